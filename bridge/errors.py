@@ -1,0 +1,97 @@
+"""The errors that lpbridge raises: each says what is wrong, where, and what to do.
+
+    >>> raise InputError("row 3 has 8 cells, not 9", where=Place("problem.txt", 3), hint="add a cell")
+    Traceback (most recent call last):
+    bridge.errors.InputError: problem.txt:3: row 3 has 8 cells, not 9; add a cell
+
+One hierarchy for every room. `kind` is the word that `--json` prints; it is part of the contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a text something is: lines and columns count from 1, None where not known."""
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        parts = [self.file or "<text>"]
+        parts += [str(number) for number in (self.line, self.column) if number is not None]
+        return ":".join(parts)
+
+
+class BridgeError(Exception):
+    """Anything that lpbridge has to say no to.
+
+    Parameters
+    ----------
+    message
+        What is wrong, in one line.
+    where
+        The place in the input, if it has one.
+    hint
+        What the person can do about it, in a few words.
+    """
+
+    kind: ClassVar[str] = "error"
+
+    def __init__(self, message: str, *, where: Place | None = None, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        return f"{text}; {self.hint}" if self.hint else text
+
+    def to_json(self) -> dict[str, Any]:
+        """The error as the command line prints it under `--json`."""
+        inner: dict[str, Any] = {"kind": self.kind, "message": self.message}
+        inner["where"] = str(self.where) if self.where else None
+        if self.hint:
+            inner["hint"] = self.hint
+        return {"error": inner}
+
+
+class InputError(BridgeError):
+    """The text, the file or the call is wrong."""
+
+    kind = "input"
+
+
+class ProgramError(BridgeError):
+    """A logic program is wrong: a syntax error, an unsafe rule, an unknown predicate, a type error at run time."""
+
+    kind = "program"
+
+
+class UnsupportedError(BridgeError):
+    """This engine cannot do that; the message names one that can."""
+
+    kind = "unsupported"
+
+
+class MissingSolverError(BridgeError):
+    """A solver is not installed, too old, or not usable; the hint says how to get it."""
+
+    kind = "missing-solver"
+
+
+class SolverError(BridgeError):
+    """A solver misbehaved: it broke down, or gave an answer that the puzzle's own rules refuse."""
+
+    kind = "solver"
+
+
+class DisagreementError(BridgeError):
+    """Two engines gave different answers to the same question. One of them is wrong."""
+
+    kind = "disagreement"

@@ -1,0 +1,206 @@
+"""What a search tells: the words that every room shares.
+
+- A **verdict** is about an instance: `unique`, `ambiguous`, `impossible`, or `unknown` when a limit came first.
+- An **outcome** is what a finished search knows: the solutions found, whether the search was complete, and if not,
+  which limit ended it.
+- A **stream** is a search under way: solutions one at a time, and an outcome at any moment.
+
+    >>> stream = Stream(lambda progress: progress.exhaust("ab"))
+    >>> next(stream), stream.complete
+    ('a', False)
+    >>> stream.collect()
+    Outcome(solutions=('b',), complete=True, limit=None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from time import perf_counter
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+from bridge.limits import UNLIMITED, LimitName, Limits
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Verdict(StrEnum):
+    """How many solutions an instance has, as far as its author cares."""
+
+    UNIQUE = "unique"
+    AMBIGUOUS = "ambiguous"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What a search cost.
+
+    Attributes
+    ----------
+    seconds
+        Wall-clock seconds by phase: `load` (programs and instance), `ground` or `post` (the constraints), `solve`,
+        `decode` (answers to Python). A phase that an engine does not have is absent.
+    counters
+        The engine's own counters under its own field's names: `conflicts` and `choices` (clingo), `inferences`
+        (Prolog), `nodes`, `backtracks` and `checks` (imperative search).
+    """
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+
+    def spend(self, phase: str, since: float) -> float:
+        """Add the time since `since` (of `perf_counter`) to a phase; returns the time now."""
+        now = perf_counter()
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + now - since
+        return now
+
+    def to_json(self) -> dict[str, Any]:
+        return {"seconds": {k: round(v, 6) for k, v in self.seconds.items()}, "counters": dict(self.counters)}
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a producer writes down while it searches; a stream reads it."""
+
+    complete: bool = False
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+
+    def exhaust(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield all items and then call the search complete. For producers with nothing to stop them."""
+        yield from items
+        self.complete = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T_co]):
+    """What a search knows when it stops.
+
+    Attributes
+    ----------
+    solutions
+        Every solution found, in the order found, no two the same.
+    complete
+        True when there are no others.
+    limit
+        The limit that ended the search, None when it was complete or simply not continued.
+    statistics
+        What it cost.
+    """
+
+    solutions: tuple[T_co, ...]
+    complete: bool
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+    @property
+    def verdict(self) -> Verdict:
+        """`ambiguous` as soon as there are two; the others need a complete search."""
+        if len(self.solutions) >= 2:
+            return Verdict.AMBIGUOUS
+        if not self.complete:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if self.solutions else Verdict.IMPOSSIBLE
+
+
+class Stream(Generic[T]):
+    """Solutions as they are found. An iterator and a context manager; close it, or use it up, or use `with`.
+
+    Parameters
+    ----------
+    produce
+        Called once with the stream's `Progress`; yields solutions, sets `progress.complete` when it has proved that
+        there are no more, or `progress.limit` when a limit stopped it.
+    limits
+        `solutions` is kept here, the same for every engine; the producer keeps the others.
+
+    Closing stops the search under way. Ctrl-C raises KeyboardInterrupt out of the iteration as it should; what was
+    found up to then is still told by `complete`, `limit` and `statistics`.
+    """
+
+    def __init__(self, produce: Callable[[Progress], Iterator[T]], limits: Limits = UNLIMITED) -> None:
+        self._progress = Progress()
+        self._limits = limits
+        self._items = produce(self._progress)
+        self._closed = False
+        self.found = 0
+
+    complete = property(lambda self: bool(self._progress.complete), doc="True when there are no more solutions.")
+
+    @property
+    def limit(self) -> LimitName | None:
+        """The limit that ended the search, if one did."""
+        return self._progress.limit
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has cost so far."""
+        return self._progress.statistics
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> T:
+        if self._closed:
+            raise StopIteration
+        if self._limits.solutions is not None and self.found >= self._limits.solutions:
+            self._progress.limit = "solutions"
+            self.close()
+            raise StopIteration
+        try:
+            item = next(self._items)
+        except KeyboardInterrupt:
+            self._progress.limit = "interrupt"
+            self.close()
+            raise
+        except BaseException:
+            self.close()
+            raise
+        self.found += 1
+        return item
+
+    def collect(self) -> Outcome[T]:
+        """Run the search to its end or limit and tell what it found from here on.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the outcome so far in `partial`.
+        """
+        solutions: list[T] = []
+        try:
+            solutions.extend(iter(self))
+        except KeyboardInterrupt:
+            raise Interrupted(self.outcome(solutions)) from None
+        return self.outcome(solutions)
+
+    def outcome(self, solutions: Iterable[T]) -> Outcome[T]:
+        """The outcome of this stream for solutions that somebody else has collected."""
+        return Outcome(tuple(solutions), self.complete, self.limit, self.statistics)
+
+    def close(self) -> None:
+        """Stop the search. Harmless when it is over."""
+        self._closed = True
+        if isinstance(self._items, Generator):
+            self._items.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while something was being collected; `partial` holds what had been found."""
+
+    def __init__(self, partial: Any) -> None:
+        super().__init__()
+        self.partial = partial
