@@ -127,7 +127,7 @@ class Stream(Generic[T]):
         self._progress = Progress()
         self._limits = limits
         self._items = produce(self._progress)
-        self._closed = False
+        self.closed = False
         self.found = 0
 
     complete = property(lambda self: bool(self._progress.complete), doc="True when there are no more solutions.")
@@ -146,7 +146,7 @@ class Stream(Generic[T]):
         return self
 
     def __next__(self) -> T:
-        if self._closed:
+        if self.closed:
             raise StopIteration
         if self._limits.solutions is not None and self.found >= self._limits.solutions:
             self._progress.limit = "solutions"
@@ -174,7 +174,8 @@ class Stream(Generic[T]):
         """
         solutions: list[T] = []
         try:
-            solutions.extend(iter(self))
+            for solution in self:  # one by one: what was found survives an interrupt
+                solutions.append(solution)  # noqa: PERF402
         except KeyboardInterrupt:
             raise Interrupted(self.outcome(solutions)) from None
         return self.outcome(solutions)
@@ -185,7 +186,7 @@ class Stream(Generic[T]):
 
     def close(self) -> None:
         """Stop the search. Harmless when it is over."""
-        self._closed = True
+        self.closed = True
         if isinstance(self._items, Generator):
             self._items.close()
 

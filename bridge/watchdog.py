@@ -1,0 +1,194 @@
+"""Stop a solver that runs in C, when its time is up or Ctrl-C is pressed.
+
+While a solver runs, Python does not: no signal handler, no timer. One thread looks after every search under way. It
+sleeps until the nearest deadline, or until the interpreter writes an arriving SIGINT to the wakeup descriptor
+(`signal.set_wakeup_fd`), and then calls the search's own way to stop, again every half second until it has worked.
+
+    with Watch(control.interrupt, seconds=2) as watch:
+        with watch.armed():
+            ...  # one call into the solver
+        watch.fired   # None, "seconds" or "interrupt"
+
+Ctrl-C still raises KeyboardInterrupt in the main thread: the watchdog makes the solver return, and the watch raises
+when it is disarmed. Never earlier: a solver that calls back into Python would meet the exception in there, and clingo
+ends the process when it does. A stop can arrive just after the call has ended; whoever uses a watch must bear a stop
+that comes late.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+from types import FrameType, TracebackType
+from typing import Any, Literal, Self
+
+#: A stop that did not work (a program that catches everything) is sent again after so many seconds.
+AGAIN = 0.5
+
+_lock = threading.RLock()
+_watches: set[Watch] = set()
+_thread: threading.Thread | None = None
+_wakes_at = float("inf")  # when the thread looks at the clock next
+_poke: socket.socket | None = None  # what is written here wakes the thread
+_outer_fd = -1  # somebody else's wakeup descriptor, which goes on hearing of signals
+_outer_handler: Callable[[int, FrameType | None], Any] | None = None  # what Ctrl-C did before, and does in the end
+
+
+class Watch:
+    """One search under the watchdog's eye.
+
+    Parameters
+    ----------
+    stop
+        Makes the search return. Called from the watchdog's thread, with the lock held: it must be quick.
+    seconds
+        Wall-clock time from the opening of the watch; None for no limit.
+    """
+
+    def __init__(self, stop: Callable[[], None], seconds: float | None = None) -> None:
+        self._stop = stop
+        self._due = float("inf") if seconds is None else monotonic() + seconds
+        self._armed = False
+        self._pressed = False  # Ctrl-C, not yet raised
+        self._in_main = threading.current_thread() is threading.main_thread()
+        self.fired: Literal["seconds", "interrupt"] | None = None
+
+    def __enter__(self) -> Self:
+        with _lock:
+            _start()
+            if self._in_main and not any(watch._in_main for watch in _watches):
+                _listen()
+            _watches.add(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with _lock:
+            _watches.discard(self)
+            self._armed = False
+            if self._in_main and not any(watch._in_main for watch in _watches):
+                _unlisten()
+
+    @contextmanager
+    def armed(self) -> Iterator[None]:
+        """While this is entered, the search may be stopped."""
+        self.arm()
+        try:
+            yield
+        finally:
+            self.disarm()
+
+    def arm(self) -> None:
+        """The solver is about to be called. (`armed` says it better; this is for loops that count microseconds.)"""
+        with _lock:
+            self._armed = True
+            if self._due < _wakes_at:
+                _wake()
+
+    def disarm(self) -> None:
+        """The solver has returned: from here on no stop is sent. Raises KeyboardInterrupt when one is due."""
+        with _lock:
+            self._armed = False
+        if self._pressed:
+            self._pressed = False
+            assert _outer_handler is not None
+            _outer_handler(signal.SIGINT, None)
+
+    @property
+    def expired(self) -> bool:
+        """True when the time is up, whether or not a stop was needed."""
+        return self.fired == "seconds" or monotonic() >= self._due
+
+    def _look(self, now: float, interrupted: bool) -> None:
+        if not self._armed:
+            return
+        if interrupted and self._in_main:
+            self.fired, self._due = "interrupt", now
+        if now >= self._due:
+            self.fired = self.fired or "seconds"
+            self._due = now + AGAIN
+            self._stop()
+
+
+def _start() -> None:
+    global _thread, _poke
+    if _thread is not None and _thread.is_alive():
+        return
+    poked, _poke = socket.socketpair()
+    _poke.setblocking(False)
+    _thread = threading.Thread(target=_run, args=(poked,), name="lpbridge-watchdog", daemon=True)
+    _thread.start()
+
+
+def _run(poked: socket.socket) -> None:
+    global _wakes_at
+    while True:
+        with _lock:
+            now = monotonic()
+            _wakes_at = min((watch._due for watch in _watches if watch._armed), default=float("inf"))
+        wait = None if _wakes_at == float("inf") else max(0.0, _wakes_at - now)
+        ready, _, _ = select.select([poked], [], [], wait)
+        signals = poked.recv(4096) if ready else b""
+        interrupted = signal.SIGINT in signals
+        with _lock:
+            if _outer_fd != -1 and signals.strip(b"\0"):
+                with suppress(OSError):
+                    os.write(_outer_fd, signals.strip(b"\0"))
+            for watch in list(_watches):
+                watch._look(monotonic(), interrupted)
+
+
+def _wake() -> None:
+    assert _poke is not None
+    with suppress(BlockingIOError):  # full: the thread is awake as it is
+        _poke.send(b"\0")
+
+
+def _listen() -> None:
+    """Hear of signals: the thread at once, through its socket, and Python's handler when it comes to run."""
+    global _outer_fd, _outer_handler
+    assert _poke is not None
+    before = signal.set_wakeup_fd(_poke.fileno(), warn_on_full_buffer=False)
+    _outer_fd = -1 if before == _poke.fileno() else before
+    handler = signal.getsignal(signal.SIGINT)
+    if callable(handler) and handler is not _on_sigint:
+        _outer_handler = handler
+        signal.signal(signal.SIGINT, _on_sigint)
+
+
+def _unlisten() -> None:
+    global _outer_fd
+    if threading.current_thread() is not threading.main_thread():
+        return  # a generator collected elsewhere; harmless, and put right by the next watch
+    signal.set_wakeup_fd(_outer_fd)
+    _outer_fd = -1
+    if signal.getsignal(signal.SIGINT) is _on_sigint:
+        signal.signal(signal.SIGINT, _outer_handler)
+
+
+def _on_sigint(number: int, frame: FrameType | None) -> None:
+    searching = [watch for watch in _watches if watch._armed and watch._in_main]
+    for watch in searching:
+        watch.fired, watch._pressed = "interrupt", True
+    if not searching and _outer_handler is not None:
+        _outer_handler(number, frame)
+
+
+def _forget() -> None:
+    """In a forked child there is no watchdog thread, and the socket is the parent's."""
+    global _lock, _thread, _wakes_at
+    if _thread is not None and _watches:
+        signal.set_wakeup_fd(-1)
+    _lock, _thread, _wakes_at = threading.RLock(), None, float("inf")
+    _watches.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
