@@ -1,1 +1,12 @@
-"""(to be written)"""
+"""SWI-Prolog for any program: sessions, queries, answers with residual constraints.
+
+    from bridge import prolog
+    with prolog.Session("rooms.pl") as session:
+        for answer in session.query("puzzle(X, Y)"):
+            print(answer)
+"""
+
+from bridge.prolog.session import Session
+from bridge.prolog.terms import Answer, Atom, Domain, Term, Variable
+
+__all__ = ["Answer", "Atom", "Domain", "Session", "Term", "Variable"]
