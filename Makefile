@@ -1,0 +1,57 @@
+# lpbridge: what you can make here. Plain `make` lists it.
+#
+# Everything lives in .venv, and SWI-Prolog, where the system has none that is new enough, in a folder of your own
+# (see `lpbridge install-prolog --help`). The first time takes a minute; afterwards only what changed is done again.
+#
+#     make test PYTHON=python3.12     another Python than python3, 3.11 or newer
+
+PYTHON ?= python3
+BIN    := .venv/bin
+
+# Problem 2 holds a value that is no Sudoku value: checking it says so and exits with 2.
+SUDOKUS := $(sort $(wildcard examples/sudoku/report3-problem*.txt))
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup demo test lint bench clean
+
+help:  ## list what can be made
+	@awk -F ':.*##' '/^[a-z]+:.*##/ { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: .venv/packages-installed  ## make the environment: .venv, its packages, SWI-Prolog, janus
+	@$(BIN)/lpbridge install-prolog
+
+demo: setup  ## check the example Sudokus, then put all the engines to them
+	@for problem in $(SUDOKUS); do \
+	    echo "== $$problem"; \
+	    $(BIN)/lpbridge check sudoku $$problem || [ $$? -eq 2 ] || exit 1; echo; \
+	done
+	@echo "== all that can be solved, by every engine"
+	@$(BIN)/lpbridge compare sudoku $(filter-out %/report3-problem2.txt,$(SUDOKUS))
+
+test: setup  ## all tests (Python and Prolog), then ruff and mypy
+	$(BIN)/pytest
+	@$(MAKE) --no-print-directory lint
+
+lint: .venv/packages-installed  ## ruff and mypy only
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+bench: setup  ## measure, and compare with the results on record
+	$(BIN)/python -m benchmarks
+
+clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Touched last: a set-up that was interrupted is done again.
+.venv/packages-installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "lpbridge needs Python 3.11 or newer, and $(PYTHON) is not; name another: make PYTHON=python3.12" >&2; \
+	    exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	    echo "$(PYTHON) cannot make environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; \
+	    exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

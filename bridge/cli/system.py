@@ -1,0 +1,93 @@
+"""`lpbridge install-prolog` and `lpbridge doctor`: the machine, not the puzzles."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("install-prolog")
+@click.option("--yes", "-y", is_flag=True, help="Agree to installing the distribution's package with root's rights.")
+@click.option(
+    "--prefix",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where a private copy goes, should one be needed [default: ~/.local/share/lpbridge/swi-prolog].",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
+    """Get SWI-Prolog, and janus, which joins it to Python.
+
+    A SWI-Prolog that is here and at least 9.1.12 is used as it is. Otherwise the distribution's package (apt, dnf,
+    brew) is taken where it is new enough, after asking you if that needs root. Otherwise, on Debian and Ubuntu,
+    Debian's packages are unpacked into a folder of your own, without root and without touching the system. Then janus
+    is compiled against it, for which a C compiler and Python's headers have to be there.
+
+    Doing it twice does no harm: the second time it finds everything and says so. You can stop it at any time and
+    start again.
+
+    \b
+    LPBRIDGE_SWIPL           the swipl to use, no other
+    LPBRIDGE_HOME            the folder that private copies go to
+    LPBRIDGE_DEBIAN_MIRROR   where Debian's packages come from
+
+    \b
+    Examples:
+      lpbridge install-prolog
+      lpbridge install-prolog --yes                 no questions: in a container, in CI
+      lpbridge install-prolog --prefix /opt/swipl
+    """
+    from bridge.prolog.install import install
+    from bridge.prolog.locate import show_version
+
+    def agree(question: str) -> bool:
+        if yes:
+            return True
+        return sys.stdin.isatty() and click.confirm(question, default=True, err=True)
+
+    def say(step: str) -> None:
+        click.echo(step, err=True)
+
+    report = install(agree=agree, say=say, prefix=prefix.expanduser().absolute() if prefix else None)
+    if as_json:
+        click.echo(json.dumps(report.to_json(), ensure_ascii=False))
+        return
+    installation = report.installation
+    versions = f"SWI-Prolog {show_version(installation.version)} with janus {report.janus.version}"
+    click.echo(f"{versions} {'is ready' if report.changed else 'is there'}: {installation.swipl}")
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+def doctor(as_json: bool) -> None:
+    """Look over this machine: Python, clingo, SWI-Prolog, its libraries, janus.
+
+    Tells the version and the path of each, and for each problem what to do about it. The exit code is 0 when all is
+    well and 1 otherwise. Nothing is changed.
+
+    \b
+    Examples:
+      lpbridge doctor
+      lpbridge doctor --json | jq '.findings[] | select(.ok | not)'
+    """
+    from bridge.doctor import examine
+
+    findings = examine()
+    well = all(finding.ok for finding in findings)
+    if as_json:
+        told = {"ok": well, "findings": [finding.to_json() for finding in findings]}
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        width = max(len(finding.name) for finding in findings)
+        for finding in findings:
+            if finding.ok:
+                click.echo(f"ok       {finding.name:{width}}  {finding.version or '':8}  {finding.path or ''}".rstrip())
+            else:
+                place = f" ({finding.path})" if finding.path else ""
+                click.echo(f"problem  {finding.name:{width}}  {finding.problem}{place}")
+                click.echo(f"         {'':{width}}  {finding.remedy}")
+    if not well:
+        sys.exit(1)

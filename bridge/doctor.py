@@ -1,0 +1,182 @@
+"""Looking over a machine: are the solvers here, do they fit together, and if not, what to do.
+
+    >>> [finding.name for finding in examine() if not finding.ok]
+    []
+
+Data first: an examination is a list of findings, and printing them is the command line's business. Whatever loads a
+solver does so in a process of its own, so that a broken library is a finding and not the end of the examination.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import shlex
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bridge.errors import MissingSolverError
+from bridge.prolog.build import missing_tools, probe
+from bridge.prolog.commands import last_words
+from bridge.prolog.locate import (
+    HINT,
+    LIBRARIES,
+    MINIMUM,
+    Installation,
+    janus_extension,
+    look,
+    parse_version,
+    show_version,
+)
+
+#: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
+PYTHON = (3, 11)
+CLINGO = ((5, 8, 3), (6, 0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at.
+
+    Attributes
+    ----------
+    name
+        What it is: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
+    ok
+        Whether it is as it should be.
+    version, path
+        What was found and where, None where there is nothing to tell.
+    problem, remedy
+        What is wrong and what to do about it; None when all is well.
+    """
+
+    name: str
+    ok: bool
+    version: str | None = None
+    path: str | None = None
+    problem: str | None = None
+    remedy: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examine() -> list[Finding]:
+    """Look at everything, in the order in which one thing needs the other."""
+    installation, prolog = examine_prolog()
+    findings = [examine_python(), examine_clingo(), prolog]
+    if installation is not None:
+        findings += examine_libraries(installation)
+    return findings + examine_janus(installation)
+
+
+def examine_python() -> Finding:
+    version, path = platform.python_version(), sys.executable
+    if sys.version_info >= PYTHON:
+        return Finding("Python", True, version, path)
+    needed = ".".join(map(str, PYTHON))
+    return Finding(
+        "Python", False, version, path, f"older than {needed}", f"make the environment with Python {needed} or newer"
+    )
+
+
+def examine_clingo() -> Finding:
+    """Import clingo in a process of its own and solve a program of one fact."""
+    program = (
+        "import clingo, json\n"
+        "control = clingo.Control()\n"
+        "control.add('base', [], 'a.')\n"
+        "control.ground()\n"
+        "assert control.solve().satisfiable\n"
+        "print(json.dumps([clingo.__version__, clingo.__file__]))"
+    )
+    oldest, newest = CLINGO
+    requirement = f"clingo>={show_version(oldest)},<{newest[0]}"
+    remedy = f"run: {shlex.join([sys.executable, '-m', 'pip', 'install', requirement])}"
+    try:
+        version, path = json.loads(run_apart([sys.executable, "-P", "-c", program]))
+    except Broken as broken:
+        return Finding("clingo", False, problem=str(broken), remedy=remedy)
+    number = parse_version(version)
+    if number is None or not oldest <= number < newest:
+        return Finding("clingo", False, version, path, f"not a version that {requirement} allows", remedy)
+    return Finding("clingo", True, version, path)
+
+
+def examine_prolog() -> tuple[Installation | None, Finding]:
+    """The SWI-Prolog that would be used. One that was passed over is told only when there is no other."""
+    name = "SWI-Prolog"
+    try:
+        installation, passed_over = look()
+    except MissingSolverError as error:
+        return None, Finding(name, False, problem=error.message, remedy=error.hint)
+    if installation is None:
+        reasons = passed_over or [f"not found (needed: {show_version(MINIMUM)} or newer)"]
+        return None, Finding(name, False, problem="; ".join(reasons), remedy=HINT)
+    return installation, Finding(name, True, show_version(installation.version), str(installation.swipl))
+
+
+def examine_libraries(installation: Installation) -> list[Finding]:
+    """Load each Prolog library that lpbridge uses; where it lies is its path."""
+    findings = []
+    for library in LIBRARIES:
+        name = f"library({library})"
+        # A library that cannot be loaded prints an error, and --on-error=halt makes that the end.
+        goal = f"use_module({name}), module_property({library}, file(F)), writeln(F)"
+        command = [str(installation.swipl), "-q", "--on-error=halt", "-g", goal, "-t", "halt"]
+        try:
+            findings.append(Finding(name, True, path=run_apart(command)))
+        except Broken as broken:
+            findings.append(Finding(name, False, problem=str(broken), remedy=library_remedy(installation)))
+    return findings
+
+
+def library_remedy(installation: Installation) -> str:
+    if installation.private:
+        folder = installation.swipl.parent.parent
+        return f"remove {folder} and {HINT}"
+    return "install all of SWI-Prolog's libraries (on Debian and Ubuntu the package swi-prolog-core-packages)"
+
+
+def examine_janus(installation: Installation | None) -> list[Finding]:
+    """janus, and what compiling it would need where it is not there or not usable."""
+    extension = janus_extension()
+    path = str(extension) if extension else None
+    if installation is None:
+        if extension is None:
+            return [Finding("janus", False, problem="not installed", remedy=HINT), *examine_tools(None)]
+        return [Finding("janus", False, path=path, problem="there is no SWI-Prolog to load it with", remedy=HINT)]
+    try:
+        found = probe(installation)
+    except MissingSolverError as error:
+        finding = Finding("janus", False, path=path, problem=error.message, remedy=error.hint)
+        return [finding, *examine_tools(installation)]
+    return [Finding("janus", True, found.version, str(found.extension))]
+
+
+def examine_tools(installation: Installation | None) -> list[Finding]:
+    return [
+        Finding(missing.name, False, problem=missing.problem, remedy=missing.remedy)
+        for missing in missing_tools(installation)
+    ]
+
+
+class Broken(Exception):
+    """A process that was to look at something failed; the text says how."""
+
+
+def run_apart(command: list[str]) -> str:
+    """The last line that a process prints; Broken if it does not end well."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Broken(f"{Path(command[0]).name} does not run: {error}") from None
+    if done.returncode != 0:
+        raise Broken(last_words(done.stderr or done.stdout, done.returncode))
+    lines = done.stdout.splitlines()
+    if not lines:
+        raise Broken(f"{Path(command[0]).name} ended well but said nothing")
+    return lines[-1]

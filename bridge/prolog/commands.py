@@ -1,0 +1,58 @@
+"""Running other programs while installing: argument lists, never a shell; quiet unless they fail."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+#: Told one line a step.
+Say = Callable[[str], None]
+
+#: Asked before anything is changed in the system; True means go on.
+Agree = Callable[[str], bool]
+
+
+class CommandError(Exception):
+    """A command ended with an error; the text is the command's own last words."""
+
+
+def run(command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> str:
+    """Run a command to its end and return its output.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments.
+    cwd
+        The folder to run in.
+    env
+        Variables to set besides the ones there are.
+
+    Raises
+    ------
+    CommandError
+        It cannot be started, or ends with something else than 0.
+    """
+    # In plain English, because the answers of some are read here.
+    settings = {**os.environ, "LC_ALL": "C", **(env or {})}
+    try:
+        done = subprocess.run(
+            list(command), cwd=cwd, env=settings, capture_output=True, text=True, errors="replace", check=False
+        )
+    except OSError as error:
+        raise CommandError(f"{command[0]} cannot be started: {error.strerror}") from None
+    if done.returncode != 0:
+        raise CommandError(f"{Path(command[0]).name}: {last_words(done.stderr or done.stdout, done.returncode)}")
+    return done.stdout
+
+
+def last_words(text: str, code: int) -> str:
+    """What a program that failed said at the end: its lines marked as errors if any, else its last line."""
+    if code < 0:
+        return f"killed by {signal.Signals(-code).name}"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    marked = [line for line in lines if line.startswith(("E: ", "ERROR: ", "error: ")) or " error: " in line]
+    return "; ".join(marked[-3:] or lines[-1:]) or f"exit code {code}"

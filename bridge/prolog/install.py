@@ -1,0 +1,275 @@
+"""Getting SWI-Prolog and janus onto a machine: `lpbridge install-prolog`.
+
+The ways, tried in this order until one leads somewhere:
+
+1. A SWI-Prolog that is there and new enough is used as it is.
+2. The package of the distribution (apt, dnf, brew), where it is new enough and the person agrees.
+3. On Debian and Ubuntu, a private copy made of Debian's packages; no root needed.
+
+Then janus is compiled against it. Doing it again finds everything there and changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bridge.errors import MissingSolverError
+from bridge.prolog.build import Janus, build, probe
+from bridge.prolog.commands import Agree, CommandError, Say, run
+from bridge.prolog.locate import (
+    MINIMUM,
+    Installation,
+    janus_extension,
+    look,
+    parse_version,
+    private_folder,
+    read_record,
+    show_version,
+    write_record,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is there in the end, and whether anything had to be done for it."""
+
+    installation: Installation
+    janus: Janus
+    changed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "swi_prolog": self.installation.to_json(),
+            "janus": {"version": self.janus.version, "path": str(self.janus.extension)},
+            "changed": self.changed,
+        }
+
+
+def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:
+    """See to it that SWI-Prolog and janus are there and work together.
+
+    Parameters
+    ----------
+    agree
+        Asked before something is installed in the system; False skips that way.
+    say
+        Told one line for each step that takes time or changes something.
+    prefix
+        Where a private copy goes, should one be needed; None means the usual folder.
+
+    Raises
+    ------
+    MissingSolverError
+        No way led to a SWI-Prolog, or janus could not be compiled; the message says what to install.
+    """
+    installation, passed_over = look(prefix)
+    there = installation is not None
+    if installation is None:
+        for reason in passed_over:
+            say(reason)
+        installation = get_swi_prolog(prefix, agree, say)
+    built, fitting = fit_janus(installation, say)
+    if not there or not fitting or read_record() != installation:
+        record(installation, say)
+    return Report(installation, built, changed=not (there and fitting))
+
+
+def fit_janus(installation: Installation, say: Say) -> tuple[Janus, bool]:
+    """A janus for this installation, and whether it was there already."""
+    recorded = read_record()
+    upgraded = recorded and recorded.swipl == installation.swipl and recorded.version != installation.version
+    if janus_extension() and not upgraded:
+        try:
+            return probe(installation), True
+        except MissingSolverError as error:
+            say(error.message)
+    return build(installation, say), False
+
+
+def record(installation: Installation, say: Say) -> None:
+    """Note the installation for `import_janus`. It only saves time, so an environment that is not ours is no error."""
+    try:
+        write_record(installation)
+    except OSError as error:
+        say(f"not recorded, so every start will look for SWI-Prolog anew: {error}")
+
+
+# Getting SWI-Prolog ----------------------------------------------------------------------------------------------
+
+
+class Closed(Exception):
+    """This way leads nowhere on this machine; the text says why."""
+
+
+def get_swi_prolog(prefix: Path | None, agree: Agree, say: Say) -> Installation:
+    """Take the first way that is open."""
+    reasons = []
+    for way in (from_package, from_private_copy):
+        try:
+            way(prefix, agree, say)
+        except Closed as closed:
+            say(str(closed))
+            reasons.append(str(closed))
+            continue
+        installation, passed_over = look(prefix)
+        if installation is None:
+            raise MissingSolverError(
+                "; ".join(["SWI-Prolog was installed, but is not found", *passed_over]), hint="see: lpbridge doctor"
+            )
+        return installation
+    raise MissingSolverError(f"no SWI-Prolog {show_version(MINIMUM)} or newer: {'; '.join(reasons)}", hint=advice())
+
+
+def advice() -> str:
+    """What a person can do where this program cannot."""
+    commands = {
+        "apt-get": (
+            f"install SWI-Prolog {show_version(MINIMUM)} or newer with its headers (Debian 13's swi-prolog-core and"
+            " swi-prolog-core-packages; on Ubuntu: sudo add-apt-repository ppa:swi-prolog/stable, then"
+            " sudo apt-get install swi-prolog)"
+        ),
+        "dnf": "run: sudo dnf install pl pl-devel",
+        "brew": "run: brew install swi-prolog",
+    }
+    for program, text in commands.items():
+        if shutil.which(program):
+            return f"{text}; then run: lpbridge install-prolog"
+    return (
+        f"install SWI-Prolog {show_version(MINIMUM)} or newer, with swipl on PATH or its path in LPBRIDGE_SWIPL;"
+        " then run: lpbridge install-prolog"
+    )
+
+
+def from_private_copy(prefix: Path | None, agree: Agree, say: Say) -> None:
+    """The third way. No question: the folder is the person's own, and nothing else is touched."""
+    if not sys.platform.startswith("linux"):
+        raise Closed("a private copy can only be made on Linux")
+    from bridge.prolog import private
+
+    try:
+        private.make(prefix or private_folder(), say)
+    except private.CannotBuild as error:
+        raise Closed(str(error)) from None
+
+
+# The distribution's package --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a package manager would install.
+
+    Attributes
+    ----------
+    program
+        The package manager.
+    packages
+        What to ask it for.
+    version
+        The version that it has.
+    commands
+        The arguments of each of its runs, in order.
+    root
+        Whether it has to run as root.
+    """
+
+    program: str
+    packages: Sequence[str]
+    version: str
+    commands: Sequence[Sequence[str]]
+    root: bool = True
+
+
+def from_package(prefix: Path | None, agree: Agree, say: Say) -> None:
+    """The second way: where the package is new enough, and the person lets us."""
+    check_root_is_possible()
+    offer = find_offer(say)
+    if offer is None:
+        raise Closed("there is no package manager that has SWI-Prolog (apt-get, dnf or brew)")
+    version = parse_version(offer.version)
+    if version is None or version < MINIMUM:
+        raise Closed(
+            f"{offer.program} has SWI-Prolog {offer.version}, older than the {show_version(MINIMUM)} that is needed"
+        )
+    before: list[str] = []
+    if offer.root:
+        before = become_root(f"Install {' and '.join(offer.packages)} {offer.version} with {offer.program}?", agree)
+    for command in offer.commands:
+        say(f"{offer.program} {' '.join(command)}")
+        try:
+            run([*before, offer.program, *command], env={"DEBIAN_FRONTEND": "noninteractive"})
+        except CommandError as error:
+            raise Closed(f"the package was not installed: {error}") from None
+
+
+def check_root_is_possible() -> None:
+    """Closed where apt or dnf could not do anything for us; asked first, because the rest takes time."""
+    if os.geteuid() == 0 or shutil.which("brew"):
+        return
+    if not shutil.which("sudo"):
+        raise Closed("installing the system's package needs root, and there is no sudo")
+    if not sys.stdin.isatty():  # nobody there to type a password
+        try:
+            run(["sudo", "-n", "true"])
+        except CommandError:
+            raise Closed("installing the system's package needs root, and sudo asks for a password") from None
+
+
+def become_root(question: str, agree: Agree) -> list[str]:
+    """The words to put before a command that needs root, with the person's say; Closed without."""
+    sudo = [] if os.geteuid() == 0 else ["sudo"]
+    if not agree(f"{question} (with sudo)" if sudo else question):
+        raise Closed("installing the system's package was not agreed to (--yes agrees)")
+    return sudo
+
+
+def find_offer(say: Say) -> Offer | None:
+    """What the first package manager that is here has to offer. Nothing is changed by asking."""
+    for program, ask in (("apt-get", offer_of_apt), ("dnf", offer_of_dnf), ("brew", offer_of_brew)):
+        if shutil.which(program):
+            try:
+                return ask(say)
+            except CommandError as error:
+                raise Closed(str(error)) from None
+    return None
+
+
+def offer_of_apt(say: Say) -> Offer | None:
+    """Debian and Ubuntu. Where the machine's lists are empty, as in a fresh container, lists of our own are asked."""
+    from bridge.prolog import private
+
+    packages = list(private.PACKAGES)
+    update: list[list[str]] = []
+    machine = private.Apt()
+    if machine.sources():
+        version = machine.candidate(packages[0])
+    else:
+        say("this machine's package lists are empty: asking its package sources")
+        update = [["-qq", "update"]]
+        with tempfile.TemporaryDirectory() as folder:
+            version = private.fetched(private.Apt(Path(folder) / "own")).candidate(packages[0])
+    commands = [*update, ["-qq", "install", "--yes", "--no-install-recommends", *packages]]
+    return Offer("apt-get", packages, version, commands) if version else None
+
+
+def offer_of_dnf(say: Say) -> Offer | None:
+    """Fedora, where SWI-Prolog goes by its old name."""
+    packages = ["pl", "pl-devel"]
+    shown = run(["dnf", "--quiet", "repoquery", "--latest-limit=1", "--queryformat=%{version}\\n", packages[0]])
+    version = shown.strip().splitlines()[-1:] or [""]
+    return Offer("dnf", packages, version[0], [["--assumeyes", "install", *packages]]) if version[0] else None
+
+
+def offer_of_brew(say: Say) -> Offer | None:
+    """Homebrew, which installs for the person and wants no root."""
+    found = json.loads(run(["brew", "info", "--json=v2", "swi-prolog"]))["formulae"]
+    version = str(found[0]["versions"]["stable"]) if found else ""
+    return Offer("brew", ["swi-prolog"], version, [["install", "swi-prolog"]], root=False) if version else None

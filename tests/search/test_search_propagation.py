@@ -1,0 +1,140 @@
+"""Propagation without search, against closures computed the slow and obvious way; and constraints of one's own."""
+
+from itertools import combinations, product
+from operator import lt
+
+import pytest
+from csp_problems import ALL_STRATEGIES, HARD_SUDOKUS, brute_force, csps, latin, sudoku
+from hypothesis import given, settings
+
+from bridge.search import CSP, AllDifferent, Binary, Constraint, Propagator, propagate, search
+
+
+def relations(csp):
+    """Each binary relation both ways: (x, y, allowed)."""
+    for constraint in csp.constraints:
+        if isinstance(constraint, AllDifferent):
+            pairs = [(x, y, lambda a, b: a != b) for x, y in combinations(constraint.scope, 2)]
+        else:
+            pairs = [(*constraint.scope, constraint.relation)]
+        for x, y, allowed in pairs:
+            yield x, y, allowed
+            yield y, x, lambda b, a, allowed=allowed: allowed(a, b)
+
+
+def naive_closure(csp):
+    """Remove values without support until there are none: the definition of arc consistency."""
+    domains = {variable: list(values) for variable, values in csp.domains.items()}
+    changed = True
+    while changed:
+        changed = False
+        for x, y, allowed in relations(csp):
+            kept = [a for a in domains[x] if any(allowed(a, b) for b in domains[y])]
+            changed |= kept != domains[x]
+            domains[x] = kept
+    return {x: tuple(values) for x, values in domains.items()} if all(domains.values()) else None
+
+
+def naive_forward_check(csp):
+    """Each given takes from its neighbours what it does not support; nothing else happens."""
+    domains = dict(csp.domains)
+    for x, y, allowed in relations(csp):
+        if len(csp.domains[x]) == 1:
+            domains[y] = tuple(b for b in domains[y] if allowed(csp.domains[x][0], b))
+    return domains if all(domains.values()) else None
+
+
+binary_csps = csps(("binary", "less", "all-different"))
+
+
+@settings(max_examples=300, deadline=None)
+@given(binary_csps)
+def test_mac_is_the_arc_consistent_closure(csp):
+    assert propagate(csp, "mac") == naive_closure(csp)
+
+
+@settings(max_examples=300, deadline=None)
+@given(binary_csps)
+def test_fc_checks_forward_from_the_givens_once(csp):
+    assert propagate(csp, "fc") == naive_forward_check(csp)
+
+
+@settings(max_examples=300, deadline=None)
+@given(csps())
+def test_propagation_loses_no_solution_and_more_inference_leaves_less(csp):
+    solutions = brute_force(csp)
+    weaker = dict(csp.domains)
+    for inference in ("bt", "fc", "mac"):
+        domains = propagate(csp, inference)
+        if domains is None:
+            assert not solutions
+            weaker = dict.fromkeys(csp.variables, ())
+            continue
+        for variable, values in domains.items():
+            assert set(values) <= set(weaker[variable])
+            assert {solution[variable] for solution in solutions} <= set(values)
+            assert list(values) == [value for value in csp.domains[variable] if value in values]
+        weaker = domains
+
+
+def test_a_sudoku_that_singles_alone_leave_open():
+    puzzle = next(iter(HARD_SUDOKUS))
+    domains = propagate(sudoku(puzzle))
+    given = {cell for cell, mark in zip(domains, puzzle, strict=True) if mark != "."}
+    assert all(len(domains[cell]) == 1 for cell in given)
+    assert any(len(values) > 1 for values in domains.values())
+
+
+def test_fc_does_not_follow_new_singles_and_mac_does():
+    csp = latin(3, {"0": 1, "1": 2})
+    assert propagate(csp, "bt")["2"] == (1, 2, 3)
+    assert propagate(csp, "fc")["2"] == (3,)
+    assert propagate(csp, "fc")["5"] == (1, 2, 3)
+    assert propagate(csp, "mac")["5"] == (1, 2)
+
+
+class Table(Constraint):
+    """The allowed tuples, listed: a constraint that the package does not have, made from its interface alone."""
+
+    def __init__(self, scope, rows, name):
+        super().__init__(scope, name)
+        self.rows = set(rows)
+
+    def satisfied(self, values):
+        return tuple(values) in self.rows
+
+    def post(self, network):
+        rows = [
+            [1 << network.values.index(value) for value in row]
+            for row in self.rows
+            if all(value in network.values for value in row)
+        ]
+        scope_ = tuple(network.index[variable] for variable in self.scope)
+
+        class Supported(Propagator):
+            scope = scope_
+
+            def narrow(self, domains):
+                live = [row for row in rows if all(bit & domains[x] for bit, x in zip(row, scope_, strict=True))]
+                if not live:
+                    return None
+                kept = [(x, sum({row[i] for row in live})) for i, x in enumerate(scope_)]
+                return [(x, mask) for x, mask in kept if mask != domains[x]]
+
+        network.add(Supported())
+
+
+@pytest.mark.parametrize("strategy", ALL_STRATEGIES, ids=str)
+def test_a_constraint_of_ones_own(strategy):
+    rows = [(a, b, c) for a, b, c in product(range(5), repeat=3) if a * a + b * b == c * c or (a, b, c) == (4, 0, 1)]
+    csp = CSP(dict.fromkeys("abc", range(5)), [Table("abc", rows, "squares"), Binary("b", "c", lt, "b < c")])
+    expected = brute_force(csp)
+    found = search(csp, strategy).collect()
+    assert found.complete
+    assert sorted(s.items() for s in map(dict, found.solutions)) == sorted(s.items() for s in expected)
+    assert len(expected) >= 5
+
+
+def test_generalised_arc_consistency_comes_through_the_interface():
+    csp = CSP(dict.fromkeys("abc", range(5)), [Table("abc", [(0, 1, 2), (0, 3, 2), (1, 1, 4)], "rows")])
+    assert propagate(csp) == {"a": (0, 1), "b": (1, 3), "c": (2, 4)}
