@@ -1,0 +1,207 @@
+"""Depth-first backtracking search for the solutions of a CSP, one at a time.
+
+- A **node** is an assignment tried: one value for one open variable.
+- A **backtrack** is a return from a variable all of whose values have been tried.
+- A **check** is one look at one constraint. Under `bt`: a pair of assigned variables compared. Under `fc` and `mac`:
+  an arc x → y along which y's domain is revised, whatever its size, since a mask is all values at once; an
+  `AllDifferent` has an arc for every pair. Under all: one run of a propagator.
+
+The one idea: the search walks, the inference thinks. This module holds the open choices on a stack (no recursion:
+a problem may have more variables than Python has frames) and asks the inference whether each assignment can stand.
+
+    >>> from bridge.search import AllDifferent, CSP
+    >>> triangle = CSP({c: ["red", "green", "blue"] for c in "abc"}, [AllDifferent("abc", "neighbours")])
+    >>> stream = search(triangle)
+    >>> next(stream)
+    {'a': 'red', 'b': 'green', 'c': 'blue'}
+    >>> len(stream.collect().solutions), stream.complete
+    (5, True)
+
+What the kinds of inference have in common: a domain of one value is a given, assigned at the root and no node; givens
+that clash are found there, and the search is complete with no node at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from time import perf_counter
+
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Progress, Stream
+from bridge.search.csp import CSP
+from bridge.search.inference import BT, FC, MAC, Inference
+from bridge.search.network import Network, Value, Variable
+from bridge.search.ordering import value_chooser, variable_chooser
+from bridge.search.strategy import DEFAULT, InferenceName, Strategy
+
+_INFERENCES: dict[InferenceName, Callable[[Network, Callable[[], object]], Inference]] = {
+    "bt": BT, "fc": FC, "mac": MAC,
+}  # fmt: skip
+
+
+def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -> Stream[dict[Variable, Value]]:
+    """All solutions of a problem, each once, as they are found.
+
+    Parameters
+    ----------
+    csp
+        The problem. It is not changed, and several searches may run on it at the same time.
+    strategy
+        How to search; it decides how long that takes and in which order the solutions come, not which they are.
+    limits
+        When to stop. The clock starts with the first solution asked for.
+
+    Returns
+    -------
+    A stream of solutions, each a value for every variable. Its statistics count `nodes`, `backtracks` and `checks`,
+    and have the seconds of `post` (the constraints, and inference at the root) and `solve`.
+    """
+
+    def produce(progress: Progress) -> Iterator[dict[Variable, Value]]:
+        statistics = progress.statistics
+        walk = _Walk(csp, strategy, limits)
+        with closing(walk.solutions()) as solutions:
+            phase = "post"
+            while True:
+                since = perf_counter()
+                try:
+                    if phase == "post":
+                        walk.post()
+                        since, phase = statistics.spend("post", since), "solve"
+                    solution = next(solutions, None)
+                except _LimitReached as reached:
+                    progress.limit = reached.limit
+                    return
+                finally:
+                    # The time of whoever takes the solutions is not ours; after Ctrl-C this still holds.
+                    statistics.spend(phase, since)
+                    statistics.counters.update(walk.counters())
+                if solution is None:
+                    progress.complete = True
+                    return
+                yield solution
+
+    return Stream(produce, limits)
+
+
+def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
+    """What inference at the root leaves of each domain, in the order given, without any search.
+
+    Under `mac` that is the arc-consistent closure, under `fc` what the givens leave open, under `bt` the domains as
+    they are. None when a domain was wiped out, or two givens clash: there is no solution.
+
+        >>> from operator import lt
+        >>> from bridge.search import Binary
+        >>> propagate(CSP({"x": [3, 2, 1], "y": [1, 2, 3]}, [Binary("x", "y", lt, "x < y")]))
+        {'x': (2, 1), 'y': (2, 3)}
+    """
+    network = csp.network()
+    state = _INFERENCES[Strategy(inference).inference](network, lambda: None)
+    if not state.root():
+        return None
+    return {
+        variable: tuple(value for bit in network.given(x, state.domains[x]) for value in network.decode(bit))
+        for x, variable in enumerate(network.variables)
+    }
+
+
+class _LimitReached(Exception):
+    """A limit ends the search from wherever it is."""
+
+    def __init__(self, limit: LimitName) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+@dataclass(slots=True)
+class _Choice:
+    """A variable chosen, and the way back to before it was assigned."""
+
+    variable: int
+    values: Iterator[int]  # bits, those not yet tried
+    variables: list[int]  # those open, this one among them
+    mark: int  # the length of the trail
+
+
+class _Walk:
+    """One search: its state belongs to nobody else, so stopping anywhere leaves nothing half done."""
+
+    def __init__(self, csp: CSP, strategy: Strategy, limits: Limits) -> None:
+        self._csp = csp
+        self._strategy = strategy
+        self._limits = limits
+        self._deadline = Deadline(limits.seconds)
+        self._inference: Inference | None = None
+        self._possible = True
+        self.nodes = 0
+        self.backtracks = 0
+
+    def counters(self) -> dict[str, int]:
+        checks = 0 if self._inference is None else self._inference.checks
+        return {"nodes": self.nodes, "backtracks": self.backtracks, "checks": checks}
+
+    def look(self) -> None:
+        """Look at the clock."""
+        if self._deadline.expired():
+            raise _LimitReached("seconds")
+
+    def post(self) -> None:
+        """State the constraints and infer from the givens."""
+        network = self._csp.network(self.look)
+        self._inference = _INFERENCES[self._strategy.inference](network, self.look)
+        self._possible = self._inference.root()
+
+    def solutions(self) -> Generator[dict[Variable, Value], None, None]:
+        """Walk the tree of assignments, depth first."""
+        inference = self._inference
+        if inference is None or not self._possible:
+            return
+        choose = variable_chooser(self._strategy.variable_order, inference)
+        order = value_chooser(self._strategy.value_order, inference)
+        trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
+
+        def choice(variables: list[int]) -> _Choice:
+            x = choose(variables)
+            return _Choice(x, order(x), variables, len(trail))
+
+        variables = inference.open_at_root()
+        if not variables:
+            yield self._solution(inference)
+            return
+        stack = [choice(variables)]
+        while stack:
+            top = stack[-1]
+            x, mark = top.variable, top.mark
+            if len(trail) > mark:
+                retract(x, mark)  # the value tried before, and all that followed
+            for bit in top.values:
+                self._count_node()
+                if not assign(x, bit):
+                    retract(x, mark)
+                    continue
+                variables = still_open(top.variables, x)
+                if variables:
+                    stack.append(choice(variables))
+                else:
+                    yield self._solution(inference)
+                break
+            else:
+                stack.pop()
+                self.backtracks += 1
+
+    def _count_node(self) -> None:
+        if self.nodes == self._limits.nodes:
+            raise _LimitReached("nodes")
+        if not self.nodes & 15:  # a look at the clock costs as much as a small node
+            self.look()
+        self.nodes += 1
+
+    @staticmethod
+    def _solution(inference: Inference) -> dict[Variable, Value]:
+        network, values = inference.network, inference.network.values
+        return {
+            variable: values[bit.bit_length() - 1]
+            for variable, bit in zip(network.variables, inference.domains, strict=True)
+        }

@@ -1,0 +1,214 @@
+"""The form of a problem that the search works on: variables are indices, sets of values are bit masks.
+
+- A **value** is one bit of the network's value table, a **mask** an int: a set of values. `mask & -mask` is its first
+  value, `mask & (mask - 1)` is 0 when there is only one.
+- An **arc** x → y says what y may still be, given what x may still be.
+- The **image** of a mask along an arc is the set of y's values that some value of x in the mask supports.
+
+The one idea: however many kinds of constraint there are, each posts itself here as three primitives, and the search
+knows no others: two variables are `different`; an `arc` both ways between two variables, for any relation; a
+`Propagator` for anything else.
+
+    >>> from operator import lt
+    >>> network = Network({"x": [1, 2, 3], "y": [1, 2, 3]})
+    >>> network.arc("x", "y", lt)
+    >>> x, y = network.index["x"], network.index["y"]
+    >>> (neighbour, image), = network.arcs[x]
+    >>> network.decode(image[network.encode([2, 3])])
+    (3,)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+#: Any hashable: a string such as `r1c2`, a tuple. (`Any`, because mappings are invariant in their keys.)
+Variable: TypeAlias = Any
+#: Any hashable.
+Value: TypeAlias = Any
+
+#: How much an arc (or a propagator) remembers; past this many masks it computes again each time.
+MAX_REMEMBERED = 4096
+
+
+class Image(dict[int, int]):
+    """The image of every mask along an arc: those of single values are given, the others are made when first asked.
+
+    A dictionary, because the same few masks come back all the time, and a hit costs no call.
+    """
+
+    def __missing__(self, mask: int) -> int:
+        union = 0
+        for bit in bits(mask):
+            union |= self[bit]
+        if len(self) < MAX_REMEMBERED:
+            self[mask] = union
+        return union
+
+
+class Propagator(ABC):
+    """A constraint on any number of variables, as the search sees it.
+
+    Attributes
+    ----------
+    scope
+        The indices of the variables that it watches; it is woken when one of their domains changes.
+
+    A propagator may remember what helps it to be fast, but its answer must depend on `domains` alone: the search goes
+    back without telling it.
+    """
+
+    scope: tuple[int, ...]
+
+    @abstractmethod
+    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
+        """Say which domains of the scope can be smaller.
+
+        Parameters
+        ----------
+        domains
+            The mask of every variable of the network, never 0. Not to be changed.
+
+        Returns
+        -------
+        Pairs of a variable and its smaller mask, those that change only; None when the constraint cannot be satisfied.
+        It must never remove a value that some solution within `domains` has, must decide when every variable of the
+        scope has one value, and should leave only supported values when all but one have; with smaller domains it must
+        not keep what it removed with larger ones. It need not reach its fixpoint: it is woken again by what it changes.
+        """
+
+
+class Network:
+    """A constraint network with masks.
+
+    Parameters
+    ----------
+    domains
+        Each variable's values, in the order in which a search is to try them.
+    look
+        Called now and then during long work; it may raise to end it.
+
+    Attributes
+    ----------
+    variables, index
+        The variables, and each one's index.
+    domains
+        Each variable's initial mask.
+    differ
+        For each variable those that must differ from it. Apart from other arcs, because ≠ needs no image: only a
+        variable with one value can take anything away.
+    arcs
+        For each variable x the pairs (y, image) of its arcs x → y.
+    propagators, watching
+        All propagators, and for each variable those that watch it (as positions).
+    adjacent
+        For each variable the set of its neighbours, as a mask over variables (bit y for variable y).
+    """
+
+    def __init__(self, domains: Mapping[Variable, Sequence[Value]], look: Callable[[], object] = lambda: None) -> None:
+        self.variables = tuple(domains)
+        self.index = {variable: x for x, variable in enumerate(self.variables)}
+        self.values = _table(domains.values())
+        self._bit = {value: 1 << i for i, value in enumerate(self.values)}
+        self.domains = [self.encode(values) for values in domains.values()]
+        self._given = [self._order(values) for values in domains.values()]
+        self.differ: list[list[int]] = [[] for _ in self.variables]
+        self.arcs: list[list[tuple[int, Image]]] = [[] for _ in self.variables]
+        self.propagators: list[Propagator] = []
+        self.watching: list[list[int]] = [[] for _ in self.variables]
+        self.adjacent = [0 for _ in self.variables]
+        self._different: set[tuple[int, int]] = set()
+        self._images: dict[tuple[int, int, int], tuple[Image, Image]] = {}
+        self._look = look
+
+    # What constraints post.
+
+    def different(self, x: Variable, y: Variable) -> None:
+        """x ≠ y. Saying it again (a cell in the same row and box) changes nothing."""
+        i, j = sorted((self.index[x], self.index[y]))
+        if (i, j) not in self._different:
+            self._different.add((i, j))
+            self.differ[i].append(j)
+            self.differ[j].append(i)
+            self._join((i, j))
+
+    def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
+        """relation(value of x, value of y) must be true. It is asked once for every pair of values."""
+        i, j = self.index[x], self.index[y]
+        # Many arcs share a relation and both domains (the signs of a Futoshiki). The constraint that holds the
+        # relation outlives the network, so its id stands for it, hashable or not.
+        key = (id(relation), self.domains[i], self.domains[j])
+        if key not in self._images:
+            self._images[key] = self._compile(relation, self.domains[i], self.domains[j])
+        forth, back = self._images[key]
+        self.arcs[i].append((j, forth))
+        self.arcs[j].append((i, back))
+        self._join((i, j))
+
+    def add(self, propagator: Propagator) -> None:
+        """Any other constraint."""
+        for x in propagator.scope:
+            self.watching[x].append(len(self.propagators))
+        self.propagators.append(propagator)
+        self._join(propagator.scope)
+        self._look()
+
+    # Between masks and values.
+
+    def encode(self, values: Iterable[Value]) -> int:
+        mask = 0
+        for value in values:
+            mask |= self._bit[value]
+        return mask
+
+    def decode(self, mask: int) -> tuple[Value, ...]:
+        """The values of a mask, in the order of the value table."""
+        return tuple(self.values[bit.bit_length() - 1] for bit in bits(mask))
+
+    def given(self, x: int, mask: int) -> Iterator[int]:
+        """The bits of a mask in the order in which x's domain was given."""
+        order = self._given[x]
+        return bits(mask) if order is None else (1 << i for i in order if mask >> i & 1)
+
+    def _order(self, values: Sequence[Value]) -> tuple[int, ...] | None:
+        order = tuple(self._bit[value].bit_length() - 1 for value in values)
+        return None if all(i < j for i, j in pairwise(order)) else order  # None: as the table
+
+    def _join(self, scope: Sequence[int]) -> None:
+        everyone = 0
+        for x in scope:
+            everyone |= 1 << x
+        for x in scope:
+            self.adjacent[x] |= everyone & ~(1 << x)
+
+    def _compile(self, relation: Callable[[Value, Value], object], left: int, right: int) -> tuple[Image, Image]:
+        forth = Image(dict.fromkeys(bits(left), 0))
+        back = Image(dict.fromkeys(bits(right), 0))
+        rights = list(zip(bits(right), self.decode(right), strict=True))
+        for bit, value in zip(bits(left), self.decode(left), strict=True):
+            self._look()
+            for other_bit, other in rights:
+                if relation(value, other):
+                    forth[bit] |= other_bit
+                    back[other_bit] |= bit
+        return forth, back
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single-value masks of a mask, from the lowest."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+def _table(domains: Iterable[Sequence[Value]]) -> tuple[Value, ...]:
+    """All values once: sorted if they can be, so that domains given in order need no order of their own."""
+    values = dict.fromkeys(value for domain in domains for value in domain)
+    try:
+        return tuple(sorted(values))
+    except TypeError:
+        return tuple(values)

@@ -1,0 +1,86 @@
+"""Which variable next, and which of its values first.
+
+The one idea: fail first, succeed first. The variable that is hardest to serve is better found out soon; a value is
+better tried first if it leaves the others the most room.
+
+    >>> from bridge.search.inference import FC
+    >>> from bridge.search.network import Network
+    >>> network = Network({"x": [1, 2, 3], "y": [1, 2], "z": [2, 3]})
+    >>> choose = variable_chooser("mrv", FC(network))
+    >>> network.variables[choose([0, 1, 2])]
+    'y'
+
+All orders are deterministic: what remains equal goes to the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from bridge.search.inference import Inference
+from bridge.search.strategy import ValueOrder, VariableOrder
+
+#: Picks one of the open variables.
+VariableChooser: TypeAlias = Callable[[Sequence[int]], int]
+#: Says in which order a variable's values are tried.
+ValueChooser: TypeAlias = Callable[[int], Iterator[int]]
+
+
+def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChooser:
+    """The function that picks the next variable."""
+    adjacent = inference.network.adjacent
+
+    def first(variables: Sequence[int]) -> int:
+        return variables[0]
+
+    def most_open_neighbours(variables: Sequence[int], among: Sequence[int]) -> int:
+        open_variables = 0
+        for x in variables:
+            open_variables |= 1 << x
+        # Sets of variables are masks too: an intersection and a count for each candidate.
+        return max(among, key=lambda x: (adjacent[x] & open_variables).bit_count())
+
+    def degree(variables: Sequence[int]) -> int:
+        return most_open_neighbours(variables, variables)
+
+    def fewest_values(variables: Sequence[int]) -> list[int]:
+        sizes = [mask.bit_count() for mask in inference.remaining(variables)]
+        least = min(sizes)
+        return [x for x, size in zip(variables, sizes, strict=True) if size == least]
+
+    def mrv(variables: Sequence[int]) -> int:
+        return fewest_values(variables)[0]
+
+    def mrv_degree(variables: Sequence[int]) -> int:
+        tied = fewest_values(variables)
+        return tied[0] if len(tied) == 1 else most_open_neighbours(variables, tied)
+
+    choosers: dict[VariableOrder, VariableChooser] = {
+        "first": first, "mrv": mrv, "degree": degree, "mrv+degree": mrv_degree,
+    }  # fmt: skip
+    return choosers[order]
+
+
+def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
+    """The function that orders a variable's values, as bits."""
+    network, domains = inference.network, inference.domains
+
+    def given(x: int) -> Iterator[int]:
+        return network.given(x, domains[x])
+
+    def forbidden(x: int, bit: int) -> int:
+        """How many values of neighbours a value forbids."""
+        count = 0
+        for y in network.differ[x]:
+            if domains[y] & bit:
+                count += 1
+        for y, image in network.arcs[x]:
+            count += (domains[y] & ~image[bit]).bit_count()
+        return count
+
+    def lcv(x: int) -> Iterator[int]:
+        return iter(sorted(given(x), key=lambda bit: forbidden(x, bit)))  # sorted is stable: ties as given
+
+    choosers: dict[ValueOrder, ValueChooser] = {"given": given, "lcv": lcv}
+    return choosers[order]
