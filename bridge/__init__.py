@@ -1,1 +1,98 @@
-"""(to be written)"""
+"""lpbridge: a bridge from Python to logic programming, with imperative search beside it.
+
+    import bridge
+
+    puzzle = bridge.load("sudoku", "problem6.txt")
+    report = bridge.check(puzzle)                 # .verdict .solutions .residual .propagated
+    bridge.residual(puzzle).open                  # {(4, 1): (3, 6), ...}
+    for solution in bridge.solutions(puzzle, engine="clpfd"): ...
+    bridge.compare([puzzle], ["asp", "clpfd", "mac+mrv"])
+
+    from bridge import asp, prolog, search        # any other program or problem
+
+Names are loaded when they are used: `import bridge` alone starts no solver.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bridge.engines import engine
+    from bridge.errors import (
+        BridgeError,
+        DisagreementError,
+        InputError,
+        MissingSolverError,
+        Place,
+        ProgramError,
+        SolverError,
+        UnsupportedError,
+    )
+    from bridge.limits import Limits
+    from bridge.outcome import Interrupted, Outcome, Statistics, Stream, Verdict
+    from bridge.puzzles import Puzzle, load, load_all, parse, parse_all
+    from bridge.puzzles.residual import Residual
+    from bridge.workbench import Comparison, Report, check, compare, residual
+    from bridge.workbench.solve import solutions
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "bridge.errors": (
+        "BridgeError",
+        "DisagreementError",
+        "InputError",
+        "MissingSolverError",
+        "Place",
+        "ProgramError",
+        "SolverError",
+        "UnsupportedError",
+    ),
+    "bridge.limits": ("Limits",),
+    "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
+    "bridge.puzzles": ("Puzzle", "load", "load_all", "parse", "parse_all"),
+    "bridge.puzzles.residual": ("Residual",),
+    "bridge.engines": ("engine",),
+    "bridge.workbench": ("Comparison", "Report", "check", "compare", "residual"),
+    "bridge.workbench.solve": ("solutions",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BridgeError",
+    "Comparison",
+    "DisagreementError",
+    "InputError",
+    "Interrupted",
+    "Limits",
+    "MissingSolverError",
+    "Outcome",
+    "Place",
+    "ProgramError",
+    "Puzzle",
+    "Report",
+    "Residual",
+    "SolverError",
+    "Statistics",
+    "Stream",
+    "UnsupportedError",
+    "Verdict",
+    "check",
+    "compare",
+    "engine",
+    "load",
+    "load_all",
+    "parse",
+    "parse_all",
+    "residual",
+    "solutions",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        value = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return value
+    raise AttributeError(f"module 'bridge' has no attribute {name!r}")

@@ -1,1 +1,101 @@
-"""(to be written)"""
+"""The command `lpbridge`: parse what the person typed, call one function, show the answer.
+
+Exit codes: 0 the command did its work, whatever the verdict; 1 it did not (an expectation not met, engines that
+disagree, a limit with nothing found); 2 the input or the call was wrong; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from bridge.errors import BridgeError, DisagreementError
+
+#: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
+_COMMANDS = {
+    "check": ("bridge.cli.puzzle:check", "Is a puzzle unique, ambiguous or impossible? What is open, and why?"),
+    "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
+    "residual": ("bridge.cli.puzzle:residual", "Print what is left open, and the constraints that hold it."),
+    "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
+    "engines": ("bridge.cli.puzzle:engines", "List the engines and what each can do."),
+    "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),
+    "doctor": ("bridge.cli.system:doctor", "Check the installation; a remedy for every problem."),
+    "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
+    "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
+}
+
+
+class _Commands(click.Group):
+    """A group that imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name][0].split(":")
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="lpbridge", prog_name="lpbridge")
+def lpbridge() -> None:
+    """Puzzles and logic programs, on clingo, on SWI-Prolog and by imperative search.
+
+    \b
+    lpbridge check sudoku puzzle.txt              is it a good puzzle?
+    lpbridge solve sudoku puzzle.txt -n 0         all solutions
+    lpbridge residual sudoku puzzle.txt -e clpfd  what propagation leaves open
+    lpbridge compare sudoku *.txt -e asp,clpfd    who is faster?
+
+    FILE may be - for standard input. `lpbridge COMMAND --help` tells the rest.
+    """
+
+
+def main() -> None:
+    """The entry point: errors become one line on stderr, or one JSON object on stdout under `--json`."""
+    as_json = any(word in ("--json", "--jsonl") for word in sys.argv[1:])
+    try:
+        code = lpbridge.main(prog_name="lpbridge", standalone_mode=False)
+        sys.stdout.flush()
+    except BridgeError as error:
+        code = _say_error(error.to_json(), str(error), as_json, 1 if isinstance(error, DisagreementError) else 2)
+    except click.UsageError as error:
+        where = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
+        message = " ".join(error.format_message().split())
+        code = _say_error(BridgeError(message).to_json() | {}, f"{message}{where}", as_json, 2, kind="usage")
+    except click.ClickException as error:
+        code = _say_error(BridgeError(error.format_message()).to_json(), error.format_message(), as_json, 2)
+    except (KeyboardInterrupt, click.Abort):
+        code = 130
+        if not as_json:
+            print("lpbridge: interrupted", file=sys.stderr)
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say_error(data: dict[str, Any], line: str, as_json: bool, code: int, kind: str | None = None) -> int:
+    if kind:
+        data["error"]["kind"] = kind
+    if as_json:
+        print(json.dumps(data, ensure_ascii=False))
+    print(f"lpbridge: {' '.join(line.split())}", file=sys.stderr)
+    return code
+
+
+__all__ = ["lpbridge", "main"]

@@ -1,1 +1,58 @@
-"""(to be written)"""
+"""The engines, by name.
+
+    >>> engine("asp").description
+    'clingo: answer set programming, conflict-driven'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from bridge.engines.engine import MEANINGS, Ability, Engine
+from bridge.errors import BridgeError, InputError
+
+
+def _asp() -> Engine:
+    from bridge.engines.asp import Asp
+
+    return Asp()
+
+
+def _clpfd() -> Engine:
+    from bridge.engines.clpfd import Clpfd
+
+    return Clpfd()
+
+
+#: Engines of their own names. Imported when asked for: each brings its solver along.
+_ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd}
+
+#: The imperative engines that are listed; every other combination of their words is an engine too.
+IMPERATIVE = ("bt", "bt+mrv", "fc", "fc+mrv", "mac", "mac+mrv", "mac+mrv+degree", "mac+mrv+degree+lcv")
+
+#: The names that `lpbridge engines` lists.
+NAMES = (*_ENGINES, *IMPERATIVE)
+
+
+@cache
+def engine(name: str) -> Engine:
+    """The engine of a name.
+
+    Raises
+    ------
+    InputError
+        Listing the names there are.
+    """
+    if name in _ENGINES:
+        return _ENGINES[name]()
+    from bridge.engines.imperative import imperative
+
+    try:
+        return imperative(name)
+    except BridgeError:
+        hint = f"one of: {', '.join(_ENGINES)}, or bt, fc, mac followed by +mrv, +degree, +lcv"
+        raise InputError(f"there is no engine {name!r}", hint=hint) from None
+
+
+__all__ = ["IMPERATIVE", "MEANINGS", "NAMES", "Ability", "Engine", "engine"]

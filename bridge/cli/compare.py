@@ -1,0 +1,163 @@
+"""`lpbridge compare`."""
+
+from __future__ import annotations
+
+import csv
+import sys
+
+import click
+
+from bridge.cli.options import ENGINE, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.show import LIMITS, table
+from bridge.errors import InputError
+from bridge.outcome import Interrupted
+from bridge.puzzles import Puzzle, load_all
+from bridge.workbench import Comparison, Row
+from bridge.workbench import compare as compare_engines
+
+_PHASES = ("load", "ground", "post", "solve", "decode")
+_COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "checks")
+
+
+@click.command()
+@kind_argument
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@puzzle_option
+@click.option(
+    "-e",
+    "--engines",
+    type=ENGINE,
+    default="asp,clpfd,mac+mrv",
+    show_default=True,
+    help="Names with commas between; see `lpbridge engines`.",
+)
+@click.option(
+    "-n", "--solutions", type=click.IntRange(min=0), default=2, show_default=True, help="How many to look for; 0: all."
+)
+@time_option(10, "each engine on each puzzle")
+@click.option("--skip-bad", is_flag=True, help="Report files that are no puzzle on stderr, and go on with the others.")
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
+@click.pass_context
+def compare(
+    ctx: click.Context,
+    puzzle: str,
+    files: tuple[str, ...],
+    options: tuple[tuple[str, str], ...],
+    engines: str,
+    solutions: int,
+    time_limit: float,
+    skip_bad: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Put several engines to the PUZZLEs in FILEs: do they agree, and what did each cost?
+
+    Every engine gets the same question (two solutions, or a proof that there is only one), the same instance and the
+    same time. Times are in milliseconds: the whole, then what of it went into making the instance (load), grounding,
+    posting constraints, solving, and decoding; then each engine's own counters. Engines that contradict each other
+    are an error.
+
+    \b
+    lpbridge compare sudoku examples/sudoku/report3-problem[13-8].txt
+    lpbridge compare sudoku puzzle.txt -e asp,fc,fc+mrv,mac+mrv --csv > times.csv
+    """
+    puzzles, names = _load(puzzle, files, dict(options), skip_bad)
+    progress = not (as_json or as_csv) and sys.stderr.isatty()
+
+    def told(row: Row) -> None:
+        if progress:
+            click.echo(f"\r\033[K{row.instance} {row.engine}", nl=False, err=True)
+
+    code = 0
+    try:
+        comparison = compare_engines(
+            puzzles,
+            [name.strip() for name in engines.split(",") if name.strip()],
+            seconds=time_limit,
+            solutions=solutions or None,
+            names=names,
+            told=told,
+        )
+    except Interrupted as interrupted:
+        comparison, code = interrupted.partial, 130
+    if progress:
+        click.echo("\r\033[K", nl=False, err=True)
+    if as_json:
+        print_json(comparison.to_json())
+    elif as_csv:
+        _write_csv(comparison)
+    else:
+        _show(comparison)
+    if not as_json:
+        comparison.require_agreement()
+    ctx.exit(code or (0 if comparison.agree else 1))
+
+
+def _load(
+    puzzle: str, files: tuple[str, ...], options: dict[str, str], skip_bad: bool
+) -> tuple[list[Puzzle], list[str]]:
+    puzzles: list[Puzzle] = []
+    names: list[str] = []
+    for file in files:
+        try:
+            loaded = load_all(puzzle, file, **options)
+        except InputError as error:
+            if not skip_bad:
+                raise
+            click.echo(f"lpbridge: skipped: {error}", err=True)
+            continue
+        stem = file.rpartition("/")[2].rpartition(".")[0] or file
+        puzzles += loaded
+        names += [stem] if len(loaded) == 1 else [f"{stem}:{number}" for number in range(1, len(loaded) + 1)]
+    if not puzzles:
+        raise InputError("there is no puzzle to compare on")
+    return puzzles, names
+
+
+def _show(comparison: Comparison) -> None:
+    rows = [row for row in comparison.rows if row.outcome is not None]
+    if rows:
+        phases = [p for p in _PHASES if any(p in _seconds(row) for row in rows)]
+        counters = [c for c in _COUNTERS if any(c in _counted(row) for row in rows)]
+        head = ["instance", "engine", "verdict", "ms", *phases, *counters]
+        click.echo(table([head, *([*_cells(row, phases, counters)] for row in rows)]))
+    missing = {row.engine: row.error for row in comparison.rows if row.error}
+    for name, error in missing.items():
+        click.echo(f"{name} did not run: {error}")
+    if comparison.agree:
+        who = "the engine has" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
+        click.echo(f"{len(comparison.instances)} instances, {len(rows)} runs; {who} {_unknown(comparison)}")
+
+
+def _unknown(comparison: Comparison) -> str:
+    stopped = sum(row.outcome is not None and row.outcome.limit not in (None, "solutions") for row in comparison.rows)
+    return f"{stopped} stopped by a limit" if stopped else "every verdict is final"
+
+
+def _cells(row: Row, phases: list[str], counters: list[str]) -> list[str]:
+    assert row.outcome is not None
+    limit = row.outcome.limit
+    verdict = str(row.verdict) + (f" ({LIMITS[limit]})" if limit not in (None, "solutions") else "")
+    times = [f"{_seconds(row)[p] * 1000:.2f}" if p in _seconds(row) else "" for p in phases]
+    counts = [f"{_counted(row)[c]:,}" if c in _counted(row) else "" for c in counters]
+    return [row.instance, row.engine, verdict, f"{row.seconds * 1000:.2f}", *times, *counts]
+
+
+def _seconds(row: Row) -> dict[str, float]:
+    return row.outcome.statistics.seconds if row.outcome else {}
+
+
+def _counted(row: Row) -> dict[str, int]:
+    return row.outcome.statistics.counters if row.outcome else {}
+
+
+def _write_csv(comparison: Comparison) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    phases = [f"{phase}_seconds" for phase in ("total", *_PHASES)]
+    fixed = ["instance", "engine", "verdict", "complete", "solutions", "limit", "error"]
+    writer.writerow([*fixed, *phases, *_COUNTERS])
+    for row in comparison.rows:
+        data = row.to_json()
+        seconds = [data["seconds"].get(phase, "") for phase in ("total", *_PHASES)]
+        writer.writerow([*(data[key] for key in fixed), *seconds, *(data["statistics"].get(c, "") for c in _COUNTERS)])

@@ -1,0 +1,250 @@
+"""`check`, `solve`, `residual` and `engines`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from bridge.cli.options import (
+    engine_option,
+    file_argument,
+    json_option,
+    kind_argument,
+    print_json,
+    puzzle_option,
+    time_option,
+)
+from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import Puzzle, load_all
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Grid
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@engine_option("asp")
+@time_option(None, "each question put to an engine")
+@click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is checked.")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    time_limit: float | None,
+    expect: str | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """Is the PUZZLE in FILE unique, ambiguous or impossible?
+
+    Shows the solution, or two that differ. When there are several: the cells that are open with their possible
+    values, exact (what occurs in some solution) beside propagated (what clpfd leaves open without search), and the
+    constraints that hold them. When clues clash: which.
+
+    \b
+    lpbridge check sudoku examples/sudoku/report3-problem6.txt
+    lpbridge check sudoku --expect unique - < puzzle.txt && echo publish it
+    """
+    from bridge.engines import engine as engine_of
+    from bridge.workbench import Report
+    from bridge.workbench import check as check_puzzle
+
+    engine_of(engine)
+    puzzles = load_all(puzzle, file, **dict(options))
+    reports: list[Report] = []
+
+    def show(report: Report) -> None:
+        reports.append(report)
+        if jsonl:
+            print_json(report.to_json())
+        elif not as_json:
+            click.echo(show_report(report, title=f"{file} {len(reports)}: " if len(puzzles) > 1 else ""))
+
+    def end(code: int) -> None:
+        if as_json:
+            found = [report.to_json() for report in reports]
+            print_json(found[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": found})
+        ctx.exit(code)
+
+    try:
+        for instance in puzzles:
+            show(check_puzzle(instance, engine, seconds=time_limit))
+    except Interrupted as interrupted:
+        show(interrupted.partial)
+        end(130)
+    unknown = any(report.verdict is Verdict.UNKNOWN and not report.solutions for report in reports)
+    unexpected = expect is not None and any(report.verdict != expect for report in reports)
+    if unexpected and not (as_json or jsonl):
+        click.echo(f"lpbridge: expected {expect}", err=True)
+    end(1 if unknown or unexpected else 0)
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@engine_option("asp")
+@click.option(
+    "-n", "--solutions", type=click.IntRange(min=0), default=1, show_default=True, help="How many; 0 for all."
+)
+@time_option(None, "the search")
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a solution a line, as they are found.")
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    solutions: int,
+    time_limit: float | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """Print solutions of the PUZZLE in FILE, drawn, as they are found.
+
+    \b
+    lpbridge solve sudoku examples/sudoku/report3-problem8.txt
+    lpbridge solve sudoku examples/sudoku/report3-problem5.txt -n 0 -e mac+mrv
+    """
+    limits = Limits(seconds=time_limit, solutions=solutions or None)
+    puzzles = load_all(puzzle, file, **dict(options))
+    results: list[dict[str, Any]] = []
+    code = 0
+    for instance in puzzles:
+        code = max(code, _solve(instance, engine, limits, as_json, jsonl, results.append))
+        if code == 130:
+            break
+    if as_json:
+        print_json(results[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": results})
+    ctx.exit(code)
+
+
+def _solve(
+    puzzle: Puzzle, engine: str, limits: Limits, as_json: bool, jsonl: bool, told: Callable[[dict[str, Any]], None]
+) -> int:
+    """One instance: prints and tells what was found; the exit code."""
+    from bridge.workbench.check import outcome_json
+    from bridge.workbench.solve import solutions as solutions_of
+
+    found: list[Grid] = []
+    interrupted = False
+    with solutions_of(puzzle, engine, limits) as stream:
+        try:
+            for grid in stream:
+                found.append(grid)
+                if jsonl:
+                    print_json([list(row) for row in grid])
+                elif not as_json:
+                    click.echo(f"solution {len(found)}\n{puzzle.draw(grid)}\n")
+        except KeyboardInterrupt:
+            interrupted = True
+    outcome = stream.outcome(found)
+    told(outcome_json(puzzle, engine, outcome))
+    if not as_json and not jsonl:
+        click.echo(told_end(outcome))
+    if interrupted:
+        return 130
+    return 1 if not found and not outcome.complete else 0
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@engine_option("asp")
+@time_option(None, "the question")
+@click.option("--candidates", is_flag=True, help="Draw the grid with the possible values of every cell.")
+@json_option
+@click.pass_context
+def residual(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    time_limit: float | None,
+    candidates: bool,
+    as_json: bool,
+) -> None:
+    """Print what the PUZZLE in FILE leaves open, and what holds it.
+
+    With `-e asp` it is exact: the values that occur in some solution. With `-e clpfd` it is what propagation leaves
+    without any search, and the residual goals are SWI-Prolog's; `mac` and `fc` tell what they leave, too.
+
+    \b
+    lpbridge residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
+    lpbridge residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
+    """
+    from bridge.workbench import residual as residual_of
+
+    found: list[tuple[Puzzle, Residual]] = []
+    for instance in load_all(puzzle, file, **dict(options)):
+        found.append((instance, residual_of(instance, engine, seconds=time_limit)))
+        if not as_json:
+            click.echo(show_residual(found[-1][1]))
+            if candidates:
+                click.echo(show_candidates(*found[-1]))
+            else:
+                click.echo(show_open(found[-1][1]))
+    if as_json:
+        results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
+        print_json(results[0] if len(results) == 1 else {"puzzle": puzzle, "results": results})
+    ctx.exit(1 if any(not one.complete and not one.possible for _, one in found) else 0)
+
+
+@click.command()
+@json_option
+def engines(as_json: bool) -> None:
+    """List the engines and what each can do.
+
+    Imperative engines are named by what is switched on, and any combination is one: an inference (`bt`, `fc`, `mac`),
+    then `+mrv`, `+degree` or `+mrv+degree` to order the variables, then `+lcv` to order the values.
+    """
+    from bridge.engines import MEANINGS, NAMES, Ability
+    from bridge.engines import engine as engine_of
+
+    listed = [engine_of(name) for name in NAMES]
+    if as_json:
+        print_json(
+            {
+                "engines": [
+                    {"name": one.name, "description": one.description, "abilities": sorted(one.abilities)}
+                    for one in listed
+                ]
+            }
+        )
+        return
+    width = max(len(one.name) for one in listed)
+    for one in listed:
+        click.echo(f"{one.name:<{width}}  {one.description}")
+        click.echo(f"{'':<{width}}  {', '.join(ability for ability in Ability if ability in one.abilities)}")
+    click.echo()
+    for ability, meaning in MEANINGS.items():
+        click.echo(f"{ability:<11} {meaning}")
+
+
+@click.command()
+@json_option
+def puzzles(as_json: bool) -> None:
+    """List the puzzles, and the options of each that `-o NAME=VALUE` sets."""
+    from bridge.puzzles import KINDS, puzzle_class
+
+    if as_json:
+        print_json({"puzzles": [{"name": kind, "options": dict(puzzle_class(kind).options)} for kind in KINDS]})
+        return
+    for kind in KINDS:
+        click.echo(kind)
+        for name, meaning in puzzle_class(kind).options.items():
+            click.echo(f"  {name:<10} {meaning}")

@@ -1,0 +1,145 @@
+"""What the commands print for people: reports, residuals, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bridge.outcome import Outcome, Verdict
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Grid, cell_name
+from bridge.workbench import Report
+
+_SENTENCES = {
+    Verdict.UNIQUE: "unique: there is exactly one solution",
+    Verdict.AMBIGUOUS: "ambiguous: there are two solutions or more",
+    Verdict.IMPOSSIBLE: "impossible: there is no solution",
+    Verdict.UNKNOWN: "unknown: a limit came first",
+}
+
+#: What ended a search, in words.
+LIMITS = {
+    "seconds": "the time limit",
+    "solutions": "the limit on solutions",
+    "nodes": "the limit on nodes",
+    "interrupt": "Ctrl-C",
+}
+
+#: With more open cells than this, `check` draws a grid of candidates in place of a list.
+LISTED = 16
+
+
+def show_report(report: Report, title: str = "") -> str:
+    """A whole report on one instance."""
+    parts = [f"{title}{_SENTENCES[report.verdict]}"]
+    if report.outcome.limit not in (None, "solutions"):
+        parts.append(f"stopped by {LIMITS[str(report.outcome.limit)]}: {_count(report.solutions)} found so far")
+    parts += [f"the clues clash: {clash}" for clash in report.clashes]
+    for number, grid in enumerate(report.solutions, 1):
+        head = f"solution {number}" if len(report.solutions) > 1 else "solution"
+        parts.append(f"\n{head}\n{report.puzzle.draw(grid)}")
+    if report.residual:
+        parts.append("\n" + show_residual(report.residual, report.propagated))
+        few = len(report.residual.open) <= LISTED
+        parts.append(show_open(report.residual, report.propagated) if few else _many(report))
+    parts += [f"note: {note}" for note in report.notes]
+    parts.append(_cost(report.outcome, report.engine))
+    return "\n".join(parts) + "\n"
+
+
+def show_residual(residual: Residual, propagated: Residual | None = None) -> str:
+    """The first line about what is open."""
+    if residual.contradiction:
+        return f"nothing is possible: there is no solution ({residual.kind}, {residual.engine})"
+    cells = len(residual.open)
+    head = f"{cells} open {'cell' if cells == 1 else 'cells'} ({residual.kind}, {residual.engine})"
+    if not residual.complete:
+        head += f", incomplete: stopped by {LIMITS[str(residual.limit)]}, values may be missing"
+    if propagated is not None and not propagated.contradiction:
+        hidden = len(propagated.open.keys() - residual.open.keys())
+        if hidden:
+            head += f"; {hidden} more are decided in truth but not by propagation ({propagated.engine})"
+    return head
+
+
+def show_open(residual: Residual, propagated: Residual | None = None) -> str:
+    """The open cells with their values, and the constraints that hold them."""
+    lines = []
+    for cell, values in residual.open.items():
+        line = f"  {cell_name(cell)}  {_values(values)}"
+        if propagated is not None and propagated.possible.get(cell, values) != values:
+            line += f"   propagated: {_values(propagated.possible[cell])}"
+        lines.append(line)
+    if residual.constraints:
+        lines.append("rules that hold them:" if residual.kind == "exact" else "constraints that hold them:")
+        lines += _wrapped(residual.constraints) if residual.kind == "exact" else _listed(residual.constraints)
+    if propagated is not None and propagated.constraints:
+        lines.append(f"constraints left by propagation ({propagated.engine}):")
+        lines += _listed(propagated.constraints)
+    return "\n".join(lines)
+
+
+def _many(report: Report) -> str:
+    """Many open cells: two grids of candidates say more than long lists."""
+    exact, propagated = report.residual, report.propagated
+    assert exact is not None
+    lines = ["", "possible values, exact:", show_candidates(report.puzzle, exact)]
+    if propagated is not None and propagated.possible == exact.possible:
+        lines.append(f"propagation alone ({propagated.engine}) finds the same")
+    elif propagated is not None:
+        lines += ["", f"after propagation alone ({propagated.engine}):", show_candidates(report.puzzle, propagated)]
+    if propagated is not None:
+        lines.append(f"{len(propagated.constraints)} constraints hold them: `lpbridge residual -e {propagated.engine}`")
+    return "\n".join(lines)
+
+
+def show_candidates(puzzle: Puzzle, residual: Residual) -> str:
+    """The grid with every possible value of each cell."""
+    apart = "" if max(map(len, map(str, puzzle.values()))) == 1 else ","
+    values = {cell: apart.join(map(str, found)) for cell, found in residual.possible.items()}
+    grid: Grid = puzzle.solution(values)
+    return puzzle.draw(grid)
+
+
+def told_end(outcome: Outcome[Grid]) -> str:
+    """The last line of `solve`."""
+    count = _count(outcome.solutions)
+    if outcome.complete:
+        return f"{count}; the search is complete" if outcome.solutions else "no solution; the search is complete"
+    return f"{count}; stopped by {LIMITS[str(outcome.limit)]}, there may be more"
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Columns aligned: the first two to the left, numbers to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if i < 3 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _cost(outcome: Outcome[Grid], engine: str) -> str:
+    seconds = ", ".join(f"{phase} {value * 1000:.1f} ms" for phase, value in outcome.statistics.seconds.items())
+    counters = ", ".join(f"{name} {value:,}" for name, value in outcome.statistics.counters.items())
+    return f"\n{engine}: {seconds}; {counters}"
+
+
+def _values(values: Sequence[object]) -> str:
+    return "{" + ", ".join(map(str, values)) + "}"
+
+
+def _listed(constraints: Sequence[str]) -> list[str]:
+    return [f"  {constraint}" for constraint in constraints]
+
+
+def _wrapped(names: Sequence[str]) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(", ".join(names), 100, initial_indent="  ", subsequent_indent="  ")
+
+
+def _count(solutions: Sequence[Grid]) -> str:
+    return f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"

@@ -1,0 +1,109 @@
+"""The engine `clpfd`: SWI-Prolog's constraint logic programming over finite domains.
+
+Constraints are posted first and searched last, so that the propagated residual is simply what posting leaves open.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from bridge.encodings_folder import encoding
+from bridge.engines.engine import Ability, Engine
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Progress, Statistics
+from bridge.puzzles import Puzzle
+from bridge.puzzles.puzzle import ClpForm
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Cell, Grid, Value, cell_name
+
+if TYPE_CHECKING:
+    from bridge.prolog import Answer, Session
+
+
+@lru_cache(maxsize=32)
+def _session(file: str, thread: int) -> Session:
+    from bridge.prolog import Session
+
+    with encoding(file) as path:
+        return Session(path, ":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n")
+
+
+def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:
+    from bridge.prolog import Atom, Variable
+
+    def asked(cell: Cell, value: Value | None) -> Any:
+        if cell not in cells:
+            return Atom(value)
+        return Variable(cell_name(cell)) if value is None else form.code(value)
+
+    cells = set(puzzle.cells())
+    rows = [[asked((r, c), value) for c, value in enumerate(row, 1)] for r, row in enumerate(puzzle.grid, 1)]
+    return {**form.inputs, "Rows": rows}
+
+
+class Clpfd(Engine):
+    """SWI-Prolog's clpfd: propagation, then labelling with the smallest domain first."""
+
+    name = "clpfd"
+    description = "SWI-Prolog: constraint logic programming over finite domains"
+    abilities = frozenset(Ability) - {Ability.EXACT}
+
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        form = puzzle.clp()
+        goal = f"phase(post, ({form.post})), {form.label}"
+        answers = _session_for(form).query(goal, _ask(puzzle, form), limits=limits)
+        try:
+            with answers:
+                for answer in answers:
+                    started = perf_counter()
+                    rows = answer["Rows"]
+                    grid = puzzle.solution({(r, c): form.value(rows[r - 1][c - 1]) for r, c in puzzle.cells()})
+                    progress.statistics.spend("decode", started)
+                    yield grid
+        finally:
+            _told(progress, answers.statistics)
+            progress.complete, progress.limit = answers.complete, answers.limit
+
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        form = puzzle.clp()
+        goal = f"phase(post, ({form.post}))"
+        with _session_for(form).query(goal, _ask(puzzle, form), limits=limits) as answers:
+            answer = next(answers, None)
+        complete = answer is not None or answers.complete
+        limit = None if complete else answers.limit
+        progress = Progress()
+        _told(progress, answers.statistics)
+        possible = {} if answer is None else _possible(puzzle, form, answer)
+        constraints = () if answer is None else tuple(str(goal) for goal in answer.residual)
+        return Residual("propagated", self.name, possible, constraints, complete, limit, progress.statistics)
+
+
+def _session_for(form: ClpForm) -> Session:
+    return _session(form.encoding, threading.get_ident())
+
+
+def _possible(puzzle: Puzzle, form: ClpForm, answer: Answer) -> dict[Cell, tuple[Value, ...]]:
+    from bridge.prolog import Variable
+
+    possible: dict[Cell, tuple[Value, ...]] = {}
+    for r, c in puzzle.cells():
+        found = answer["Rows"][r - 1][c - 1]
+        if not isinstance(found, Variable):
+            possible[r, c] = (form.value(found),)
+        elif found.domain is not None:
+            possible[r, c] = tuple(form.value(code) for code in found.domain)
+        else:  # nothing is known of it
+            possible[r, c] = puzzle.values()
+    return possible
+
+
+def _told(progress: Progress, statistics: Statistics) -> None:
+    # Loading the encoding was paid by the first instance.
+    for phase, seconds in statistics.seconds.items():
+        if phase != "load":
+            progress.statistics.seconds[phase] = progress.statistics.seconds.get(phase, 0.0) + seconds
+    progress.statistics.counters = dict(statistics.counters)

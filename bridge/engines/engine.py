@@ -1,0 +1,88 @@
+"""What an engine is: it puts a puzzle to a solver and brings checked solutions back.
+
+To add one, subclass `Engine` in a module of its own and enter it in `bridge/engines/__init__.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import ClassVar
+
+from bridge.errors import SolverError, UnsupportedError
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Progress, Stream
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Grid
+
+
+class Ability(StrEnum):
+    """What an engine can do with an instance."""
+
+    FIND = "find"
+    ENUMERATE = "enumerate"
+    PROVE = "prove"
+    PROPAGATED = "propagated"
+    EXACT = "exact"
+
+
+#: Each ability in words.
+MEANINGS = {
+    Ability.FIND: "finds a solution",
+    Ability.ENUMERATE: "enumerates all solutions",
+    Ability.PROVE: "proves that there is no other",
+    Ability.PROPAGATED: "shows what propagation alone leaves open",
+    Ability.EXACT: "shows which values occur in some solution",
+}
+
+
+class Engine(ABC):
+    """A way to solve puzzles, under the name by which people ask for it."""
+
+    #: `asp`, `clpfd`, `mac+mrv`.
+    name: str
+    #: In half a sentence.
+    description: str
+    abilities: ClassVar[frozenset[Ability]]
+
+    @abstractmethod
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        """Yield solutions as they are found; tell `progress` how it ended."""
+
+    def solutions(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Stream[Grid]:
+        """The solutions of an instance as they are found, each checked by the puzzle's own rules.
+
+        Raises
+        ------
+        SolverError
+            In the iteration, when a solution breaks a rule: the encoding or the engine is wrong.
+        """
+
+        def checked(progress: Progress) -> Iterator[Grid]:
+            for grid in self.search(puzzle, limits, progress):
+                if wrong := puzzle.violations(grid):
+                    raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
+                yield grid
+
+        return Stream(checked, limits)
+
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        """What propagation leaves open, without search."""
+        raise self._cannot(Ability.PROPAGATED)
+
+    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        """The values that occur in some solution, cell by cell."""
+        raise self._cannot(Ability.EXACT)
+
+    def _cannot(self, ability: Ability) -> UnsupportedError:
+        return UnsupportedError(
+            f"engine {self.name} does not have the ability {ability!r}: it never {MEANINGS[ability]}",
+            hint="`lpbridge engines` lists those that have it",
+        )
+
+
+def holding(puzzle: Puzzle, open_cells: set[tuple[int, int]]) -> tuple[str, ...]:
+    """The names of the rules that open cells are part of, in the puzzle's order."""
+    return tuple(rule.name for rule in puzzle.rules() if not open_cells.isdisjoint(rule.cells))

@@ -1,0 +1,78 @@
+"""The imperative engines: backtracking in Python, named by what is switched on.
+
+`bt` is plain backtracking, `fc` adds forward checking, `mac` maintains arc consistency; `+mrv`, `+degree`,
+`+mrv+degree` order the variables, `+lcv` the values. Every combination is an engine: `mac+mrv+degree+lcv`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from bridge.engines.engine import Ability, Engine, holding
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Progress
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Grid
+from bridge.search import Strategy, propagate, search
+
+_INFERENCES = {
+    "bt": "no inference: a value is checked against those assigned before",
+    "fc": "forward checking",
+    "mac": "maintaining arc consistency (AC-3)",
+}
+_ORDERS = {
+    "mrv": "fewest remaining values first",
+    "degree": "most constrained first",
+    "lcv": "least constraining value first",
+}
+
+
+class Backtracking(Engine):
+    """Depth-first search of a CSP under one strategy."""
+
+    abilities = frozenset(Ability) - {Ability.EXACT, Ability.PROPAGATED}
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self.name = str(strategy)
+        inference, *orders = self.name.split("+")
+        self.description = "; ".join([f"backtracking, {_INFERENCES[inference]}", *(_ORDERS[o] for o in orders)])
+
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        started = perf_counter()
+        csp = puzzle.csp()
+        progress.statistics.spend("load", started)
+        with search(csp, self._strategy, limits) as assignments:
+            try:
+                for assignment in assignments:
+                    yield puzzle.solution(puzzle.read_assignment(assignment))
+            finally:
+                progress.statistics.seconds.update(assignments.statistics.seconds)
+                progress.statistics.counters.update(assignments.statistics.counters)
+                progress.complete, progress.limit = assignments.complete, assignments.limit
+
+
+class Propagating(Backtracking):
+    """The same with an inference that works before any search too."""
+
+    abilities = frozenset(Ability) - {Ability.EXACT}
+
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        progress = Progress()
+        started = perf_counter()
+        csp = puzzle.csp()
+        started = progress.statistics.spend("load", started)
+        domains = propagate(csp, self._strategy.inference)
+        progress.statistics.spend("post", started)
+        possible = {} if domains is None else {cell: tuple(domains[cell]) for cell in puzzle.cells()}
+        open_cells = {cell for cell, values in possible.items() if len(values) > 1}
+        constraints = holding(puzzle, open_cells)
+        return Residual("propagated", self.name, possible, constraints, statistics=progress.statistics)
+
+
+def imperative(name: str) -> Engine:
+    """The engine of that name; InputError lists the words when it is not one."""
+    strategy = Strategy.parse(name)
+    return Backtracking(strategy) if strategy.inference == "bt" else Propagating(strategy)

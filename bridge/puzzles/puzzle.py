@@ -1,0 +1,182 @@
+"""What every puzzle tells the rooms above: its cells and rules, and its forms for each kind of solver.
+
+A puzzle is an immutable value. To add one, subclass `Puzzle` in a module of its own, put its encodings in a folder
+under `encodings/`, and enter it in `bridge/puzzles/__init__.py`. Nothing above changes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bridge.errors import Place
+from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name, equal_to, violations
+
+if TYPE_CHECKING:  # loaded when a CSP is made: a look at a puzzle should not cost the search package
+    from bridge.search import CSP
+
+
+@dataclass(frozen=True, slots=True)
+class AspForm:
+    """An instance for clingo.
+
+    Attributes
+    ----------
+    encoding
+        The file under `encodings/`.
+    constants
+        Values of its `#const`s.
+    structure
+        Facts that belong to the shape, not to the single instance. Encoding, constants and structure are ground once
+        and serve every instance that shares them.
+    clues
+        Arguments of the `cell/3` atoms that hold in this instance; assumed, never ground.
+
+    An answer is read off the atoms `cell(R, C, V)`.
+    """
+
+    encoding: str
+    constants: Mapping[str, int] = field(default_factory=dict)
+    structure: str = ""
+    clues: tuple[tuple[Any, ...], ...] = ()
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """What the ground program depends on."""
+        return self.encoding, tuple(sorted(self.constants.items())), self.structure
+
+
+@dataclass(frozen=True, slots=True)
+class ClpForm:
+    """An instance for SWI-Prolog's clpfd.
+
+    Attributes
+    ----------
+    encoding
+        The module file under `encodings/`.
+    post
+        The goal that states the constraints on `Rows`; it searches nothing.
+    label
+        The goal that searches.
+    inputs
+        Values for the other variables of `post`. `Rows` is bound to the grid: a given cell is its value's code, an
+        open one a variable named after the cell, and what is no cell (a black square) an atom.
+    alphabet
+        Where values are not integers: the values that the integers 1, 2, ... stand for.
+    """
+
+    encoding: str
+    post: str
+    label: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    alphabet: tuple[Value, ...] = ()
+
+    def code(self, value: Value) -> Any:
+        """A value as clpfd knows it: its number in the alphabet, from 1, or itself where there is no alphabet."""
+        return self.alphabet.index(value) + 1 if self.alphabet else value
+
+    def value(self, code: int) -> Value:
+        """The inverse of `code`."""
+        return self.alphabet[code - 1] if self.alphabet else code
+
+
+class Puzzle(ABC):
+    """One instance of one puzzle. Subclasses are frozen dataclasses with a field `grid`."""
+
+    #: The name on the command line and in JSON.
+    kind: ClassVar[str]
+    #: What it is called in a sentence.
+    title: ClassVar[str]
+    #: What can be said of an instance beside its text, each option with a line of help: `box`, `variant`, `words`.
+    options: ClassVar[Mapping[str, str]] = {}
+
+    grid: Grid
+
+    @classmethod
+    @abstractmethod
+    def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
+        """The puzzles that a text holds, usually one. The names of the options are known ones.
+
+        Raises
+        ------
+        InputError
+            With line and column, when the text is no puzzle of this kind.
+        """
+
+    @classmethod
+    @abstractmethod
+    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+        """The puzzle in its JSON form; the inverse of `to_json`. Options are keys of the object."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form; `{"puzzle": kind, "grid": [[...]], ...}` with null for open cells."""
+
+    @abstractmethod
+    def draw(self, grid: Grid | None = None) -> str:
+        """The instance, or a grid of its shape, as text that `from_text` reads."""
+
+    @abstractmethod
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules other than clues, in a fixed order."""
+
+    @abstractmethod
+    def values(self) -> tuple[Value, ...]:
+        """The values that a cell can have, in ascending order."""
+
+    @abstractmethod
+    def facts(self) -> str:
+        """The instance as facts, for `clingo` by hand together with the encoding."""
+
+    @abstractmethod
+    def asp(self) -> AspForm:
+        """The instance for clingo."""
+
+    @abstractmethod
+    def clp(self) -> ClpForm:
+        """The instance for clpfd."""
+
+    @abstractmethod
+    def csp(self) -> CSP:
+        """The instance for imperative search; the variables are its cells, unless `read_assignment` says otherwise."""
+
+    def cells(self) -> list[Cell]:
+        """Every cell that takes a value, in reading order."""
+        return [(r, c) for r, row in enumerate(self.grid, 1) for c in range(1, len(row) + 1)]
+
+    def clues(self) -> dict[Cell, Value]:
+        """The cells that are given, in reading order."""
+        return {cell: value for cell in self.cells() if (value := at(self.grid, cell)) is not None}
+
+    def clue_rules(self) -> list[Rule]:
+        """A rule for each clue: `clue r4c7=2`."""
+        return [Rule(f"clue {cell_name(cell)}={v}", (cell,), equal_to(v)) for cell, v in self.clues().items()]
+
+    def clashes(self) -> list[Violation]:
+        """The rules that the clues alone break: with any, the puzzle is impossible, and here is why."""
+        return violations(self.rules(), self.grid)
+
+    def violations(self, solution: Grid) -> list[Violation]:
+        """Why a grid is no solution of this instance; empty when it is one.
+
+        This is the independent check that every solution passes before anybody sees it.
+        """
+        values = set(self.values())
+        wrong = [cell for cell in self.cells() if at(solution, cell) not in values]
+        if wrong:
+            return [Violation("cell", (cell,), f"{cell_name(cell)} holds {at(solution, cell)}") for cell in wrong]
+        return violations(self.rules(), solution) + violations(self.clue_rules(), solution)
+
+    def solution(self, values: Mapping[Cell, Value]) -> Grid:
+        """The grid that gives each cell its value; cells that are missing stay open, black squares stay black."""
+        cells = set(self.cells())
+        return tuple(
+            tuple(values.get((r, c)) if (r, c) in cells else value for c, value in enumerate(row, 1))
+            for r, row in enumerate(self.grid, 1)
+        )
+
+    def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
+        """An assignment of `csp` as values of cells; for puzzles whose variables are not their cells."""
+        return assignment

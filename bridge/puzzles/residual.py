@@ -1,0 +1,60 @@
+"""What is left open in an instance, and what holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from bridge.limits import LimitName
+from bridge.outcome import Statistics
+from bridge.puzzles.rules import Cell, Value, cell_name
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """The open cells of an instance with their possible values.
+
+    Attributes
+    ----------
+    kind
+        `propagated`: what constraint propagation leaves open, without any search. `exact`: the values that occur in
+        some solution.
+    engine
+        Who found it.
+    possible
+        Each cell's values, in ascending order; one value for a decided cell. Empty when there is no solution.
+    constraints
+        What holds the open cells: residual goals that name the cells (clpfd), or the names of rules.
+    complete
+        False when a limit came first; an exact residual then misses values.
+    """
+
+    kind: Literal["propagated", "exact"]
+    engine: str
+    possible: Mapping[Cell, tuple[Value, ...]]
+    constraints: tuple[str, ...] = ()
+    complete: bool = True
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+    @property
+    def open(self) -> dict[Cell, tuple[Value, ...]]:
+        """The cells with more than one possible value."""
+        return {cell: values for cell, values in self.possible.items() if len(values) > 1}
+
+    @property
+    def contradiction(self) -> bool:
+        """True when no values are left: there is no solution, and that is proved."""
+        return self.complete and not self.possible
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "engine": self.engine,
+            "open": {cell_name(cell): list(values) for cell, values in self.open.items()},
+            "constraints": list(self.constraints),
+            "contradiction": self.contradiction,
+            "complete": self.complete,
+            "limit": self.limit,
+        }

@@ -1,0 +1,96 @@
+"""Cells, grids, rules: a puzzle's own words, in plain Python and independent of every encoding.
+
+- A **cell** is a pair (row, column), both from 1, and written `r4c1`.
+- A **grid** is a tuple of rows, each a tuple of values; None is an open cell.
+- A **rule** is a named constraint over some cells. Its name is the same in checker, diagnosis and explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+Cell = tuple[int, int]
+Value = int | str
+Grid = tuple[tuple[Value | None, ...], ...]
+
+#: What a rule says of the values of its cells: None when it holds or still can, else the positions that break it.
+Judge = Callable[[Sequence[Value | None]], tuple[int, ...] | None]
+
+
+def cell_name(cell: Cell) -> str:
+    """`(4, 1)` as `r4c1`."""
+    return f"r{cell[0]}c{cell[1]}"
+
+
+def cell_names(cells: Iterable[Cell]) -> str:
+    """Several cells as people list them: `r1c1, r1c7 and r4c2`."""
+    *others, last = map(cell_name, cells)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named constraint.
+
+    Attributes
+    ----------
+    name
+        `row 3`, `box (1,2)`, `clue r4c7=2`.
+    cells
+        The cells that it is about, in reading order.
+    judge
+        Says of their values whether the rule is broken, and by which of them.
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+    judge: Judge
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that a grid breaks, and the cells that break it."""
+
+    rule: str
+    cells: tuple[Cell, ...]
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def at(grid: Grid, cell: Cell) -> Value | None:
+    """The value of a cell, None when it is open."""
+    return grid[cell[0] - 1][cell[1] - 1]
+
+
+def violations(rules: Iterable[Rule], grid: Grid) -> list[Violation]:
+    """The rules that a grid breaks, whether or not it has open cells."""
+    found = []
+    for rule in rules:
+        values = [grid[row - 1][column - 1] for row, column in rule.cells]
+        if (positions := rule.judge(values)) is not None:
+            cells = tuple(rule.cells[position] for position in positions)
+            shown = ", ".join(f"{cell_name(cell)}={at(grid, cell)}" for cell in cells)
+            found.append(Violation(rule.name, cells, f"{rule.name} is broken by {shown}"))
+    return found
+
+
+def distinct(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    """No value occurs twice; broken by the first two that are equal."""
+    if len(set(values)) == len(values):  # the common case, at the speed of C
+        return None
+    seen: dict[Value, int] = {}
+    for position, value in enumerate(values):
+        if value is None:
+            continue
+        if value in seen:
+            return seen[value], position
+        seen[value] = position
+    return None
+
+
+def equal_to(expected: Value) -> Judge:
+    """The only cell holds this value, as a clue wants it."""
+    return lambda values: None if values[0] is None or values[0] == expected else (0,)

@@ -1,0 +1,101 @@
+"""Reading grids from text, with the place of every cell kept for error messages.
+
+The line structure that all puzzles share: `#` begins a comment line, blank lines and ruler lines (`------+---`) mean
+nothing, `|` separates as a blank does. Cells are single characters, or words between blanks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bridge.errors import InputError, Place
+
+_RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
+_WORD = re.compile(r"[^\s|]+")
+
+#: An open cell, in every puzzle in which these are no values.
+OPEN = frozenset(".0_*")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of text and where it stands."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that says something, as words."""
+
+    words: tuple[Token, ...]
+    place: Place
+
+    @property
+    def characters(self) -> tuple[Token, ...]:
+        """The same, a token a character."""
+        return tuple(
+            Token(character, Place(word.place.file, word.place.line, (word.place.column or 0) + offset))
+            for word in self.words
+            for offset, character in enumerate(word.text)
+        )
+
+
+def read_lines(text: str, place: Place) -> list[Line]:
+    """The lines of a text that say something.
+
+    Raises
+    ------
+    InputError
+        When there are none, or the text is not text.
+    """
+    if "\0" in text:
+        raise InputError("this is not text", where=place, hint="is it the right file?")
+    lines = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        if not raw.strip() or raw.lstrip().startswith("#") or _RULER.match(raw):
+            continue
+        words = (Token(m[0], Place(place.file, number, m.start() + 1)) for m in _WORD.finditer(raw))
+        lines.append(Line(tuple(words), Place(place.file, number)))
+    if not lines:
+        raise InputError("there is no puzzle in here: the text is empty", where=place)
+    return lines
+
+
+def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
+    """The rows of a square grid: as many cells in a row as there are rows.
+
+    Cells are words if the first row then has the right length, characters otherwise.
+
+    Raises
+    ------
+    InputError
+        Naming the first row that is too short or too long.
+    """
+    kept = list(lines)
+    size = len(kept)
+    fitting = sum(len(line.words) == size for line in kept), sum(len(line.characters) == size for line in kept)
+    by_words = fitting[0] > fitting[1] or (fitting[0] == fitting[1] == 0 and len(kept[0].words) > 1)
+    rows = [line.words if by_words else line.characters for line in kept]
+    # The usual length is the likely size, and the row that differs from it the likely mistake.
+    lengths = [len(row) for row in rows]
+    usual = max(set(lengths), key=lambda length: (lengths.count(length), length == size))
+    for number, (row, line) in enumerate(zip(rows, kept, strict=True), 1):
+        if len(row) != usual:
+            raise InputError(
+                f"row {number} has {_cells(len(row))}, the others have {usual}",
+                where=line.place,
+                hint="write `.` for an open cell",
+            )
+    if usual != size:
+        raise InputError(
+            f"{size} rows of {_cells(usual)} are no square", where=kept[-1].place, hint="is a row missing?"
+        )
+    return rows
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"

@@ -1,0 +1,145 @@
+"""Is an instance unique, ambiguous or impossible, and if it is not unique, what is open and why?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bridge.engines import Ability, engine
+from bridge.errors import MissingSolverError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Grid, Violation
+
+#: The engines that residuals come from, where the one that was asked for does not tell them.
+EXACT_ENGINE = "asp"
+PROPAGATED_ENGINE = "clpfd"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `check` found.
+
+    Attributes
+    ----------
+    outcome
+        The solution, or two that differ, and what the search cost.
+    clashes
+        Rules that the clues alone break; then the instance is impossible.
+    residual
+        The exact residual of an ambiguous instance.
+    propagated
+        What propagation alone leaves open of it.
+    notes
+        What could not be shown, and why.
+    """
+
+    puzzle: Puzzle
+    engine: str
+    outcome: Outcome[Grid]
+    clashes: tuple[Violation, ...] = ()
+    residual: Residual | None = None
+    propagated: Residual | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.outcome.verdict
+
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        return self.outcome.solutions
+
+    def to_json(self) -> dict[str, Any]:
+        residual: dict[str, Any] = {"open": {}, "constraints": []}
+        if self.residual:
+            residual = self.residual.to_json()
+        if self.propagated:
+            residual["propagated"] = self.propagated.to_json()
+        return {
+            **outcome_json(self.puzzle, self.engine, self.outcome),
+            "clashes": [{"rule": clash.rule, "cells": [list(c) for c in clash.cells]} for clash in self.clashes],
+            "residual": residual,
+            "notes": list(self.notes),
+        }
+
+
+def outcome_json(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> dict[str, Any]:
+    """An outcome in the shape that `solve` and `check` print."""
+    return {
+        "puzzle": puzzle.kind,
+        "engine": engine_name,
+        "verdict": str(outcome.verdict),
+        "complete": outcome.complete,
+        "solutions": [[list(row) for row in grid] for grid in outcome.solutions],
+        "residual": {"open": {}, "constraints": []},
+        "statistics": outcome.statistics.to_json(),
+        "limit": outcome.limit,
+    }
+
+
+def check(puzzle: Puzzle, engine_name: str = "asp", *, seconds: float | None = None) -> Report:
+    """The verdict on an instance, and what its author needs to know beside it.
+
+    Parameters
+    ----------
+    puzzle
+        The instance.
+    engine_name
+        Who searches. Residuals come from it too where it can, otherwise from `asp` (exact) and `clpfd` (propagated).
+    seconds
+        The time limit of each of the (up to three) questions put to an engine.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the report so far in `partial`.
+    """
+    chosen = engine(engine_name)
+    clashes = tuple(puzzle.clashes())
+    try:
+        outcome = chosen.solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
+    except Interrupted as interrupted:
+        raise Interrupted(Report(puzzle, engine_name, interrupted.partial, clashes)) from None
+    report = Report(puzzle, engine_name, outcome, clashes)
+    if report.verdict is not Verdict.AMBIGUOUS:
+        return report
+    try:
+        return _with_residuals(report, Limits(seconds=seconds))
+    except KeyboardInterrupt:
+        raise Interrupted(report) from None
+
+
+def residual(puzzle: Puzzle, engine_name: str = EXACT_ENGINE, *, seconds: float | None = None) -> Residual:
+    """What is left open: exact where the engine can tell (`asp`), propagated otherwise (`clpfd`, `mac`).
+
+    Raises
+    ------
+    UnsupportedError
+        When the engine tells neither.
+    """
+    chosen, limits = engine(engine_name), Limits(seconds=seconds)
+    return chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
+
+
+def _with_residuals(report: Report, limits: Limits) -> Report:
+    chosen = engine(report.engine)
+    exact = chosen if Ability.EXACT in chosen.abilities else engine(EXACT_ENGINE)
+    propagating = chosen if Ability.PROPAGATED in chosen.abilities else engine(PROPAGATED_ENGINE)
+    notes: tuple[str, ...] = ()
+    propagated = None
+    try:
+        propagated = propagating.propagated(report.puzzle, limits)
+    except MissingSolverError as error:
+        notes = (f"propagated residual not shown: {error}",)
+    return Report(
+        report.puzzle,
+        report.engine,
+        report.outcome,
+        report.clashes,
+        exact.exact(report.puzzle, limits),
+        propagated,
+        notes,
+    )

@@ -1,0 +1,165 @@
+"""Several engines on the same instances: do they agree, and what did each cost?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from bridge.engines import engine
+from bridge.errors import DisagreementError, MissingSolverError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One engine on one instance. `outcome` is None when the engine could not run, and `error` says why."""
+
+    instance: str
+    engine: str
+    outcome: Outcome[Grid] | None
+    seconds: float
+    error: str | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.outcome.verdict if self.outcome else Verdict.UNKNOWN
+
+    def to_json(self) -> dict[str, Any]:
+        statistics = self.outcome.statistics.to_json() if self.outcome else {"seconds": {}, "counters": {}}
+        return {
+            "instance": self.instance,
+            "engine": self.engine,
+            "verdict": str(self.verdict),
+            "complete": bool(self.outcome and self.outcome.complete),
+            "solutions": len(self.outcome.solutions) if self.outcome else 0,
+            "limit": self.outcome.limit if self.outcome else None,
+            "seconds": {"total": round(self.seconds, 6), **statistics["seconds"]},
+            "statistics": statistics["counters"],
+            "error": self.error,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All rows, instance by instance; `disagreements` says in words where engines contradict each other."""
+
+    kind: str
+    instances: tuple[str, ...]
+    engines: tuple[str, ...]
+    rows: tuple[Row, ...]
+    disagreements: tuple[str, ...]
+
+    @property
+    def agree(self) -> bool:
+        return not self.disagreements
+
+    def require_agreement(self) -> None:
+        """Raise DisagreementError where engines contradict each other."""
+        if self.disagreements:
+            raise DisagreementError("; ".join(self.disagreements), hint="one of them is wrong: please report it")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "puzzle": self.kind,
+            "instances": list(self.instances),
+            "engines": list(self.engines),
+            "agree": self.agree,
+            "disagreements": list(self.disagreements),
+            "rows": [row.to_json() for row in self.rows],
+        }
+
+
+def compare(
+    puzzles: Sequence[Puzzle],
+    engines: Iterable[str],
+    *,
+    seconds: float | None = 10,
+    solutions: int | None = 2,
+    names: Sequence[str] | None = None,
+    told: Callable[[Row], None] = lambda row: None,
+) -> Comparison:
+    """Put the same question to each engine: the solutions up to a number, and whether there are more.
+
+    Each engine first solves the first instance once, unmeasured, so that loading and grounding what is kept between
+    instances is not charged to whoever comes first; the phases `load`, `ground` and `post` that an instance itself
+    needs are in its row.
+
+    Parameters
+    ----------
+    puzzles
+        Instances of one puzzle.
+    engines
+        Engine names.
+    seconds
+        The time limit of each engine on each instance.
+    solutions
+        How many solutions each looks for: 2 asks for uniqueness, None for all.
+    names
+        What the instances are called; numbers from 1 otherwise.
+    told
+        Called with each row as it comes, for progress.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the comparison so far in `partial`.
+    """
+    called = list(names) if names is not None else [str(number) for number in range(1, len(puzzles) + 1)]
+    chosen = list(dict.fromkeys(engines))
+    found = [engine(name) for name in chosen]
+    rows: list[Row] = []
+    limits = Limits(seconds=seconds, solutions=solutions)
+
+    def so_far() -> Comparison:
+        kind = puzzles[0].kind if puzzles else ""
+        return Comparison(kind, tuple(called), tuple(chosen), tuple(rows), _disagreements(rows))
+
+    try:
+        for one in found if puzzles else ():
+            _run(one.name, puzzles[0], "", Limits(seconds=min(seconds or 1, 1), solutions=1))
+        for puzzle, name in zip(puzzles, called, strict=True):
+            for one in found:
+                rows.append(_run(one.name, puzzle, name, limits))
+                told(rows[-1])
+    except KeyboardInterrupt:
+        raise Interrupted(so_far()) from None
+    return so_far()
+
+
+def _run(engine_name: str, puzzle: Puzzle, instance: str, limits: Limits) -> Row:
+    started = perf_counter()
+    try:
+        outcome = engine(engine_name).solutions(puzzle, limits).collect()
+    except MissingSolverError as error:
+        return Row(instance, engine_name, None, 0.0, str(error))
+    return Row(instance, engine_name, outcome, perf_counter() - started)
+
+
+def _disagreements(rows: Sequence[Row]) -> tuple[str, ...]:
+    by_instance: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.outcome is not None:
+            by_instance.setdefault(row.instance, []).append(row)
+    return tuple(text for instance, group in by_instance.items() if (text := _contradiction(instance, group)))
+
+
+def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:
+    """What two engines cannot both be right about. An engine out of time says nothing but what it has found."""
+    for i, one in enumerate(rows):
+        for other in rows[i + 1 :]:
+            a, b = one.outcome, other.outcome
+            assert a is not None
+            assert b is not None
+            known = Verdict.UNKNOWN not in (a.verdict, b.verdict)
+            if known and a.verdict != b.verdict:
+                return f"{instance}: {one.engine} says {a.verdict}, {other.engine} says {b.verdict}"
+            # Whoever has them all must have those of the other.
+            for whole, part, x, y in ((a, b, one, other), (b, a, other, one)):
+                if whole.complete and not set(part.solutions) <= set(whole.solutions):
+                    return f"{instance}: {y.engine} has a solution that {x.engine}, complete, does not have"
+    return None
