@@ -5,6 +5,7 @@
   here are constants, and each call gets a fresh dictionary.
 - Queries must be advanced and closed by the thread that opened them, the last opened first; anything else ends the
   process. `Cursor` keeps that rule.
+- A call from a thread that has no Prolog engine ends the process: `call` and `Cursor` attach one first.
 - A running query is stopped by `thread_signal(Thread, abort)` from another thread: no program can catch that for good.
 """
 
@@ -22,6 +23,9 @@ from bridge.prolog.locate import import_janus
 _GOAL = "lpbridge:answer(_Module, _Text, _Inputs, Answer)"
 
 
+_here = threading.local()
+
+
 class Aborted(Exception):
     """The query was stopped from outside."""
 
@@ -36,8 +40,18 @@ def janus() -> ModuleType:
         When SWI-Prolog or janus is not there.
     """
     module = import_janus()
+    _here.attached = True
     with as_file(files("bridge.prolog") / "lpbridge.pl") as path:
         module.query_once("load_files(_File, [silent(true)])", {"_File": str(path)})
+    return module
+
+
+def attached() -> ModuleType:
+    """janus, with an engine for the calling thread."""
+    module = janus()
+    if not hasattr(_here, "attached"):
+        module.attach_engine()
+        _here.attached = True
     return module
 
 
@@ -51,7 +65,7 @@ def call(predicate: str, *inputs: Any) -> Any:
     SolverError
         When it raised a Prolog error; user code's own errors come back as answers and never get here.
     """
-    module = janus()
+    module = attached()
     try:
         return module.apply_once("lpbridge", predicate, *inputs)
     except module.PrologError as error:
@@ -85,7 +99,7 @@ class Stopper:
         self._thread = call("thread_number")
 
     def __call__(self) -> None:
-        janus().query_once("lpbridge:stop(_Thread)", {"_Thread": self._thread})
+        attached().query_once("lpbridge:stop(_Thread)", {"_Thread": self._thread})
 
 
 _open: list[Cursor] = []  # of all threads; each thread sees its own in the order of opening
@@ -95,6 +109,7 @@ class Cursor:
     """A query under way: `next()` gives an answer as it crossed over, or None after the last."""
 
     def __init__(self, module: str, text: str, inputs: list[Any]) -> None:
+        attached()
         self._thread = threading.get_ident()
         self._text = text
         _close_stale(self._thread)

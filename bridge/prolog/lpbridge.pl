@@ -6,7 +6,8 @@ lists and tuples (`-`(...)), which is what janus can carry:
 
 | Prolog           | crosses as              |
 |------------------|-------------------------|
-| number, string   | itself                  |
+| number           | itself                  |
+| string           | itself; on the way in `-(s, Text)`, since janus makes text an atom |
 | list             | list                    |
 | atom             | `-(a, Atom)`            |
 | variable         | `-(v, Name)`            |
@@ -117,15 +118,14 @@ goal(Module, Text, Goal, Names) :-
 
 %!  variables(+Module, +Text, -Names) is det.
 %
-%   Names are the variables that an answer tells about: those of Text that do not begin with `_`.
+%   Names are the variables of Text. An answer tells of those that do not begin with `_`.
 
 variables(Module, Text, Names) :-
     catch(variables_(Module, Text, Names), Error, failed(Error, Names)).
 
 variables_(Module, Text, Names) :-
     goal(Module, Text, _, Bindings),
-    telling(Bindings, Told),
-    pairs(Told, Names).
+    pairs(Bindings, Names).
 
 pairs([], []).
 pairs([Name=_|Bindings], [Name|Names]) :- pairs(Bindings, Names).
@@ -138,7 +138,7 @@ silent(Name=_) :- sub_atom(Name, 0, 1, _, '_').
 %
 %   Run the goal that Text says, with variables bound as Inputs tell: tuples (Name, Value). Answer is one of
 %
-%     - a list: the values of variables/3, in their order, when they are ground;
+%     - a list: the values of the variables told of, in their order, when they are ground;
 %     - a tuple (Values, Residuals, Text) when something is open: each residual goal a tuple (Term, Text), and Text
 %       the answer as the toplevel prints it;
 %     - a tuple (error, Text, File, Line).
@@ -318,15 +318,24 @@ message_to_codes_(Error, Text) :-
     lines_text(Lines, Text).
 
 %   Without the backtrace, which is for place/3.
-bare(error(Formal, context(prolog_stack(_), Message)), error(Formal, context(_, Message))) :- !.
+bare(error(Formal, Context), error(Formal, context(_, Message))) :-
+    subsumes_term(context(prolog_stack(_), _), Context),
+    !,
+    Context = context(_, Message).
 bare(Error, Error).
 
 %!  place(+Error, -File, -Line) is semidet.
 %
 %   Where the error arose: the innermost clause on the stack that is not of the system's.
 
-place(error(_, file(File, Line, _, _)), File, Line) :- !.
-place(error(_, context(prolog_stack(Frames), _)), File, Line) :-
+place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    context_place(Context, File, Line).
+
+context_place(file(File, Line, _, _), File, Line).
+context_place(context(Stack, _), File, Line) :-
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
     member(Frame, Frames),
     frame_place(Frame, File, Line),
     \+ own_file(File),
@@ -390,6 +399,8 @@ decode(Carried, Term, Named0, Named) =>
 
 decode_tag(a, Name, Atom, Named, Named) :-
     atom_string(Atom, Name).
+decode_tag(s, Text, String, Named, Named) :-
+    atom_string(Text, String).
 decode_tag(v, Name0, Variable, Named0, Named) :-
     atom_string(Name, Name0),
     (   Name == '_'

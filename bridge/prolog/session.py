@@ -9,6 +9,7 @@ A session is a Prolog module of its own, in the one SWI-Prolog that lives in thi
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from itertools import count
 from os import PathLike
@@ -48,7 +49,8 @@ class Session:
 
     def __init__(self, *sources: str | PathLike[str]) -> None:
         started = perf_counter()
-        _janus.janus()
+        _janus.attached()
+        self._thread = threading.get_ident()
         self._module = f"lpbridge_session_{next(_numbers)}"
         self._names: dict[str, list[str]] = {}
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
@@ -104,7 +106,12 @@ class Session:
         return stream
 
     def _run(self, goal: str, values: dict[str, Any], limits: Limits, progress: Progress) -> Iterator[Answer]:
-        names = self._variables(goal)
+        if threading.get_ident() != self._thread:
+            raise InputError("a session belongs to the thread that made it", hint="make one in each thread")
+        variables = self._variables(goal)
+        names = [name for name in variables if not name.startswith("_")]
+        for name in values.keys() - set(variables):
+            raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
         carried = [(name, encode(value)) for name, value in values.items()]
         seconds, counters = progress.statistics.seconds, progress.statistics.counters
         seconds.update(self.seconds)
@@ -147,7 +154,8 @@ class Session:
         if goal not in self._names:
             names = _janus.call("variables", self._module, goal)
             if isinstance(names, tuple):
-                raise ProgramError(names[1], where=Place(goal), hint="write the goal as at the toplevel")
+                text = names[1].removeprefix("Syntax error: ")
+                raise ProgramError(f"syntax error in `{goal}`: {text}", hint="write the goal as at the toplevel")
             self._names[goal] = names
         return self._names[goal]
 

@@ -82,6 +82,8 @@ class Variable:
         Its finite domain (`X in 1..3`), None where it has none.
     constraints
         The residual goals that it occurs in, its domain among them.
+
+    Two variables are equal when they have the same name and it is not `_`.
     """
 
     __slots__ = ("constraints", "domain", "name")
@@ -90,6 +92,14 @@ class Variable:
         self.name = name
         self.domain: Domain | None = None
         self.constraints: list[Term] = []
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variable):
+            return NotImplemented
+        return self is other or (self.name == other.name and self.name != "_")
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __repr__(self) -> str:
         return f"Variable({self.name!r})" if self.domain is None else f"Variable({self.name!r}, {self.domain})"
@@ -169,7 +179,9 @@ def encode(value: Any) -> Any:
         return ("a", str(value))
     if isinstance(value, bool) or value is None:
         return ("v", "_") if value is None else ("a", "true" if value else "false")
-    if isinstance(value, int | float | str | Fraction):
+    if isinstance(value, str):
+        return ("s", value)
+    if isinstance(value, int | float | Fraction):
         return value
     if isinstance(value, list):
         return [encode(item) for item in value]

@@ -1,0 +1,51 @@
+"""The fast way below clingo's public API, and its twin on it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import clingo
+
+from bridge.asp import _cffi
+from bridge.asp.decode import value_of
+
+PROGRAM = """
+{ p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).
+"""
+
+
+def test_the_twins_agree() -> None:
+    assert _cffi.FAST, "clingo's private names have changed: the slow way works, but find out why"
+    control = clingo.Control(["--models=200"])
+    control.add("base", [], PROGRAM)
+    control.ground()
+    seen = 0
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            seen += 1
+            public = [_cffi.symbol_public(number) for number in _cffi.ids_public(model)]
+            private = [_cffi.symbol_private(number) for number in _cffi.ids_private(model)]
+            assert public == private == list(model.symbols(shown=True))
+            assert [value_of(symbol) for symbol in public] == [value_of(symbol) for symbol in private]
+    assert seen == 200
+    assert _cffi.counters_private(control) == _cffi.counters_public(control)
+
+
+def test_everything_works_the_slow_way() -> None:
+    """As on a clingo whose private names are gone: the self-test fails, and the public API takes over."""
+    code = """
+import clingo.solving
+real = clingo.solving.Model.symbols
+clingo.solving.Model.symbols = lambda self, **kinds: list(real(self, **kinds))   # no private buffer any more
+from bridge.asp import Program, _cffi
+assert not _cffi.FAST
+with Program("{ a(1..3, x) } = 1.") as program:
+    print(sorted(model["a"] for model in program.models()), program.models(assuming=["a(1,x)"]).collect().statistics.counters)
+    print(len(program.literals("a", 2)), str(next(iter(program.models(assuming=["a(2,x)"])))))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[0].startswith(
+        "[[(1, Constant('x'))], [(2, Constant('x'))], [(3, Constant('x'))]] {'choices'"
+    )
+    assert run.stdout.splitlines()[1] == "3 a(2,x)"

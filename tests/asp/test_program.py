@@ -1,0 +1,251 @@
+"""clingo programs: loading, solving, consequences, limits, interrupts, errors."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, encode, facts
+from bridge.errors import BridgeError, InputError, ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+QUEENS = """
+{ queen(R, 1..n) } = 1 :- R = 1..n.
+:- queen(R, C), queen(R', C), R < R'.
+:- queen(R, C), queen(R', C'), R < R', |R - R'| = |C - C'|.
+"""
+#: n pigeons for n - 1 holes: no solution, and no quick proof.
+PIGEONS = "{ in(P, 1..n-1) } = 1 :- P = 1..n. :- in(P, H), in(P', H), P < P'."
+
+
+@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
+def test_queens(n: int, count: int) -> None:
+    with Program(QUEENS, n=n) as program:
+        outcome = program.models().collect()
+    assert outcome.complete
+    assert len(set(outcome.solutions)) == len(outcome.solutions) == count
+    for model in outcome.solutions:
+        queens = model["queen"]
+        assert sorted(row for row, _ in queens) == list(range(1, n + 1))
+
+
+def test_models_are_streamed_and_outlive_the_program() -> None:
+    with Program(QUEENS, n=6) as program, program.models() as models:
+        first = next(models)
+        second = next(models)
+    del program
+    gc.collect()
+    assert len(first["queen"]) == len(second["queen"]) == 6
+    assert first != second
+    assert not models.complete
+
+
+def test_terms_arrive_as_python_values() -> None:
+    text = 'p(1, -2, "a\\"b", red, (1, x), (7,), f(g(2)), -h(1), #inf, #sup). -q(3). r. #show p/10. #show -q/1. #show r/0. #show (5, "t") : r.'
+    with Program(text) as program:
+        (model,) = program.models()
+    f = Function("f", (Function("g", (2,)),))
+    expected = (
+        1,
+        -2,
+        'a"b',
+        Constant("red"),
+        (1, Constant("x")),
+        (7,),
+        f,
+        Function("h", (1,), False),
+        INFIMUM,
+        SUPREMUM,
+    )
+    assert model["p"] == [expected]
+    assert type(model["p"][0][2]) is str
+    assert type(model["p"][0][3]) is Constant
+    assert model["-q"] == [(3,)]
+    assert model["r"] == [()]
+    assert model[""] == [(5, "t")]
+    assert model["nothing"] == []
+
+
+def test_values_go_in_as_they_come_out() -> None:
+    row = (1, 'a"b\\c\nd', Constant("red"), (1, Constant("x")), (7,), Function("f", (2,)), INFIMUM)
+    with Program(facts("p", [row])) as program:
+        (model,) = program.models()
+    assert model["p"] == [row]
+
+
+@pytest.mark.parametrize("wrong", [2**31, -(2**31) - 1, 2**40, True, 1.5, None, Constant("Red"), Constant("a b")])
+def test_what_is_no_term_is_refused(wrong: object) -> None:
+    with pytest.raises(InputError):
+        encode(wrong)
+
+
+def test_constants_may_be_any_term() -> None:
+    with Program("p(c, d).", c=-7, d="two words") as program:
+        (model,) = program.models()
+    assert model["p"] == [(-7, "two words")]
+
+
+def test_assumptions_hold_in_one_search_only() -> None:
+    with Program(QUEENS, n=6) as program:
+        literals = program.literals("queen", 2)
+        assert len(program.models(assuming=["queen(1,2)"]).collect().solutions) == 1
+        assert len(program.models(assuming=[literals[1, 2], literals[2, 4]]).collect().solutions) == 1
+        assert len(program.models(assuming=["not queen(1,2)"]).collect().solutions) == 3
+        assert program.models(assuming=["queen(1,1)"]).collect().solutions == ()
+        assert program.models(assuming=["no_such_atom(1)"]).collect().solutions == ()
+        assert len(program.models(assuming=["not no_such_atom(1)"]).collect().solutions) == 4
+        assert len(program.models().collect().solutions) == 4
+        with pytest.raises(InputError, match="is not a literal"):
+            program.models(assuming=["queen(1"]).collect()
+
+
+def test_brave_and_cautious() -> None:
+    with Program("1 { a; b; c } 2. :- not a. d :- a. :- b, c.") as program:
+        brave, cautious = program.brave(), program.cautious()
+        assert set(brave.solutions[0]) == {"a", "b", "c", "d"}
+        assert set(cautious.solutions[0]) == {"a", "d"}
+        assert brave.complete
+        assert cautious.complete
+        # What one search assumes, and how it enumerates, is gone for the next.
+        assert set(program.cautious(assuming=["b"]).solutions[0]) == {"a", "b", "d"}
+        assert len(program.models().collect().solutions) == 3
+    with Program("{ a }. :- a. :- not a.") as program:
+        assert program.brave().solutions == ()
+        assert program.brave().complete
+
+
+def test_the_time_limit_keeps_what_was_found_and_the_program() -> None:
+    with Program("{ a(1..40) }.") as program:
+        started = time.perf_counter()
+        outcome = program.models(limits=Limits(seconds=0.2)).collect()
+        assert time.perf_counter() - started < 2
+        assert len(outcome.solutions) > 10
+        assert (outcome.complete, outcome.limit) == (False, "seconds")
+    with Program(PIGEONS, n=11) as program:
+        for _ in range(3):
+            outcome = program.models(limits=Limits(seconds=0.2)).collect()
+            assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
+        assert program.models(assuming=["in(1,1)", "in(2,1)"]).collect().complete
+        stopped = program.brave(limits=Limits(seconds=0.2))
+        assert (stopped.solutions, stopped.limit) == ((), "seconds")
+
+
+def interrupt_soon(seconds: float = 0.3) -> None:
+    threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+
+
+def test_ctrl_c_stops_at_once_and_the_program_goes_on() -> None:
+    with Program(PIGEONS, n=11) as program:
+        for _ in range(2):
+            interrupt_soon()
+            started = time.perf_counter()
+            with pytest.raises(Interrupted) as raised:
+                program.models().collect()
+            assert time.perf_counter() - started < 2
+            assert raised.value.partial.limit == "interrupt"
+        assert program.models(assuming=["in(1,1)", "in(2,1)"]).collect().complete
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_keeps_the_models_found() -> None:
+    with Program("{ a(1..40) }.") as program:
+        interrupt_soon()
+        with pytest.raises(Interrupted) as raised:
+            program.models().collect()
+    assert len(raised.value.partial.solutions) > 10
+
+
+def test_a_stop_that_comes_late_does_not_end_the_next_search() -> None:
+    with Program("{ a; b }.") as program:
+        program.ground()
+        program._control.interrupt()
+        program._stopped_late = True
+        outcome = program.models().collect()
+    assert (len(outcome.solutions), outcome.complete) == (4, True)
+
+
+def test_one_search_at_a_time() -> None:
+    with Program("{ a; b }.") as program:
+        models = program.models()
+        next(models)
+        with pytest.raises(InputError, match="still open"):
+            next(program.models())
+        with pytest.raises(BridgeError, match="still open"):
+            program.close()
+        models.close()
+        assert len(program.models().collect().solutions) == 4
+
+
+def test_a_search_in_another_thread() -> None:
+    found: list[int] = []
+
+    def work() -> None:
+        with Program(PIGEONS, n=11) as program:
+            outcome = program.models(limits=Limits(seconds=0.2)).collect()
+            found.append(len(outcome.solutions) + (outcome.limit == "seconds"))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert found == [1, 1, 1]
+
+
+def test_statistics() -> None:
+    with Program(QUEENS, n=8) as program:
+        outcome = program.models(limits=Limits(solutions=1)).collect()
+    assert {"load", "ground", "solve"} <= outcome.statistics.seconds.keys()
+    assert outcome.statistics.counters["choices"] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("a.\nb :- c d.", "2:8: ", "syntax error"),
+        ("a.\np(X) :- not q(X).", "2:", "unsafe"),
+        ("a(1).\n\nb", "4:1: ", "unexpected EOF"),
+        ('#include "nowhere.lp".', "1:", "nowhere.lp"),
+    ],
+)
+def test_an_error_names_its_place(tmp_path: Path, text: str, where: str, message: str) -> None:
+    file = tmp_path / "wrong.lp"
+    file.write_text(text)
+    with pytest.raises(ProgramError, match=message) as raised, Program(file) as program:
+        program.ground()
+    assert str(raised.value).startswith(f"{file}:{where}")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        Program("nowhere.lp")
+    binary = tmp_path / "binary.lp"
+    binary.write_bytes(b"a. \xff\xfe")
+    with pytest.raises(InputError, match="byte 3 is not UTF-8"):
+        Program(binary)
+    with pytest.raises(InputError):
+        Program(tmp_path)
+
+
+def test_adding_after_grounding_is_refused() -> None:
+    with Program("a.") as program:
+        program.add("b.")
+        (model,) = program.models()
+        assert set(model) == {"a", "b"}
+        with pytest.raises(InputError, match="ground already"):
+            program.add("c.")
+    with pytest.raises(InputError, match="closed"):
+        next(program.models())
+
+
+def test_warnings_are_kept(tmp_path: Path) -> None:
+    with Program("a :- b.") as program:
+        program.ground()
+        assert any("b" in warning for warning in program.warnings)

@@ -1,0 +1,341 @@
+"""SWI-Prolog: loading, queries, answers with residual constraints, limits, interrupts, errors."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridge.errors import BridgeError, InputError, ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+from bridge.prolog import Answer, Atom, Domain, Session, Term, Variable
+from bridge.prolog.locate import find
+
+PROGRAM = """
+:- use_module(library(clpfd)).
+p(X, Y) :- X in 1..5, X #\\= 3, Y #> X, Y #< 9.
+value(1). value(2.5). value(abc). value("text"). value([1, [a]]). value(f(x, "y")). value(1r3).
+value(123456789012345678901234567890). value('Two Words'). value([]). value({a}).
+loop :- repeat, catch(spin, _, true), fail.
+spin :- spin.
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Any:
+    with Session(PROGRAM) as opened:
+        yield opened
+
+
+def only(session: Session, goal: str, **inputs: Any) -> Answer:
+    (answer,) = session.query(goal, inputs)
+    return answer
+
+
+def test_values_arrive_as_python_values(session: Session) -> None:
+    values = [answer["X"] for answer in session.query("value(X)")]
+    expected = [1, 2.5, Atom("abc"), "text", [1, [Atom("a")]], Term("f", (Atom("x"), "y")), Fraction(1, 3),
+                123456789012345678901234567890, Atom("Two Words"), [], Term("{}", (Atom("a"),))]  # fmt: skip
+    assert values == expected
+    assert [type(value) for value in values] == [type(value) for value in expected]
+
+
+def test_values_go_in_as_they_come_out(session: Session) -> None:
+    given = [1, -2.5, Atom("a b"), "text", [[Atom("x")], 2**100], Term("f", (1, Term("g", ([],)))), Fraction(-2, 7), "é\n\"q\""]
+    assert only(session, "Y = X", X=given)["Y"] == given
+    assert only(session, "X = true, Y = false", X=True)["Y"] == Atom("false")
+
+
+def test_atoms_and_strings_are_told_apart(session: Session) -> None:
+    assert len(session.query("atom(X)", X=Atom("a")).collect().solutions) == 1
+    assert len(session.query("string(X)", X="a").collect().solutions) == 1
+    assert only(session, "X = a")["X"] == "a"
+
+
+@pytest.mark.parametrize("wrong", [(1, 2), {"a": 1}, object(), {1}])
+def test_what_is_no_term_is_refused(session: Session, wrong: object) -> None:
+    with pytest.raises(InputError):
+        session.query("X = 1", X=wrong).collect()
+
+
+def test_an_input_without_a_variable_is_refused(session: Session) -> None:
+    with pytest.raises(InputError, match="no variable 'Z'"):
+        session.query("X = 1", Z=1).collect()
+
+
+def test_residual_constraints_are_data(session: Session) -> None:
+    answer = only(session, "p(X, Y)")
+    x, y = answer["X"], answer["Y"]
+    assert isinstance(x, Variable)
+    assert (x.name, x.domain, y.domain) == ("X", Domain(((1, 2), (4, 5))), Domain(((2, 8),)))
+    assert [str(goal) for goal in answer.residual] == ["X in 1..2\\/4..5", "X#=<Y+ -1", "Y in 2..8"]
+    assert answer.residual[1] == Term("#=<", (x, Term("+", (y, -1))))
+    assert x.constraints == answer.residual[:2]
+    assert y.constraints == answer.residual[1:]
+    assert list(x.domain) == [1, 2, 4, 5]
+    assert 3 not in x.domain
+    assert str(answer) == "X in 1..2\\/4..5,\nX#=<Y+ -1,\nY in 2..8."
+
+
+def test_a_definite_answer_has_no_residual(session: Session) -> None:
+    answer = only(session, "p(X, Y)", X=5, Y=7)
+    assert (dict(answer), answer.residual) == ({"X": 5, "Y": 7}, [])
+
+
+def test_named_variables_name_the_residual(session: Session) -> None:
+    rows = [[Variable("r1c1"), None], [Variable("r1c1"), Variable("r2c2")]]
+    answer = only(session, "append(Rows, [A, _B, C, D]), A in 0..3, A #< D, D in 0..9", Rows=rows)
+    assert answer["Rows"][0][0] is answer["Rows"][1][0], "the same name is the same variable"
+    assert answer["Rows"][0][0] is answer["A"] is answer["C"]
+    assert answer["A"].name == "r1c1"
+    assert [str(goal) for goal in answer.residual] == ["r1c1 in 0..3", "r1c1#=<r2c2+ -1", "r2c2 in 1..9"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "residual"),
+    [
+        ("dif(X, a)", [Term("dif", (Variable("X"), Atom("a")))]),
+        ("X #> 3", [Term("in", (Variable("X"), Term("..", (4, Atom("sup")))))]),
+        ("when(nonvar(X), true)", None),
+        ("freeze(X, true)", None),
+        ("tuples_in([[X, Y]], [[1, 2], [1, 3], [2, 3]])", None),
+    ],
+)
+def test_other_constraints(session: Session, goal: str, residual: list[Term] | None) -> None:
+    answer = only(session, goal)
+    assert answer["X"].constraints
+    assert set(map(str, answer["X"].constraints)) <= set(map(str, answer.residual))
+    if residual is not None:
+        assert answer.residual == residual
+
+
+def test_domains_without_bounds(session: Session) -> None:
+    domain = only(session, "X #> 3")["X"].domain
+    assert domain == Domain(((4, None),))
+    assert 10**30 in domain
+    with pytest.raises(InputError, match="not finite"):
+        list(domain)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "X in 1..5, X #\\= 3, Y #> X, Z = f(X, W, W, _)",
+        "X = [A, B, c, \"s\", 'Q q'], A #< B, B in 1..3",
+        "X = Y, Y in 1..2",
+        "length(L, 12), L ins 1..12, all_distinct(L)",
+        "dif(X, Y), X = f(_)",
+        "X = 1, Y = \"a\"",
+        "X = f(A, B, A)",
+        "true",
+        "X #= 2",
+    ],
+)
+def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
+    """The same goal typed at a real toplevel, which is told not to abbreviate."""
+    installation = find()
+    assert installation is not None
+    flags = "quoted(true), portray(true), spacing(next_argument), max_depth(0)"
+    typed = f"{goal}.\n"
+    run = subprocess.run(
+        [installation.swipl, "-q", "-g", f"use_module(library(clpfd)), set_prolog_flag(answer_write_options, [{flags}])"],
+        input=typed, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert str(only(session, goal)) == run.stdout.strip()
+
+
+def test_answers_are_streamed_and_counted(session: Session) -> None:
+    with session.query("between(1, inf, X)") as answers:
+        assert [next(answers)["X"] for _ in range(3)] == [1, 2, 3]
+    assert not answers.complete
+    outcome = session.query("between(1, 2000, X)").collect()
+    assert [answer["X"] for answer in outcome.solutions] == list(range(1, 2001))
+    assert outcome.complete
+    assert outcome.statistics.counters["inferences"] > 2000
+    assert {"load", "solve", "cpu"} <= outcome.statistics.seconds.keys()
+    few = session.query("between(1, inf, X)", limits=Limits(solutions=5)).collect()
+    assert (len(few.solutions), few.complete, few.limit) == (5, False, "solutions")
+
+
+def test_a_goal_that_fails_or_tells_nothing(session: Session) -> None:
+    assert session.query("fail").collect().solutions == ()
+    assert dict(only(session, "true")) == {}
+    assert dict(only(session, "_Hidden = 1")) == {}
+
+
+def test_phases_are_told_apart(session: Session) -> None:
+    with Session(":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n") as fresh:
+        goal = "phase(post, (length(L, 6), L ins 1..6, all_distinct(L))), labeling([ff], L)"
+        statistics = fresh.query(goal, limits=Limits(solutions=2)).collect().statistics
+        assert 0 < statistics.counters["post_inferences"] < statistics.counters["inferences"]
+        assert statistics.seconds["post"] > 0
+        assert statistics.seconds["solve"] > 0
+        failing = fresh.query("phase(post, (X in 1..2, X #> 5))").collect()
+        assert (failing.solutions, failing.complete) == ((), True)
+        assert failing.statistics.counters["post_inferences"] > 0
+
+
+def test_inner_queries(session: Session) -> None:
+    pairs = [(a["X"], b["Y"]) for a in session.query("between(1, 3, X)") for b in session.query("between(1, X, Y)", X=a["X"])]
+    assert pairs == [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3)]
+
+
+def test_queries_in_the_wrong_order(session: Session) -> None:
+    outer, inner = session.query("between(1, 3, X)"), session.query("between(1, 3, Y)")
+    next(outer), next(inner)
+    with pytest.raises(BridgeError, match="a later query"):
+        next(outer)
+    # Closed out of order: nothing breaks, and the next query works.
+    assert next(inner)["Y"] == 2
+    inner.close()
+    assert len(session.query("between(1, 3, X)").collect().solutions) == 3
+    first, second = session.query("between(1, 3, X)"), session.query("between(1, 3, Y)")
+    next(first), next(second)
+    first.close()
+    assert next(second)["Y"] == 2
+    second.close()
+    assert len(session.query("between(1, 3, X)").collect().solutions) == 3
+
+
+def test_a_query_belongs_to_its_thread(session: Session) -> None:
+    answers = session.query("between(1, 3, X)")
+    next(answers)
+    caught: list[BaseException] = []
+
+    def steal() -> None:
+        try:
+            next(answers)
+        except BaseException as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=steal)
+    thread.start()
+    thread.join(10)
+    assert len(caught) == 1
+    assert isinstance(caught[0], InputError)
+    answers.close()
+    assert len(session.query("between(1, 3, X)").collect().solutions) == 3
+
+
+def test_sessions_in_other_threads(session: Session) -> None:
+    found: list[object] = []
+
+    def work() -> None:
+        with Session("q(1). q(2).") as other:
+            found.append([answer["X"] for answer in other.query("q(X)")])
+            found.append(other.query("repeat, fail", limits=Limits(seconds=0.2)).collect().limit)
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert sorted(map(str, found)) == ["[1, 2]", "[1, 2]", "seconds", "seconds"]
+
+
+def test_sessions_do_not_see_each_other() -> None:
+    with Session("mine(1).") as one, Session("yours(2).") as other:
+        assert only(one, "mine(X)")["X"] == 1
+        assert only(other, "yours(X)")["X"] == 2
+        with pytest.raises(ProgramError, match="Unknown procedure: mine/1"):
+            other.query("mine(X)").collect()
+
+
+@pytest.mark.parametrize("goal", ["loop", "repeat, fail", "spin", "catch((repeat, fail), _, (repeat, fail))"])
+def test_the_time_limit_stops_anything(session: Session, goal: str) -> None:
+    started = time.perf_counter()
+    outcome = session.query(goal, limits=Limits(seconds=0.2)).collect()
+    assert time.perf_counter() - started < 3
+    assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
+    assert only(session, "X = 1")["X"] == 1
+
+
+def test_the_time_limit_keeps_what_was_found(session: Session) -> None:
+    outcome = session.query("between(1, 3, X) ; loop", limits=Limits(seconds=0.3)).collect()
+    assert ([answer["X"] for answer in outcome.solutions], outcome.limit) == ([1, 2, 3], "seconds")
+
+
+def test_ctrl_c_stops_at_once_and_keeps_what_was_found(session: Session) -> None:
+    for _ in range(2):
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        started = time.perf_counter()
+        with pytest.raises(Interrupted) as raised:
+            session.query("between(1, 3, X) ; loop").collect()
+        assert time.perf_counter() - started < 2
+        assert len(raised.value.partial.solutions) == 3
+        assert raised.value.partial.limit == "interrupt"
+    assert only(session, "X = 1")["X"] == 1
+
+
+def test_an_error_in_the_program_names_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.pl"
+    file.write_text(":- module(wrong, [half/2]).\n\nhalf(X, Y) :-\n    atom_length(a, _),\n    Y is X / two,\n    true(Y).\n")
+    with Session(file) as session:
+        with pytest.raises(ProgramError, match="`two/0' is not a function") as raised:
+            session.query("half(3, Y)").collect()
+        assert str(raised.value).startswith(f"{file}:5")
+        # The session goes on.
+        assert only(session, "X = 1")["X"] == 1
+
+
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        ("foo(", "syntax error in"),
+        ("X = ", "syntax error in"),
+        ("no_such_thing(X)", "Unknown procedure: no_such_thing/1"),
+        ("X is foo + 1", "is not a function"),
+        ("atom_length(X, Y)", "not sufficiently instantiated"),
+        ("throw(my_ball)", "my_ball"),
+        ("42", "callable"),
+    ],
+)
+def test_an_error_in_the_goal(session: Session, goal: str, message: str) -> None:
+    with pytest.raises(ProgramError, match=message):
+        session.query(goal).collect()
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("p(1).\np(2) p(3).\n", "2:6", "Operator expected"),
+        ("p(1).\n:- foo(.\n", "2:8", "Syntax error"),
+        (":- use_module(library(no_such_library)).\n", "1", "no_such_library"),
+    ],
+)
+def test_an_error_while_loading_names_its_place(tmp_path: Path, text: str, where: str, message: str) -> None:
+    file = tmp_path / "wrong.pl"
+    file.write_text(text)
+    with pytest.raises(ProgramError, match=message) as raised:
+        Session(file)
+    assert str(raised.value).startswith(f"{file}:{where}")
+    with pytest.raises(ProgramError, match=message) as raised:
+        Session(text)
+    assert str(raised.value).startswith(f"<text>:{where}")
+
+
+def test_warnings_while_loading_are_kept(capfd: pytest.CaptureFixture[str]) -> None:
+    with Session("p(X).\n:- fail.\n") as session:
+        assert any("Singleton variables: [X]" in warning for warning in session.warnings)
+        assert any(warning.startswith("<text>:2") for warning in session.warnings)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_missing_file() -> None:
+    with pytest.raises(InputError, match="no such file"):
+        Session("nowhere.pl")
+
+
+def test_closing_a_session_closes_its_queries() -> None:
+    with Session("q(1). q(2).") as session:
+        answers = session.query("q(X)")
+        next(answers)
+    assert list(answers) == []

@@ -1,0 +1,89 @@
+"""The shared words: verdicts, streams, limits, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bridge.errors import InputError, Place
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Interrupted, Outcome, Progress, Stream, Verdict
+
+
+@pytest.mark.parametrize(
+    ("solutions", "complete", "verdict"),
+    [
+        ((), True, Verdict.IMPOSSIBLE),
+        (("a",), True, Verdict.UNIQUE),
+        (("a", "b"), True, Verdict.AMBIGUOUS),
+        (("a", "b"), False, Verdict.AMBIGUOUS),
+        (("a",), False, Verdict.UNKNOWN),
+        ((), False, Verdict.UNKNOWN),
+    ],
+)
+def test_verdict(solutions: tuple[str, ...], complete: bool, verdict: Verdict) -> None:
+    assert Outcome(solutions, complete).verdict is verdict
+
+
+def test_a_stream_tells_when_it_is_complete() -> None:
+    stream = Stream(lambda progress: progress.exhaust("ab"))
+    assert (next(stream), stream.complete) == ("a", False)
+    assert stream.collect() == Outcome(("b",), True)
+    assert list(stream) == []
+
+
+def test_the_limit_on_solutions_keeps_what_was_found() -> None:
+    outcome = Stream(lambda progress: progress.exhaust("abc"), Limits(solutions=2)).collect()
+    assert outcome == Outcome(("a", "b"), False, "solutions")
+    assert outcome.verdict is Verdict.AMBIGUOUS
+
+
+def test_closing_closes_the_producer() -> None:
+    closed = []
+
+    def produce(progress: Progress) -> Iterator[int]:
+        try:
+            yield 1
+            yield 2
+        finally:
+            closed.append(True)
+
+    with Stream(produce) as stream:
+        assert next(stream) == 1
+    assert closed
+    assert list(stream) == []
+    assert not stream.complete
+
+
+def test_ctrl_c_keeps_what_was_found() -> None:
+    def produce(progress: Progress) -> Iterator[int]:
+        yield 1
+        raise KeyboardInterrupt
+
+    stream = Stream(produce)
+    with pytest.raises(Interrupted) as raised:
+        stream.collect()
+    assert raised.value.partial == Outcome((1,), False, "interrupt")
+    assert isinstance(raised.value, KeyboardInterrupt)
+
+
+@pytest.mark.parametrize("wrong", [{"seconds": 0}, {"seconds": -1}, {"solutions": 0}, {"nodes": -5}])
+def test_a_limit_is_more_than_nothing(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="more than 0"):
+        Limits(**wrong)
+
+
+def test_deadline() -> None:
+    assert Deadline(None).remaining() is None
+    assert not Deadline(None).expired()
+    assert Deadline(1e-9).expired()
+    assert 99 < (Deadline(100).remaining() or 0) <= 100
+
+
+def test_an_error_says_what_where_and_what_to_do() -> None:
+    error = InputError("row 3 has 8 cells", where=Place("a.txt", 3, 1), hint="add one")
+    assert str(error) == "a.txt:3:1: row 3 has 8 cells; add one"
+    inner = {"kind": "input", "message": "row 3 has 8 cells", "where": "a.txt:3:1", "hint": "add one"}
+    assert error.to_json() == {"error": inner}
+    assert str(Place()) == "<text>"
