@@ -149,14 +149,13 @@ class Stream(Generic[T]):
         if self.closed:
             raise StopIteration
         if self._limits.solutions is not None and self.found >= self._limits.solutions:
+            self.close()  # first: a producer that is closed may still write down how far it came
             self._progress.limit = "solutions"
-            self.close()
             raise StopIteration
         try:
             item = next(self._items)
         except KeyboardInterrupt:
-            self._progress.limit = "interrupt"
-            self.close()
+            self.interrupted()
             raise
         except BaseException:
             self.close()
@@ -177,12 +176,19 @@ class Stream(Generic[T]):
             for solution in self:  # one by one: what was found survives an interrupt
                 solutions.append(solution)  # noqa: PERF402
         except KeyboardInterrupt:
+            self.interrupted()
             raise Interrupted(self.outcome(solutions)) from None
         return self.outcome(solutions)
 
     def outcome(self, solutions: Iterable[T]) -> Outcome[T]:
         """The outcome of this stream for solutions that somebody else has collected."""
         return Outcome(tuple(solutions), self.complete, self.limit, self.statistics)
+
+    def interrupted(self) -> None:
+        """Stop the search because of Ctrl-C: for whoever catches KeyboardInterrupt around the iteration."""
+        self.close()
+        if not self._progress.complete:
+            self._progress.limit = "interrupt"
 
     def close(self) -> None:
         """Stop the search. Harmless when it is over."""

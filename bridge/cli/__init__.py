@@ -33,6 +33,14 @@ _COMMANDS = {
 class _Commands(click.Group):
     """A group that imports a command when it is called."""
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # The reader has seen enough. Python would complain once more when it flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
 
@@ -82,10 +90,6 @@ def main() -> None:
         code = 130
         if not as_json:
             print("lpbridge: interrupted", file=sys.stderr)
-    except BrokenPipeError:
-        # The reader has seen enough. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     sys.exit(code if isinstance(code, int) else 0)
 
 

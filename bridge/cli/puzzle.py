@@ -149,6 +149,7 @@ def _solve(
                 elif not as_json:
                     click.echo(f"solution {len(found)}\n{puzzle.draw(grid)}\n")
         except KeyboardInterrupt:
+            stream.interrupted()
             interrupted = True
     outcome = stream.outcome(found)
     told(outcome_json(puzzle, engine, outcome))

@@ -121,11 +121,10 @@ class Session:
             try:
                 while True:
                     started, cpu, before = perf_counter(), thread_time(), _janus.call("inferences")
-                    watch.arm()
                     try:
-                        found = cursor.next()
+                        with watch.armed():
+                            found = cursor.next()
                     finally:
-                        watch.disarm()
                         if watch.fired:
                             _janus.settle()
                         seconds["cpu"] = seconds.get("cpu", 0.0) + thread_time() - cpu

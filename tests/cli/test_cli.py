@@ -1,0 +1,298 @@
+"""The command line: what people and scripts see."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shared_data import ROOT
+
+EXAMPLES = ROOT / "examples" / "sudoku"
+COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]
+
+
+def run(*words: str | Path, stdin: str | None = None, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *map(str, words)], capture_output=True, text=True, input=stdin, timeout=120, cwd=ROOT,
+        env={**os.environ, **(env or {})},
+    )  # fmt: skip
+
+
+def run_json(*words: str | Path, code: int = 0, **more: Any) -> Any:
+    done = run(*words, **more)
+    assert done.returncode == code, done.stderr
+    (line,) = done.stdout.splitlines()
+    return json.loads(line)
+
+
+def problem(number: int) -> Path:
+    return EXAMPLES / f"report3-problem{number}.txt"
+
+
+def test_check_of_a_unique_puzzle() -> None:
+    done = run("check", "sudoku", problem(1))
+    assert done.returncode == 0
+    assert done.stdout.startswith("unique: there is exactly one solution\n\nsolution\n9 8 7 | 6 5 4 | 3 2 1\n")
+    assert done.stderr == ""
+
+
+def test_check_of_an_ambiguous_puzzle() -> None:
+    done = run("check", "sudoku", problem(6))
+    for line in (
+        "ambiguous: there are two solutions or more",
+        "4 open cells (exact, asp)",
+        "  r4c1  {3, 6}",
+        "  row 4, row 6, column 1, column 6, box (2,1), box (2,2)",
+        "constraints left by propagation (clpfd):",
+        "  all_distinct([r4c1, 4, 2, 5, 1, r4c6, 7, 9, 8])",
+    ):
+        assert line in done.stdout.splitlines()
+
+
+def test_check_shows_what_is_decided_but_not_by_propagation() -> None:
+    done = run("check", "sudoku", problem(5))
+    assert "32 open cells (exact, asp); 7 more are decided in truth but not by propagation (clpfd)" in done.stdout
+    assert "after propagation alone (clpfd):" in done.stdout
+
+
+def test_check_of_clues_that_clash() -> None:
+    done = run("check", "sudoku", "-", stdin="5.....5.." + "." * 72)
+    assert done.returncode == 0
+    assert done.stdout.startswith("impossible: there is no solution\nthe clues clash: row 1 is broken by r1c1=5, r1c7=5\n")
+
+
+def test_check_as_json() -> None:
+    found = run_json("check", "sudoku", problem(6), "--json")
+    assert {"puzzle", "engine", "verdict", "complete", "solutions", "residual", "statistics", "limit"} <= found.keys()
+    assert (found["puzzle"], found["engine"], found["verdict"]) == ("sudoku", "asp", "ambiguous")
+    assert len(found["solutions"]) == 2
+    assert [len(row) for row in found["solutions"][0]] == [9] * 9
+    assert found["residual"]["open"] == {"r4c1": [3, 6], "r4c6": [3, 6], "r6c1": [3, 6], "r6c6": [3, 6]}
+    assert "r4c1 in 3\\/6" in found["residual"]["propagated"]["constraints"]
+
+
+def test_check_of_many_puzzles(tmp_path: Path) -> None:
+    file = tmp_path / "many.sdm"
+    file.write_text("." * 16 + "\n" + "11" + "." * 14 + "\n")
+    found = run_json("check", "sudoku", file, "--json")
+    assert [result["verdict"] for result in found["results"]] == ["ambiguous", "impossible"]
+    lines = run("check", "sudoku", file, "--jsonl").stdout.splitlines()
+    assert [json.loads(line)["verdict"] for line in lines] == ["ambiguous", "impossible"]
+
+
+def test_expect() -> None:
+    assert run("check", "sudoku", problem(1), "--expect", "unique").returncode == 0
+    done = run("check", "sudoku", problem(6), "--expect", "unique")
+    assert (done.returncode, done.stderr) == (1, "lpbridge: expected unique\n")
+    assert run_json("check", "sudoku", problem(6), "--expect", "unique", "--json", code=1)["verdict"] == "ambiguous"
+
+
+def test_a_limit_with_nothing_found() -> None:
+    found = run_json("check", "sudoku", problem(1), "-e", "bt", "-t", "0.2", "--json", code=1)
+    assert (found["verdict"], found["complete"], found["limit"], found["solutions"]) == ("unknown", False, "seconds", [])
+    done = run("check", "sudoku", problem(1), "-e", "bt", "-t", "0.2")
+    assert done.returncode == 1
+    assert "stopped by the time limit: 0 solutions found so far" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
+def test_solve_prints_all_solutions(name: str) -> None:
+    done = run("solve", "sudoku", problem(5), "-n", "0", "-e", name)
+    assert done.returncode == 0
+    assert done.stdout.count("solution ") == 8
+    assert done.stdout.splitlines()[-1] == "8 solutions; the search is complete"
+    lines = run("solve", "sudoku", problem(5), "-n", "0", "-e", name, "--jsonl").stdout.splitlines()
+    assert len({line for line in lines}) == 8
+
+
+def test_solve_stops_where_it_is_told() -> None:
+    done = run("solve", "sudoku", problem(4), "-n", "3")
+    assert done.stdout.splitlines()[-1] == "3 solutions; stopped by the limit on solutions, there may be more"
+    found = run_json("solve", "sudoku", problem(4), "-n", "3", "--json")
+    assert (len(found["solutions"]), found["limit"], found["complete"]) == (3, "solutions", False)
+    assert run("solve", "sudoku", problem(3)).stdout == "no solution; the search is complete\n"
+
+
+def test_solve_out_of_time_keeps_what_was_found() -> None:
+    found = run_json("solve", "sudoku", problem(4), "-n", "0", "-t", "0.5", "--json")
+    assert len(found["solutions"]) > 10
+    assert (found["limit"], found["complete"]) == ("seconds", False)
+
+
+@pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
+def test_ctrl_c_prints_what_was_found(name: str) -> None:
+    words = [*COMMAND, "solve", "sudoku", str(problem(4)), "-n", "0", "-e", name]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "solution 1\n"
+    process.send_signal(signal.SIGINT)
+    started = time.perf_counter()
+    out, err = process.communicate(timeout=30)
+    assert time.perf_counter() - started < 5
+    assert process.returncode == 130
+    assert out.splitlines()[-1].endswith("stopped by Ctrl-C, there may be more")
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["bt", "clpfd"])
+def test_ctrl_c_ends_a_search_that_has_found_nothing(name: str, tmp_path: Path) -> None:
+    hard = tmp_path / "hard.txt"
+    hard.write_text("." * 625 + "\n") if name == "clpfd" else hard.write_text(problem(1).read_text())
+    process = subprocess.Popen([*COMMAND, "check", "sudoku", str(hard), "-e", name, "--json"], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 130
+    found = json.loads(out)
+    assert (found["verdict"], found["complete"], found["limit"]) == ("unknown", False, "interrupt")
+
+
+def test_a_pipe_that_closes_ends_quietly() -> None:
+    process = subprocess.Popen([*COMMAND, "solve", "sudoku", str(problem(4)), "-n", "0", "--jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(timeout=30) == 0
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+def test_residual() -> None:
+    found = run_json("residual", "sudoku", problem(6), "-e", "clpfd", "--json")
+    assert (found["puzzle"], found["engine"], found["kind"]) == ("sudoku", "clpfd", "propagated")
+    assert found["open"] == {"r4c1": [3, 6], "r4c6": [3, 6], "r6c1": [3, 6], "r6c6": [3, 6]}
+    assert len(found["constraints"]) == 10
+    assert run_json("residual", "sudoku", problem(6), "--json")["kind"] == "exact"
+    drawn = run("residual", "sudoku", problem(6), "--candidates").stdout
+    assert "36  4  2 |  5  1 36 |  7  9  8" in drawn
+    assert run("residual", "sudoku", problem(3)).stdout.startswith("nothing is possible: there is no solution (exact, asp)")
+
+
+def test_compare() -> None:
+    found = run_json("compare", "sudoku", problem(1), problem(6), "-e", "asp,clpfd,mac+mrv", "--json")
+    assert found["agree"] is True
+    assert found["instances"] == ["report3-problem1", "report3-problem6"]
+    assert found["engines"] == ["asp", "clpfd", "mac+mrv"]
+    assert [row["verdict"] for row in found["rows"]] == ["unique"] * 3 + ["ambiguous"] * 3
+    assert {"solve", "total"} <= found["rows"][0]["seconds"].keys()
+    assert found["rows"][1]["statistics"]["post_inferences"] > 100_000
+    assert found["rows"][2]["statistics"]["nodes"] > 0
+    table = run("compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "0.2").stdout
+    assert "unknown (the time limit)" in table
+    assert "1 stopped by a limit" in table
+
+
+def test_compare_as_csv() -> None:
+    rows = list(csv.DictReader(io.StringIO(run("compare", "sudoku", problem(6), "-e", "asp,clpfd", "--csv").stdout)))
+    assert [(row["engine"], row["verdict"]) for row in rows] == [("asp", "ambiguous"), ("clpfd", "ambiguous")]
+    assert float(rows[1]["post_seconds"]) > 0
+    assert int(rows[1]["inferences"]) > 100_000
+
+
+def test_compare_skips_bad_files_only_when_told() -> None:
+    assert run("compare", "sudoku", problem(1), problem(2), "-e", "asp").returncode == 2
+    done = run("compare", "sudoku", problem(1), problem(2), "-e", "asp", "--skip-bad")
+    assert done.returncode == 0
+    assert "skipped" in done.stderr
+
+
+def test_engines_and_puzzles_are_listed() -> None:
+    names = [one["name"] for one in run_json("engines", "--json")["engines"]]
+    assert names[:3] == ["asp", "clpfd", "bt"]
+    assert "find, enumerate, prove, exact" in run("engines").stdout
+    assert run_json("puzzles", "--json")["puzzles"][0]["name"] == "sudoku"
+    assert "box" in run("puzzles").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "message"),
+    [
+        (["check", "sudoku", "nowhere.txt"], None, "lpbridge: nowhere.txt: no such file; check the path"),
+        (["check", "sudoku", "."], None, "lpbridge: .: Is a directory"),
+        (["check", "sudoku", "-"], "", "lpbridge: <stdin>: there is no puzzle in here: the text is empty"),
+        (["check", "sudoku", "-"], "12\n1", "lpbridge: <stdin>:2: row 2 has 1 cell"),
+        (["check", "sudoku", "-", "-e", "spam"], "." * 81, "lpbridge: there is no engine 'spam'; one of: asp, clpfd"),
+        (["check", "sudoku", "-", "-o", "size=3"], "." * 81, "lpbridge: sudoku has no option 'size'"),
+        (["check", "sudoku", "-", "-o", "box=2x3"], "." * 81, "lpbridge: <stdin>:1:1: boxes of 2x3 do not fit 9 rows"),
+        (["check", "sudoku"], None, "lpbridge: Missing argument 'FILE'.; see `lpbridge check --help`"),
+        (["check", "chess", "-"], None, "lpbridge: Invalid value for 'PUZZLE'"),
+        (["check", "sudoku", "-", "-t", "0"], "." * 81, "lpbridge: Invalid value for '-t'"),
+        (["residual", "sudoku", "-", "-e", "bt"], "." * 81, "lpbridge: engine bt does not have the ability 'propagated'"),
+        (["frobnicate"], None, "lpbridge: No such command 'frobnicate'"),
+        (["--frobnicate"], None, "lpbridge: No such option"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_exit_code_2(words: list[str], stdin: str | None, message: str) -> None:
+    done = run(*words, stdin=stdin)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(message)
+
+
+def test_an_error_is_json_too() -> None:
+    found = run_json("check", "sudoku", problem(2), "--json", code=2)
+    assert found["error"]["kind"] == "input"
+    assert found["error"]["where"].endswith("report3-problem2.txt:2:15")
+    assert "holds 10" in found["error"]["message"]
+    assert run_json("check", "sudoku", "--json", code=2)["error"]["kind"] == "usage"
+
+
+def test_a_binary_file(tmp_path: Path) -> None:
+    file = tmp_path / "binary"
+    file.write_bytes(bytes(range(256)))
+    done = run("check", "sudoku", file)
+    assert done.returncode == 2
+    assert "is not UTF-8: this is not text" in done.stderr
+
+
+def test_without_swi_prolog_everything_else_works(tmp_path: Path) -> None:
+    """clpfd says what is missing and how to get it."""
+    # As it is where no SWI-Prolog was ever installed: none on PATH, no private copy, no record, no janus.
+    blind = f"import bridge.prolog.locate as l, pathlib; l.record_path = lambda: pathlib.Path({str(tmp_path)!r}) / 'none'\n"
+    env = {"PATH": str(tmp_path), "LPBRIDGE_HOME": str(tmp_path), "LPBRIDGE_SWIPL": ""}
+
+    def run_without(*words: str | Path) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", f"{blind}from bridge.cli import main; main()", *map(str, words)]
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env}, timeout=60)
+
+    assert run_without("check", "sudoku", problem(1)).returncode == 0
+    done = run_without("check", "sudoku", problem(6))
+    assert done.returncode == 0
+    assert "4 open cells (exact, asp)" in done.stdout
+    assert "note: propagated residual not shown: SWI-Prolog is not installed; run: lpbridge install-prolog" in done.stdout
+    done = run_without("solve", "sudoku", problem(1), "-e", "clpfd")
+    assert done.returncode == 2
+    assert done.stderr == "lpbridge: SWI-Prolog is not installed; run: lpbridge install-prolog\n"
+    done = run_without("compare", "sudoku", problem(1))
+    assert done.returncode == 0
+    assert "clpfd did not run: SWI-Prolog is not installed" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["", "check", "solve", "residual", "compare", "engines", "puzzles", "doctor", "install-prolog", "completion"])
+def test_help_teaches(command: str) -> None:
+    done = run(*([command] if command else []), "--help")
+    assert done.returncode == 0
+    assert "Usage: lpbridge" in done.stdout
+    assert len(done.stdout.splitlines()) > 6
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str) -> None:
+    assert "_LPBRIDGE_COMPLETE" in run("completion", shell).stdout
+    words = {"COMP_WORDS": "lpbridge solve sudoku x -e mac+", "COMP_CWORD": "5", "_LPBRIDGE_COMPLETE": "bash_complete"}
+    assert "mac+mrv" in run(env=words).stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("lpbridge, version 0.")

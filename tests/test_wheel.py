@@ -1,0 +1,56 @@
+"""The wheel carries the encodings: built, installed in a fresh environment elsewhere, it solves a Sudoku."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+from shared_data import ROOT
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    # From a copy: building must not depend on what lies about in the checkout, nor leave anything there.
+    tmp = tmp_path_factory.mktemp("wheel")
+    source = tmp / "source"
+    ignore = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
+    shutil.copytree(ROOT, source, ignore=ignore)
+    command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp / "dist"), str(source)]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (found,) = (tmp / "dist").glob("lpbridge-*.whl")
+    return found
+
+
+def test_what_the_wheel_holds(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    for path in (ROOT / "encodings").rglob("*"):
+        if path.suffix in (".lp", ".pl"):
+            assert f"bridge/encodings/{path.relative_to(ROOT / 'encodings')}" in names
+    assert "bridge/prolog/lpbridge.pl" in names
+    assert "bridge/py.typed" in names
+    assert not any(name.startswith(("tests/", "encodings/")) for name in names)
+
+
+def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path) -> None:
+    home = tmp_path / "env"
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    installed = subprocess.run(install, capture_output=True, text=True, timeout=300)
+    assert installed.returncode == 0, installed.stderr
+    puzzle = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    command = [str(home / "bin" / "lpbridge"), "check", "sudoku", "-", "--json"]
+    run = subprocess.run(command, input=puzzle, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    found = json.loads(run.stdout)
+    assert (found["verdict"], found["solutions"][0][0]) == ("unique", [9, 8, 7, 6, 5, 4, 3, 2, 1])
+    # And it is the installed one that ran.
+    code = "import bridge, pathlib; print(pathlib.Path(bridge.__file__).parent)"
+    where = subprocess.run([str(python), "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert Path(where.stdout.strip()).is_relative_to(home)
