@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 #: What ended a search before it was complete.
-LimitName = Literal["seconds", "solutions", "nodes", "interrupt"]
+LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt"]
 
 
 @dataclass(frozen=True, slots=True)

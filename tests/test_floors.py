@@ -18,7 +18,8 @@ FLOORS = {
     "puzzles": 2,
     "engines": 3,
     "workbench": 4, "doctor": 4,
-    "cli": 5,
+    "reports": 5,
+    "cli": 6,
 }  # fmt: skip
 
 #: Floor 0 is a flat room of a few modules: these may import each other, in this order only.

@@ -24,6 +24,7 @@ _COMMANDS = {
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
     "engines": ("bridge.cli.puzzle:engines", "List the engines and what each can do."),
     "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),
+    "report": ("bridge.cli.report:report", "Reproduce the student reports that the puzzles come from."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation; a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),

@@ -16,7 +16,7 @@ from bridge.workbench import Comparison, Row
 from bridge.workbench import compare as compare_engines
 
 _PHASES = ("load", "ground", "post", "solve", "decode")
-_COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "checks")
+_COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "checks", "generated", "expanded")
 
 
 @click.command()

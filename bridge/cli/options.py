@@ -47,15 +47,39 @@ class _PuzzleOption(click.ParamType[tuple[str, str]]):
         return name, text or "yes"
 
 
-puzzle_option = click.option(
-    "-o",
-    "--option",
-    "options",
-    type=_PuzzleOption(),
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="What the text does not say, such as box=2x3; `lpbridge puzzles` lists them.",
-)
+def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[f"{__name__}.words"] = value
+
+
+def _with_words(
+    ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    words = ctx.meta.get(f"{__name__}.words")
+    return value if words is None else (*value, ("words", words))
+
+
+def puzzle_option(command: F) -> F:
+    """`-o/--option`, and `--words LIST` for `-o words=LIST`; all of them arrive as `options`."""
+    options = click.option(
+        "-o",
+        "--option",
+        "options",
+        type=_PuzzleOption(),
+        multiple=True,
+        callback=_with_words,
+        metavar="NAME=VALUE",
+        help="What the text does not say, such as box=2x3; `lpbridge puzzles` lists them.",
+    )
+    words = click.option(
+        "--words",
+        type=click.Path(allow_dash=True),
+        metavar="LIST",
+        is_eager=True,  # `-o` takes it in
+        expose_value=False,
+        callback=_remember,
+        help="The file of the word list, one word a line, of a puzzle that has one: the same as -o words=LIST.",
+    )
+    return options(words(command))
 
 
 def engine_option(default: str) -> Callable[[F], F]:

@@ -22,11 +22,15 @@ LIMITS = {
     "seconds": "the time limit",
     "solutions": "the limit on solutions",
     "nodes": "the limit on nodes",
+    "memory": "the limit on memory",
     "interrupt": "Ctrl-C",
 }
 
 #: With more open cells than this, `check` draws a grid of candidates in place of a list.
 LISTED = 16
+
+#: A constraint longer than this is printed only in part.
+LONGEST = 400
 
 
 def show_report(report: Report, title: str = "") -> str:
@@ -132,7 +136,8 @@ def _values(values: Sequence[object]) -> str:
 
 
 def _listed(constraints: Sequence[str]) -> list[str]:
-    return [f"  {constraint}" for constraint in constraints]
+    # A table of words fills pages; the JSON has it whole.
+    return [f"  {text if len(text) <= LONGEST else text[:LONGEST] + ' …'}" for text in constraints]
 
 
 def _wrapped(names: Sequence[str]) -> list[str]:

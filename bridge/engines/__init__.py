@@ -31,8 +31,11 @@ _ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd}
 #: The imperative engines that are listed; every other combination of their words is an engine too.
 IMPERATIVE = ("bt", "bt+mrv", "fc", "fc+mrv", "mac", "mac+mrv", "mac+mrv+degree", "mac+mrv+degree+lcv")
 
+#: The state-space engines that are listed; `+fc` goes with each, `+fit` with greedy and astar.
+STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit")
+
 #: The names that `lpbridge engines` lists.
-NAMES = (*_ENGINES, *IMPERATIVE)
+NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE)
 
 
 @cache
@@ -47,12 +50,16 @@ def engine(name: str) -> Engine:
     if name in _ENGINES:
         return _ENGINES[name]()
     from bridge.engines.imperative import imperative
+    from bridge.engines.statespace import statespace
 
     try:
-        return imperative(name)
+        return statespace(name) if name.split("+")[0] in STATE_SPACE else imperative(name)
     except BridgeError:
-        hint = f"one of: {', '.join(_ENGINES)}, or bt, fc, mac followed by +mrv, +degree, +lcv"
+        hint = (
+            f"one of: {', '.join(_ENGINES)}, or bt, fc, mac followed by +mrv, +degree, +lcv, "
+            "or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
+        )
         raise InputError(f"there is no engine {name!r}", hint=hint) from None
 
 
-__all__ = ["IMPERATIVE", "MEANINGS", "NAMES", "Ability", "Engine", "engine"]
+__all__ = ["IMPERATIVE", "MEANINGS", "NAMES", "STATE_SPACE", "Ability", "Engine", "engine"]

@@ -12,8 +12,9 @@ from time import perf_counter
 from typing import Any
 
 from bridge.asp import Model, Program
+from bridge.asp.decode import encode
 from bridge.encodings_folder import encoding
-from bridge.engines.engine import Ability, Engine, holding
+from bridge.engines.engine import Ability, Engine, holding, remaining
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Statistics
 from bridge.puzzles import Puzzle
@@ -31,13 +32,13 @@ class _Ground:
     def __init__(self, form: AspForm) -> None:
         with encoding(form.encoding) as path:
             constants: dict[str, Any] = dict(form.constants)
-            self.program = Program(path, form.structure, **constants)
+            self.program = Program(path, form.structure, options=form.solver, **constants)
         self.program.ground()
         self.literals = self.program.literals("cell", 3)
 
     def assumptions(self, form: AspForm) -> list[int | str]:
         # A clue that the grounder has ruled out has no literal left; as text it is looked up and found false.
-        return [self.literals.get(clue) or f"cell({','.join(map(str, clue))})" for clue in form.clues]
+        return [self.literals.get(clue) or f"cell({','.join(map(encode, clue))})" for clue in form.clues]
 
 
 class _Cache(threading.local):
@@ -52,7 +53,8 @@ class _Cache(threading.local):
             started = perf_counter()
             ground = _Ground(form)
             statistics.spend("ground", started)
-        self.kept[form.shape] = ground
+        if form.reusable:
+            self.kept[form.shape] = ground
         while len(self.kept) > KEPT:
             self.kept.popitem(last=False)
         return ground
@@ -69,9 +71,10 @@ class Asp(Engine):
     abilities = frozenset(Ability) - {Ability.PROPAGATED}
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        started = perf_counter()
         form = puzzle.asp()
         ground = _cache.take(form, progress.statistics)
-        models = ground.program.models(assuming=ground.assumptions(form), limits=limits)
+        models = ground.program.models(assuming=ground.assumptions(form), limits=remaining(limits, started))
         try:
             with models:
                 for model in models:
@@ -84,10 +87,10 @@ class Asp(Engine):
             progress.complete, progress.limit = models.complete, models.limit
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        progress = Progress()
+        progress, started = Progress(), perf_counter()
         form = puzzle.asp()
         ground = _cache.take(form, progress.statistics)
-        outcome = ground.program.brave(assuming=ground.assumptions(form), limits=limits)
+        outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         _told(progress, outcome.statistics)
         possible = _possible(puzzle, outcome.solutions)
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}

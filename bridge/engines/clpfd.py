@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from bridge.encodings_folder import encoding
-from bridge.engines.engine import Ability, Engine
+from bridge.engines.engine import Ability, Engine, remaining
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Statistics
 from bridge.puzzles import Puzzle
@@ -37,7 +37,7 @@ def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:
 
     def asked(cell: Cell, value: Value | None) -> Any:
         if cell not in cells:
-            return Atom(value)
+            return Atom("." if value is None else value)
         return Variable(cell_name(cell)) if value is None else form.code(value)
 
     cells = set(puzzle.cells())
@@ -53,9 +53,11 @@ class Clpfd(Engine):
     abilities = frozenset(Ability) - {Ability.EXACT}
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        started = perf_counter()
         form = puzzle.clp()
         goal = f"phase(post, ({form.post})), {form.label}"
-        answers = _session_for(form).query(goal, _ask(puzzle, form), limits=limits)
+        session, asked = _session_for(form), _ask(puzzle, form)
+        answers = session.query(goal, asked, limits=remaining(limits, started))
         try:
             with answers:
                 for answer in answers:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
+from time import perf_counter
 from typing import ClassVar
 
 from bridge.errors import SolverError, UnsupportedError
@@ -60,8 +62,16 @@ class Engine(ABC):
             In the iteration, when a solution breaks a rule: the encoding or the engine is wrong.
         """
 
+        # The stream counts; a search that may tell a grid twice must not.
+        searched = replace(limits, solutions=None) if puzzle.projected else limits
+
         def checked(progress: Progress) -> Iterator[Grid]:
-            for grid in self.search(puzzle, limits, progress):
+            told: set[Grid] = set()
+            for grid in self.search(puzzle, searched, progress):
+                if puzzle.projected:
+                    if grid in told:
+                        continue
+                    told.add(grid)
                 if wrong := puzzle.violations(grid):
                     raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
                 yield grid
@@ -78,9 +88,16 @@ class Engine(ABC):
 
     def _cannot(self, ability: Ability) -> UnsupportedError:
         return UnsupportedError(
-            f"engine {self.name} does not have the ability {ability!r}: it never {MEANINGS[ability]}",
+            f"engine {self.name} does not have the ability '{ability}': it never {MEANINGS[ability]}",
             hint="`lpbridge engines` lists those that have it",
         )
+
+
+def remaining(limits: Limits, since: float) -> Limits:
+    """What is left of limits that began at `since` (of `perf_counter`), after work that nothing stops."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(limits.seconds - (perf_counter() - since), 0.001))
 
 
 def holding(puzzle: Puzzle, open_cells: set[tuple[int, int]]) -> tuple[str, ...]:

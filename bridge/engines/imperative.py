@@ -66,7 +66,8 @@ class Propagating(Backtracking):
         started = progress.statistics.spend("load", started)
         domains = propagate(csp, self._strategy.inference)
         progress.statistics.spend("post", started)
-        possible = {} if domains is None else {cell: tuple(domains[cell]) for cell in puzzle.cells()}
+        of_cells = {} if domains is None else puzzle.read_domains(domains)
+        possible = {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         constraints = holding(puzzle, open_cells)
         return Residual("propagated", self.name, possible, constraints, statistics=progress.statistics)

@@ -78,8 +78,11 @@ def _translated(error: Exception) -> Exception:
 
 
 def settle() -> None:
-    """After a stop: let one that came late hit this call and not the next query."""
-    for _ in range(3):
+    """After a stop: let those that came late hit this call and not the next query.
+
+    There may be many: they are sent again every half second, and a garbage collection can take longer than that.
+    """
+    for _ in range(1000):
         try:
             call("inferences")
         except Aborted:

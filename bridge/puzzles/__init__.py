@@ -20,7 +20,12 @@ from bridge.errors import InputError, Place
 from bridge.puzzles.puzzle import Puzzle
 
 #: Name on the command line: module and class. Loaded when asked for.
-_MODULES = {"sudoku": ("bridge.puzzles.sudoku", "Sudoku")}
+_MODULES = {
+    "sudoku": ("bridge.puzzles.sudoku", "Sudoku"),
+    "magic-square": ("bridge.puzzles.magic_square", "MagicSquare"),
+    "crossword": ("bridge.puzzles.crossword", "Crossword"),
+    "takuzu": ("bridge.puzzles.takuzu", "Takuzu"),
+}
 
 #: The names of the puzzles.
 KINDS = tuple(_MODULES)
@@ -76,7 +81,8 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
             raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
         if item.get("puzzle", kind) != kind:
             raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=place)
-    return [cls.from_json({**item, **options}, place) for item in puzzles]
+    read = cls.read_options(options)
+    return [cls.from_json({**item, **read}, place) for item in puzzles]
 
 
 def parse(kind: str, text: str, *, file: str | None = None, **options: str) -> Puzzle:

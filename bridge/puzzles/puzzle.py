@@ -7,15 +7,15 @@ under `encodings/`, and enter it in `bridge/puzzles/__init__.py`. Nothing above 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bridge.errors import Place
+from bridge.errors import Place, UnsupportedError
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name, equal_to, violations
 
 if TYPE_CHECKING:  # loaded when a CSP is made: a look at a puzzle should not cost the search package
-    from bridge.search import CSP
+    from bridge.search import CSP, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,10 @@ class AspForm:
         and serve every instance that shares them.
     clues
         Arguments of the `cell/3` atoms that hold in this instance; assumed, never ground.
+    solver
+        Further options of clingo's command line, where measurement found some that suit the puzzle better.
+    reusable
+        False when the clues are part of the structure: no other instance will want the ground program.
 
     An answer is read off the atoms `cell(R, C, V)`.
     """
@@ -41,11 +45,13 @@ class AspForm:
     constants: Mapping[str, int] = field(default_factory=dict)
     structure: str = ""
     clues: tuple[tuple[Any, ...], ...] = ()
+    solver: tuple[str, ...] = ()
+    reusable: bool = True
 
     @property
     def shape(self) -> tuple[Any, ...]:
         """What the ground program depends on."""
-        return self.encoding, tuple(sorted(self.constants.items())), self.structure
+        return self.encoding, tuple(sorted(self.constants.items())), self.structure, self.solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,14 @@ class ClpForm:
         return self.alphabet[code - 1] if self.alphabet else code
 
 
+@dataclass(frozen=True, slots=True)
+class StateForm:
+    """An instance for state-space search: the problem, and how the grid of a goal state is read."""
+
+    problem: Problem[Any, Any]
+    read: Callable[[Any], Grid]
+
+
 class Puzzle(ABC):
     """One instance of one puzzle. Subclasses are frozen dataclasses with a field `grid`."""
 
@@ -93,6 +107,17 @@ class Puzzle(ABC):
     options: ClassVar[Mapping[str, str]] = {}
 
     grid: Grid
+
+    @classmethod
+    def read_options(cls, options: Mapping[str, str]) -> dict[str, Any]:
+        """Options as keys of the JSON form; a puzzle overrides it where an option's text is not yet its value.
+
+        Raises
+        ------
+        InputError
+            When an option has no such value.
+        """
+        return dict(options)
 
     @classmethod
     @abstractmethod
@@ -142,6 +167,28 @@ class Puzzle(ABC):
     def csp(self) -> CSP:
         """The instance for imperative search; the variables are its cells, unless `read_assignment` says otherwise."""
 
+    def state_space(self, *words: str) -> StateForm:
+        """The instance for state-space search: unless a puzzle knows a better one, its `csp`, variable by variable.
+
+        Parameters
+        ----------
+        words
+            What the name of an engine adds: `fc` for forward checking (`dfs+fc`); a puzzle may know others.
+
+        Raises
+        ------
+        UnsupportedError
+            For a word that this puzzle does not know.
+        """
+        from bridge.search import Assignments
+
+        if unknown := [word for word in words if word != "fc"]:
+            raise UnsupportedError(
+                f"{self.kind} has no state space with {unknown[0]!r}", hint="`bfs`, `dfs`, `greedy`, `astar` or +fc"
+            )
+        space = Assignments(self.csp(), forward_checking="fc" in words)
+        return StateForm(space, lambda state: self.solution(self.read_assignment(space.read(state))))
+
     def cells(self) -> list[Cell]:
         """Every cell that takes a value, in reading order."""
         return [(r, c) for r, row in enumerate(self.grid, 1) for c in range(1, len(row) + 1)]
@@ -153,6 +200,15 @@ class Puzzle(ABC):
     def clue_rules(self) -> list[Rule]:
         """A rule for each clue: `clue r4c7=2`."""
         return [Rule(f"clue {cell_name(cell)}={v}", (cell,), equal_to(v)) for cell, v in self.clues().items()]
+
+    @property
+    def projected(self) -> bool:
+        """True when different answers of a solver may be the same grid; engines then tell each grid once."""
+        return False
+
+    def notes(self) -> tuple[str, ...]:
+        """What its author should know about the instance as it was read, beside any verdict."""
+        return ()
 
     def clashes(self) -> list[Violation]:
         """The rules that the clues alone break: with any, the puzzle is impossible, and here is why."""
@@ -180,3 +236,7 @@ class Puzzle(ABC):
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
         """An assignment of `csp` as values of cells; for puzzles whose variables are not their cells."""
         return assignment
+
+    def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
+        """The domains of `csp`'s variables as the values that each cell may have; likewise."""
+        return domains

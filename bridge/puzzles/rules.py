@@ -73,7 +73,7 @@ def violations(rules: Iterable[Rule], grid: Grid) -> list[Violation]:
         if (positions := rule.judge(values)) is not None:
             cells = tuple(rule.cells[position] for position in positions)
             shown = ", ".join(f"{cell_name(cell)}={at(grid, cell)}" for cell in cells)
-            found.append(Violation(rule.name, cells, f"{rule.name} is broken by {shown}"))
+            found.append(Violation(rule.name, cells, f"{rule.name} is broken{f' by {shown}' if shown else ''}"))
     return found
 
 

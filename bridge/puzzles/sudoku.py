@@ -19,21 +19,22 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle
-from bridge.puzzles.rules import Cell, Grid, Rule, cell_name, distinct
-from bridge.puzzles.text import OPEN, Line, Token, read_lines, square
+from bridge.puzzles.latin import Latin, checked_size, drawn, read_json_rows, read_rows, rows_and_columns
+from bridge.puzzles.puzzle import AspForm, ClpForm
+from bridge.puzzles.rules import Grid, Rule, distinct
+from bridge.puzzles.text import Line, Token, read_lines, square
 
 if TYPE_CHECKING:
     from bridge.search import CSP
 
-#: Larger than any Sudoku that was ever printed; keeps a wrong file from asking for a giant one.
-LARGEST = 64
-
 Box = tuple[int, int]
+
+#: Up to this size clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
+ASSUMED = 16
 
 
 @dataclass(frozen=True)
-class Sudoku(Puzzle):
+class Sudoku(Latin):
     """One Sudoku. `box` is the number of rows and columns of a box; the size is their product."""
 
     grid: Grid
@@ -42,10 +43,6 @@ class Sudoku(Puzzle):
     kind = "sudoku"
     title = "Sudoku"
     options: ClassVar[Mapping[str, str]] = {"box": "rows and columns of a box, such as 2x3"}
-
-    @property
-    def size(self) -> int:
-        return self.box[0] * self.box[1]
 
     @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
@@ -61,43 +58,31 @@ class Sudoku(Puzzle):
 
     @classmethod
     def _from_rows(cls, rows: list[tuple[Token, ...]], box: Box | None) -> Self:
-        size, place = len(rows), rows[0][0].place
+        size, place = checked_size(len(rows), cls.title, rows[0][0].place), rows[0][0].place
         box = _fitting(box or squarest_box(size), size, place)
-        read = (tuple(_value(token, r, c, size) for c, token in enumerate(row, 1)) for r, row in enumerate(rows, 1))
-        return cls(tuple(read), box)
+        return cls(read_rows(rows, cls.title), box)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
-        grid = data.get("grid")
-        if not isinstance(grid, list) or not grid or not all(isinstance(row, list) for row in grid):
-            raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
+        grid = read_json_rows(data, cls.title, place)
         size = len(grid)
-        for number, row in enumerate(grid, 1):
-            if len(row) != size:
-                raise InputError(f"row {number} has {len(row)} cells, not {size}", where=place)
         box = data.get("box") or squarest_box(size)
         if not (isinstance(box, list | tuple) and len(box) == 2 and all(type(n) is int for n in box)):
             raise InputError(f"`box` is to be [rows, columns], not {box!r}", where=place)
-        box = _fitting((box[0], box[1]), size, place)
-        read = (tuple(_given(v, r, c, size, place) for c, v in enumerate(row, 1)) for r, row in enumerate(grid, 1))
-        return cls(tuple(read), box)
+        return cls(grid, _fitting((box[0], box[1]), size, place))
 
     def to_json(self) -> dict[str, Any]:
         return {"puzzle": self.kind, "box": list(self.box), "grid": [list(row) for row in self.grid]}
 
     def draw(self, grid: Grid | None = None) -> str:
         height, width = self.box
-        shown = [["." if value is None else str(value) for value in row] for row in (grid or self.grid)]
-        length = max(len(value) for row in shown for value in row)
-        rows = [[value.rjust(length) for value in row] for row in shown]
+        rows = drawn(grid or self.grid)
+        length = len(rows[0][0])
         bands = [" | ".join(" ".join(row[c : c + width]) for c in range(0, self.size, width)) for row in rows]
         parts = [(width * (length + 1)) * "-"] + [(width * (length + 1) + 1) * "-"] * (self.size // width - 1)
         ruler = "\n" + "+".join(parts) + "\n"
         drawing = ruler.join("\n".join(bands[r : r + height]) for r in range(0, self.size, height))
         return drawing if self.box == squarest_box(self.size) else f"box {height}x{width}\n{drawing}"
-
-    def values(self) -> tuple[int, ...]:
-        return tuple(range(1, self.size + 1))
 
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.box)
@@ -107,13 +92,16 @@ class Sudoku(Puzzle):
         lines = []
         if self.box != (3, 3):  # what the encoding assumes
             lines += [f"#const box_rows = {height}. [override]", f"#const box_columns = {width}. [override]"]
-        lines += [f"clue({r}, {c}, {value})." for (r, c), value in self.clues().items()]
-        return "\n".join(lines) + "\n"
+        return "".join(f"{line}\n" for line in lines) + self.clue_facts()
 
     def asp(self) -> AspForm:
-        height, width = self.box
-        clues = tuple((r, c, value) for (r, c), value in self.clues().items())
-        return AspForm("sudoku/sudoku.lp", {"box_rows": height, "box_columns": width}, clues=clues)
+        constants = {"box_rows": self.box[0], "box_columns": self.box[1]}
+        if self.size > ASSUMED:
+            # Clues that are ground cut the program down: of the ten 25x25 tests six take seconds and four up to a minute or
+            # two. With clues assumed only two of them ended at all within a minute.
+            solver = ("--configuration=crafty", "--sat-prepro=2")
+            return AspForm("sudoku/sudoku.lp", constants, self.clue_facts(), solver=solver, reusable=False)
+        return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
 
     def clp(self) -> ClpForm:
         height, width = self.box
@@ -128,9 +116,7 @@ class Sudoku(Puzzle):
     def csp(self) -> CSP:
         from bridge.search import CSP, AllDifferent
 
-        given = self.clues()
-        domains = {cell: (given[cell],) if cell in given else self.values() for cell in self.cells()}
-        return CSP(domains, [AllDifferent(rule.cells, rule.name) for rule in self.rules()])
+        return CSP(self.domains(), [AllDifferent(rule.cells, rule.name) for rule in self.rules()])
 
 
 def squarest_box(size: int) -> Box:
@@ -144,18 +130,14 @@ def _rules(box: Box) -> tuple[Rule, ...]:
     """Rows, then columns, then boxes from left to right and down: `row 3`, `column 4`, `box (1,2)`."""
     height, width = box
     size = height * width
-    index = range(1, size + 1)
-    units: dict[str, tuple[Cell, ...]] = {}
-    for r in index:
-        units[f"row {r}"] = tuple((r, c) for c in index)
-    for c in index:
-        units[f"column {c}"] = tuple((r, c) for r in index)
+    boxes = []
     for down in range(size // height):
         for right in range(size // width):
-            units[f"box ({down + 1},{right + 1})"] = tuple(
+            cells = tuple(
                 (down * height + r, right * width + c) for r in range(1, height + 1) for c in range(1, width + 1)
             )
-    return tuple(Rule(name, cells, distinct) for name, cells in units.items())
+            boxes.append(Rule(f"box ({down + 1},{right + 1})", cells, distinct))
+    return rows_and_columns(size) + tuple(boxes)
 
 
 def _box_header(line: Line) -> Box | None:
@@ -170,8 +152,6 @@ def _box(text: str, place: Place) -> Box:
 
 
 def _fitting(box: Box, size: int, place: Place) -> Box:
-    if size > LARGEST:
-        raise InputError(f"{size} rows are more than the {LARGEST} of the largest Sudoku", where=place)
     if box[0] * box[1] != size or min(box) < 1:
         raise InputError(f"boxes of {box[0]}x{box[1]} do not fit {size} rows", where=place, hint="HEIGHTxWIDTH = rows")
     return box
@@ -197,40 +177,3 @@ def _cut(line: Line) -> list[tuple[Token, ...]]:
             hint="write `.` for an open cell",
         )
     return [characters[row * size : (row + 1) * size] for row in range(size)]
-
-
-def _value(token: Token, row: int, column: int, size: int) -> int | None:
-    text = token.text
-    if text in OPEN:
-        return None
-    if text.isascii() and text.isdigit():
-        value = int(text)
-    elif len(text) == 1 and text.isascii() and text.isalpha():
-        value = ord(text.upper()) - ord("A") + 10
-    else:
-        raise InputError(
-            f"{cell_name((row, column))}: {text!r} is neither a value nor an open cell",
-            where=token.place,
-            hint=f"values are 1 to {size}, and `.` is open",
-        )
-    shown = text if text.isdigit() else f"{text} (= {value})"
-    return _in_range(value, shown, row, column, size, token.place)
-
-
-def _given(value: Any, row: int, column: int, size: int, place: Place) -> int | None:
-    if value is None or (type(value) is int and value == 0):
-        return None
-    if type(value) is not int:
-        raise InputError(f"{cell_name((row, column))}: {value!r} is no integer", where=place, hint="null is open")
-    return _in_range(value, str(value), row, column, size, place)
-
-
-def _in_range(value: int, shown: str, row: int, column: int, size: int, place: Place) -> int:
-    if not 1 <= value <= size:
-        raise InputError(
-            f"{cell_name((row, column))} (row {row}, column {column}) holds {shown}, "
-            f"but the values of a {size}x{size} Sudoku are 1 to {size}",
-            where=place,
-            hint="change it, or write `.` for an open cell",
-        )
-    return value

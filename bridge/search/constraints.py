@@ -89,6 +89,29 @@ class Binary(Constraint):
         network.arc(x, y, self.relation)
 
 
+class Agree(Constraint):
+    """Two variables have the same key: of_x(value of x) = of_y(value of y).
+
+    For domains of thousands of values with few keys, such as the words of two crossing slots and the letter that they
+    share: the keys are asked for once a value, while `Binary` would ask for every pair. Variables with the same
+    domain share their work when they pass the same function.
+    """
+
+    def __init__(
+        self, x: Variable, y: Variable, of_x: Callable[[Any], object], of_y: Callable[[Any], object], name: str
+    ) -> None:
+        super().__init__((x, y), name)
+        self.of_x, self.of_y = of_x, of_y
+
+    def satisfied(self, values: Sequence[Value]) -> bool:
+        x, y = values
+        return self.of_x(x) == self.of_y(y)
+
+    def post(self, network: Network) -> None:
+        x, y = self.scope
+        network.agree(x, y, self.of_x, self.of_y)
+
+
 class Sum(Constraint):
     """The values, whole numbers or fractions, add up to `total`.
 

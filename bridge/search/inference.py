@@ -316,8 +316,7 @@ class MAC(Inference):
                         if not kept:
                             alive = False
                             break
-                        if telling[y] or not kept & (kept - 1):
-                            changed[y] = None
+                        changed[y] = None  # y has an arc back, so it is telling
                 for p in watching[x]:
                     woken[p] = None
         self.checks, self._revised = checks, revised

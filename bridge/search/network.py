@@ -6,8 +6,8 @@
 - The **image** of a mask along an arc is the set of y's values that some value of x in the mask supports.
 
 The one idea: however many kinds of constraint there are, each posts itself here as three primitives, and the search
-knows no others: two variables are `different`; an `arc` both ways between two variables, for any relation; a
-`Propagator` for anything else.
+knows no others: two variables are `different`; an `arc` both ways between two variables, for any relation (or, where
+the relation is that they `agree` on something, found without asking for every pair); a `Propagator` for anything else.
 
     >>> from operator import lt
     >>> network = Network({"x": [1, 2, 3], "y": [1, 2, 3]})
@@ -46,6 +46,25 @@ class Image(dict[int, int]):
             union |= self[bit]
         if len(self) < MAX_REMEMBERED:
             self[mask] = union
+        return union
+
+
+class KeyImage(Image):
+    """The image of every mask along an arc that says: x and y have the same key (a letter that two words share).
+
+    A key is a mask of values on either side, so that the image of any mask is found by a pass over the keys. Nothing
+    is remembered: masks of thousands of values seldom come back, and each would be as long as a domain.
+    """
+
+    def __init__(self, ours: Mapping[Any, int], theirs: Mapping[Any, int]) -> None:
+        super().__init__()
+        self._keys = [(mask, theirs[key]) for key, mask in ours.items() if key in theirs]
+
+    def __missing__(self, mask: int) -> int:
+        union = 0
+        for having, image in self._keys:
+            if mask & having:
+                union |= image
         return union
 
 
@@ -121,7 +140,8 @@ class Network:
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent = [0 for _ in self.variables]
         self._different: set[tuple[int, int]] = set()
-        self._images: dict[tuple[int, int, int], tuple[Image, Image]] = {}
+        self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
+        self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], dict[Any, int]]] = {}
         self._look = look
 
     # What constraints post.
@@ -138,15 +158,26 @@ class Network:
     def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
         """relation(value of x, value of y) must be true. It is asked once for every pair of values."""
         i, j = self.index[x], self.index[y]
-        # Many arcs share a relation and both domains (the signs of a Futoshiki). The constraint that holds the
-        # relation outlives the network, so its id stands for it, hashable or not.
+        # Many arcs share a relation and both domains (the signs of a Futoshiki). The relation's id stands for it,
+        # hashable or not; kept beside the images, it lives as long as its id is a key.
         key = (id(relation), self.domains[i], self.domains[j])
         if key not in self._images:
-            self._images[key] = self._compile(relation, self.domains[i], self.domains[j])
-        forth, back = self._images[key]
+            self._images[key] = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
+        _, forth, back = self._images[key]
         self.arcs[i].append((j, forth))
         self.arcs[j].append((i, back))
         self._join((i, j))
+
+    def agree(
+        self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
+    ) -> None:
+        """left(value of x) = right(value of y). Each is asked once for every value, not for every pair."""
+        i, j = self.index[x], self.index[y]
+        ours, theirs = self._by_key(i, left), self._by_key(j, right)
+        self.arcs[i].append((j, KeyImage(ours, theirs)))
+        self.arcs[j].append((i, KeyImage(theirs, ours)))
+        self._join((i, j))
+        self._look()
 
     def add(self, propagator: Propagator) -> None:
         """Any other constraint."""
@@ -183,6 +214,17 @@ class Network:
             everyone |= 1 << x
         for x in scope:
             self.adjacent[x] |= everyone & ~(1 << x)
+
+    def _by_key(self, x: int, key: Callable[[Value], object]) -> dict[Any, int]:
+        """x's initial values, a mask for each of their keys; shared by all variables of the same domain."""
+        known = id(key), self.domains[x]
+        if known not in self._keys:
+            masks: dict[Any, int] = {}
+            for bit, value in zip(bits(self.domains[x]), self.decode(self.domains[x]), strict=True):
+                its = key(value)
+                masks[its] = masks.get(its, 0) | bit
+            self._keys[known] = key, masks  # the key lives as long as its id stands for it
+        return self._keys[known][1]
 
     def _compile(self, relation: Callable[[Value, Value], object], left: int, right: int) -> tuple[Image, Image]:
         forth = Image(dict.fromkeys(bits(left), 0))

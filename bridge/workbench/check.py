@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridge.engines import Ability, engine
-from bridge.errors import MissingSolverError
+from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
@@ -16,6 +16,9 @@ from bridge.puzzles.rules import Grid, Violation
 #: The engines that residuals come from, where the one that was asked for does not tell them.
 EXACT_ENGINE = "asp"
 PROPAGATED_ENGINE = "clpfd"
+
+#: How long an engine that was not asked for may take over a residual when there is no time limit.
+BORROWED_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Report:
     propagated
         What propagation alone leaves open of it.
     notes
-        What could not be shown, and why.
+        What is worth knowing about the instance as it was read, and what could not be shown, and why.
     """
 
     puzzle: Puzzle
@@ -102,8 +105,8 @@ def check(puzzle: Puzzle, engine_name: str = "asp", *, seconds: float | None = N
     try:
         outcome = chosen.solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
     except Interrupted as interrupted:
-        raise Interrupted(Report(puzzle, engine_name, interrupted.partial, clashes)) from None
-    report = Report(puzzle, engine_name, outcome, clashes)
+        raise Interrupted(Report(puzzle, engine_name, interrupted.partial, clashes, notes=puzzle.notes())) from None
+    report = Report(puzzle, engine_name, outcome, clashes, notes=puzzle.notes())
     if report.verdict is not Verdict.AMBIGUOUS:
         return report
     try:
@@ -128,18 +131,27 @@ def _with_residuals(report: Report, limits: Limits) -> Report:
     chosen = engine(report.engine)
     exact = chosen if Ability.EXACT in chosen.abilities else engine(EXACT_ENGINE)
     propagating = chosen if Ability.PROPAGATED in chosen.abilities else engine(PROPAGATED_ENGINE)
-    notes: tuple[str, ...] = ()
-    propagated = None
+    notes = report.notes
+    residual = propagated = None
     try:
-        propagated = propagating.propagated(report.puzzle, limits)
-    except MissingSolverError as error:
-        notes = (f"propagated residual not shown: {error}",)
+        propagated = propagating.propagated(report.puzzle, _borrowed(limits, propagating is chosen))
+    except (MissingSolverError, UnsupportedError) as error:
+        notes = (*notes, f"propagated residual not shown: {error}")
+    try:
+        residual = exact.exact(report.puzzle, _borrowed(limits, exact is chosen))
+    except UnsupportedError as error:
+        notes = (*notes, f"exact residual not shown: {error}")
     return Report(
         report.puzzle,
         report.engine,
         report.outcome,
         report.clashes,
-        exact.exact(report.puzzle, limits),
+        residual,
         propagated,
         notes,
     )
+
+
+def _borrowed(limits: Limits, own: bool) -> Limits:
+    """The limits of a residual: another engine than the one asked for has some even where nobody set any."""
+    return limits if own or limits.seconds is not None else Limits(seconds=BORROWED_SECONDS)

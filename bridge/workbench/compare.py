@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from bridge.engines import engine
-from bridge.errors import DisagreementError, MissingSolverError
+from bridge.errors import DisagreementError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
@@ -135,7 +135,7 @@ def _run(engine_name: str, puzzle: Puzzle, instance: str, limits: Limits) -> Row
     started = perf_counter()
     try:
         outcome = engine(engine_name).solutions(puzzle, limits).collect()
-    except MissingSolverError as error:
+    except (MissingSolverError, UnsupportedError) as error:
         return Row(instance, engine_name, None, 0.0, str(error))
     return Row(instance, engine_name, outcome, perf_counter() - started)
 

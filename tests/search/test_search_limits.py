@@ -77,10 +77,10 @@ class Peel(Constraint):
 
 
 def test_a_limit_on_seconds_ends_a_long_propagation():
-    csp = CSP({"x": range(400)}, [Peel("x", lambda: time.sleep(0.001))])
+    csp = CSP({"x": range(100)}, [Peel("x", lambda: time.sleep(0.002))])
     outcome = search(csp, limits=Limits(seconds=0.02)).collect()
     assert (outcome.complete, outcome.limit, outcome.solutions) == (False, "seconds", ())
-    assert 1 <= outcome.statistics.counters["checks"] < 400
+    assert 1 <= outcome.statistics.counters["checks"] < 99
 
 
 def test_a_long_arc_consistency_looks_at_the_clock():

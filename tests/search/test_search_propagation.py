@@ -7,7 +7,7 @@ import pytest
 from csp_problems import ALL_STRATEGIES, HARD_SUDOKUS, brute_force, csps, latin, sudoku
 from hypothesis import given, settings
 
-from bridge.search import CSP, AllDifferent, Binary, Constraint, Propagator, propagate, search
+from bridge.search import CSP, AllDifferent, Binary, Constraint, Propagator, Sum, propagate, search
 
 
 def relations(csp):
@@ -93,6 +93,17 @@ def test_fc_does_not_follow_new_singles_and_mac_does():
     assert propagate(csp, "mac")["5"] == (1, 2)
 
 
+def test_sums_are_propagated_on_bounds():
+    def left(total):
+        return propagate(CSP({"x": range(6), "y": range(2)}, [Sum("xy", total, "sum")]))
+
+    assert left(6) == {"x": (5,), "y": (1,)}
+    assert left(5) == {"x": (4, 5), "y": (0, 1)}
+    assert left(1) == {"x": (0, 1), "y": (0, 1)}
+    assert left(0) == {"x": (0,), "y": (0,)}
+    assert left(7) is left(-1) is None
+
+
 class Table(Constraint):
     """The allowed tuples, listed: a constraint that the package does not have, made from its interface alone."""
 
@@ -138,3 +149,20 @@ def test_a_constraint_of_ones_own(strategy):
 def test_generalised_arc_consistency_comes_through_the_interface():
     csp = CSP(dict.fromkeys("abc", range(5)), [Table("abc", [(0, 1, 2), (0, 3, 2), (1, 1, 4)], "rows")])
     assert propagate(csp) == {"a": (0, 1), "b": (1, 3), "c": (2, 4)}
+
+
+def test_relations_made_while_posting_are_not_confused():
+    class Offsets(Constraint):
+        """y = x + 1 and z = x + 2, by functions that nobody else keeps."""
+
+        def satisfied(self, values):
+            x, y, z = values
+            return (y, z) == (x + 1, x + 2)
+
+        def post(self, network):
+            for offset, other in enumerate(self.scope[1:], 1):
+                network.arc(self.scope[0], other, lambda x, y, offset=offset: y == x + offset)
+
+    csp = CSP(dict.fromkeys("xyz", range(4)), [Offsets("xyz", "offsets")])
+    assert propagate(csp) == {"x": (0, 1), "y": (1, 2), "z": (2, 3)}
+    assert list(search(csp)) == brute_force(csp)

@@ -1,0 +1,69 @@
+"""The state-space engines: `bfs`, `dfs`, `greedy` and `astar`, each in the space that a puzzle says it has.
+
+`+fc` is the space of partial assignments with forward checking; `+fit`, for `greedy` and `astar`, another heuristic,
+where a puzzle has one: the open cells, or infinity where some rule cannot be met any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from bridge.engines.engine import Ability, Engine
+from bridge.errors import InputError
+from bridge.limits import Limits
+from bridge.outcome import Progress
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Grid
+from bridge.search import ORDERS, Order, search_states
+
+#: Nodes held at a time: a few hundred megabytes with the states of a Sudoku.
+MEMORY = 250_000
+
+_ORDERS = {
+    "bfs": "breadth-first search",
+    "dfs": "depth-first search",
+    "greedy": "greedy best-first search",
+    "astar": "A* search",
+}
+_WORDS = {"fc": "with forward checking", "fit": "by open cells, infinite where a rule cannot be met any more"}
+
+
+class StateSpace(Engine):
+    """Search of a puzzle's state space in one order."""
+
+    abilities = frozenset({Ability.FIND, Ability.ENUMERATE, Ability.PROVE})
+
+    def __init__(self, order: Order, words: tuple[str, ...]) -> None:
+        self._order = order
+        self._words = words
+        self.name = "+".join((order, *words))
+        self.description = ", ".join(("state space, " + _ORDERS[order], *(_WORDS[word] for word in words)))
+
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        started = perf_counter()
+        form = puzzle.state_space(*self._words)
+        progress.statistics.spend("load", started)
+        with search_states(form.problem, self._order, limits, memory=MEMORY) as goals:
+            try:
+                for node in goals:
+                    yield form.read(node.state)
+            finally:
+                progress.statistics.seconds.update(goals.statistics.seconds)
+                progress.statistics.counters.update(goals.statistics.counters)
+                progress.complete, progress.limit = goals.complete, goals.limit
+
+
+def statespace(name: str) -> Engine:
+    """The engine of that name.
+
+    Raises
+    ------
+    InputError
+        When it is no order, or not followed by one word that goes with it.
+    """
+    order, *words = name.split("+")
+    usable = {"fc"} if order in ("bfs", "dfs") else {"fc", "fit"}  # the others do not look at a heuristic
+    if order not in ORDERS or len(words) > 1 or not usable.issuperset(words):
+        raise InputError(f"there is no state-space engine {name!r}", hint=f"one of {', '.join(ORDERS)}, or with +fc")
+    return StateSpace(order, tuple(words))

@@ -1,0 +1,143 @@
+"""A crossword for clingo and for SWI-Prolog, and how far they reach.
+
+Under `slots` both get, slot by slot, only the words that arc consistency leaves. What they can take is measured in
+letters: those of all words of all slots. With a list of 40,000 words, on a machine with two busy cores:
+
+| grid | slots | letters | clingo | clpfd |
+|---|---|---|---|---|
+| 5×5, square | 10 | 177,000 | 1 s | not in 20 s |
+| 7×7 | 20 | 213,000 | 2 s | 3 s |
+| 9×9 | 34 | 252,000 | 3 s | 20 s, and 1.2 GB |
+| 13×13 | 64 | 619,000 | 7 s | not in 20 s |
+| 15×15 | 78 | 1,310,000 | ground in 9 s, not solved in 60 s | |
+
+Past these sizes the imperative engines go on; where clingo and clpfd would only fill the memory, they say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bridge.errors import UnsupportedError
+from bridge.puzzles.crossword import Crossword
+from bridge.puzzles.puzzle import AspForm, ClpForm
+
+#: Letters that clingo grounds in about ten seconds, and 1 GB.
+MOST_FOR_ASP = 2_000_000
+
+#: Letters that clpfd posts in a few seconds, and 1 GB.
+MOST_FOR_CLPFD = 300_000
+
+#: Ground programs of more letters are not kept for another instance.
+WORTH_KEEPING = 200_000
+
+
+def facts(puzzle: Crossword) -> str:
+    """The instance for clingo by hand: the grid, the whole list, and how to read them."""
+    constants = [f"#const {name} = {value}. [override]\n" for name, value in _constants(puzzle).items() if value]
+    clues = (f'clue({r}, {c}, "{letter}").' for (r, c), letter in puzzle.clues().items())
+    return "".join(constants) + _white(puzzle) + "\n".join([*clues, *_letters(puzzle.words)]) + "\n"
+
+
+def asp(puzzle: Crossword) -> AspForm:
+    """The grid and the words as structure, ground once; the letters given are assumed.
+
+    Raises
+    ------
+    UnsupportedError
+        When there are more words for the slots than clingo can take.
+    """
+    clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+    if puzzle.reading == "slots":
+        fitting = _fitting(puzzle, "asp", MOST_FOR_ASP)
+        structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
+        reusable = not clues and _count(fitting) <= WORTH_KEEPING
+        return AspForm("crossword/crossword.lp", _constants(puzzle), structure, clues, reusable=reusable)
+    given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
+    letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
+    structure = _white(puzzle) + given + letters + "\n".join(_letters(puzzle.words)) + "\n"
+    return AspForm("crossword/placing.lp", _constants(puzzle), structure, clues)
+
+
+def _constants(puzzle: Crossword) -> dict[str, int]:
+    if puzzle.reading == "slots":
+        return {"repeat": int(puzzle.repeat)}
+    return {"anywhere": int(puzzle.reading == "anywhere")}
+
+
+def _white(puzzle: Crossword) -> str:
+    return "".join(f"white({r}, {c}).\n" for r, c in puzzle.cells())
+
+
+def _letters(words: Iterable[str]) -> list[str]:
+    return [
+        " ".join(f'letter("{word}", {position}, "{letter}").' for position, letter in enumerate(word, 1))
+        for word in words
+    ]
+
+
+def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
+    """The words that can still stand in each slot: none at all where some slot has none."""
+    from bridge.puzzles.crossword_search import still_fitting
+
+    fitting = still_fitting(puzzle) or {}
+    if (count := _count(fitting)) > most:
+        raise UnsupportedError(
+            f"{len(puzzle.slots)} slots with {count:,} letters of words that fit are too much for {engine}, "
+            f"which takes {most:,}",
+            hint="take mac+mrv or mac+mrv+lcv, or a shorter list",
+        )
+    return fitting
+
+
+def _count(fitting: Mapping[str, Sequence[str]]) -> int:
+    return sum(len(word) for words in fitting.values() for word in words)
+
+
+def _fitting_facts(puzzle: Crossword, fitting: Mapping[str, Sequence[str]]) -> str:
+    lines = ["narrowed."]
+    for slot in puzzle.slots:
+        direction, (r, c) = slot.start
+        lines += [f'candidate(({direction}, {r}, {c}), "{word}").' for word in fitting.get(slot.name, ())]
+    lines += _letters(sorted({word for words in fitting.values() for word in words}))
+    return "\n".join(lines) + "\n"
+
+
+def clp(puzzle: Crossword) -> ClpForm:
+    """Words as lists of the codes of their letters.
+
+    Raises
+    ------
+    UnsupportedError
+        For the reading `anywhere`, which takes minutes to post for the examples of report 5, and when there are more
+        words for the slots than clpfd can take.
+    """
+    if puzzle.reading == "anywhere":
+        raise UnsupportedError("clpfd does not know the reading `anywhere`", hint="take asp, fc+mrv or mac+mrv")
+    alphabet = puzzle.values()
+    code = {letter: n for n, letter in enumerate(alphabet, 1)}
+    if puzzle.reading != "slots":
+        inputs = {"Words": [[code[letter] for letter in word] for word in puzzle.words], "Top": len(alphabet)}
+        return ClpForm(
+            "crossword/crossword.pl",
+            "slots(Rows, _Sites), placing(Rows, 1-Top, _Sites, Words, _Places)",
+            "labeling([ff], _Places), blank(Rows, 1)",
+            inputs,
+            alphabet,
+        )
+    fitting = _fitting(puzzle, "clpfd", MOST_FOR_CLPFD)
+    words = sorted({word for of_slot in fitting.values() for word in of_slot})
+    number = {word: n for n, word in enumerate(words, 1)}
+    # A row of a slot's table: the number of a word, and its letters.
+    tables = [
+        [[number[word], *(code[letter] for letter in word)] for word in fitting.get(slot.name, ())]
+        for slot in puzzle.slots
+    ]
+    distinct = "" if puzzle.repeat else ", no_word_twice(_Numbers)"
+    return ClpForm(
+        "crossword/crossword.pl",
+        f"slots(Rows, _Slots), filling(_Slots, Tables, _Numbers){distinct}",
+        "labeling([ff], _Numbers)",
+        {"Tables": tables},
+        alphabet,
+    )

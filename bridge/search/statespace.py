@@ -1,0 +1,338 @@
+"""State-space search: from an initial state by actions to goal states.
+
+- A **state** is anything; an **action** leads from one state to another, at a cost.
+- A **node** is a state as it was reached: by which action, from which node, at which cost and depth.
+- To **expand** a node is to make all its successors; to **generate** a node is to make it as somebody's successor.
+- The **frontier** holds the nodes that were made and not yet expanded.
+
+The one idea: the four searches are one loop, and only the frontier knows which node comes next.
+(S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, chapter 3.)
+
+    >>> class Climb(Problem[int, int]):  # from 1 to 6, by doubling or by one
+    ...     def initial(self): return 1
+    ...     def actions(self, state): return [state, 1] if state < 6 else []
+    ...     def result(self, state, action): return state + action
+    ...     def is_goal(self, state): return state == 6
+    >>> search_states(Climb(), "bfs").collect().solutions[0].path()
+    [1, 1, 3]
+
+What is counted, and when:
+
+- `generated`: a node for each successor made, goals and duplicates included. The initial node is not generated.
+- `expanded`: a node whose successors are made, all of them at once. A goal is handed out and not expanded.
+- The goal is tested when a node is taken from the frontier; only breadth-first search tests it when the node is
+  generated, since nothing shallower can come any more.
+"""
+
+from __future__ import annotations
+
+import heapq
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, get_args
+
+from bridge.errors import InputError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Progress, Stream
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+#: `bfs` breadth-first, `dfs` depth-first, `greedy` best-first by the heuristic, `astar` by cost so far plus heuristic.
+Order: TypeAlias = Literal["bfs", "dfs", "greedy", "astar"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+
+
+class Problem(ABC, Generic[State, Action]):
+    """Where to start, what can be done, and where to get to. States are never changed: `result` makes new ones."""
+
+    @abstractmethod
+    def initial(self) -> State:
+        """The state to start from."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Iterable[Action]:
+        """What can be done in a state, in the order in which to try it."""
+
+    @abstractmethod
+    def result(self, state: State, action: Action) -> State:
+        """The state that an action leads to."""
+
+    @abstractmethod
+    def is_goal(self, state: State) -> bool:
+        """Whether a state is one that is looked for."""
+
+    def cost(self, state: State, action: Action) -> float:
+        """What an action costs, never less than 0."""
+        return 1
+
+    def heuristic(self, state: State) -> float:
+        """An estimate of the cost from here to the nearest goal; infinity drops the state, as a dead end.
+
+        A* finds a cheapest goal first if this is admissible: never more than the true cost.
+        """
+        return 0
+
+    def key(self, state: State) -> Hashable | None:
+        """What is equal for two states if and only if they are the same state; the state itself, unless overridden.
+
+        None where no state can be reached in two ways: the search then keeps no table of those that it has seen.
+        """
+        return state
+
+
+@dataclass(slots=True, eq=False)
+class Node(Generic[State, Action]):
+    """A state as it was reached."""
+
+    state: State
+    parent: Node[State, Action] | None = None
+    action: Action | None = None
+    cost: float = 0
+    depth: int = 0
+
+    def path(self) -> list[Action]:
+        """The actions that lead here from the initial state."""
+        actions: list[Action] = []
+        node = self
+        while node.parent is not None:
+            actions.append(cast(Action, node.action))
+            node = node.parent
+        return actions[::-1]
+
+
+def search_states(
+    problem: Problem[State, Action], order: Order, limits: Limits = UNLIMITED, *, memory: int | None = None
+) -> Stream[Node[State, Action]]:
+    """All goal states that can be reached, each once, as they are found.
+
+    Parameters
+    ----------
+    problem
+        What to search.
+    order
+        Which node is expanded next. `greedy` and `astar` take the least estimate; among equals the one nearer to a
+        goal by the heuristic, then the deeper, then the one generated first.
+    limits
+        When to stop; `nodes` are expanded nodes. The clock starts with the first goal asked for.
+    memory
+        The greatest number of nodes to hold. Depth-first search holds its frontier, its path and the states that it
+        has seen; the others may hold all that they have generated.
+
+    Returns
+    -------
+    A stream of nodes with goal states, `complete` when the whole space was searched. Its statistics count `generated`
+    and `expanded` nodes as said above, and have the seconds of `solve`.
+
+    Raises
+    ------
+    InputError
+        At once, for an order that does not exist.
+    """
+    if order not in ORDERS:
+        raise InputError(f"there is no search order {order!r}", hint=f"one of: {', '.join(ORDERS)}")
+
+    def produce(progress: Progress) -> Iterator[Node[State, Action]]:
+        statistics = progress.statistics
+        walk = _Walk(problem, order, limits, memory)
+        goals = walk.goals()
+        while True:
+            since = perf_counter()
+            try:
+                goal = next(goals, None)
+            finally:  # the time of whoever takes the goals is not ours; after Ctrl-C this still holds
+                statistics.spend("solve", since)
+                statistics.counters.update(generated=walk.generated, expanded=walk.expanded)
+            if goal is None:
+                progress.complete, progress.limit = walk.limit is None, walk.limit
+                return
+            yield goal
+
+    return Stream(produce, limits)
+
+
+class _Walk(Generic[State, Action]):
+    """One search under way."""
+
+    def __init__(self, problem: Problem[State, Action], order: Order, limits: Limits, memory: int | None) -> None:
+        self._problem = problem
+        self._frontier: _Frontier[State, Action] = _FRONTIERS[order](problem)
+        self._early = order == "bfs"
+        self._limits = limits
+        self._deadline = Deadline(limits.seconds)
+        self._memory = inf if memory is None else memory
+        self.limit: LimitName | None = None
+        self.generated = 0
+        self.expanded = 0
+
+    def goals(self) -> Iterator[Node[State, Action]]:
+        """The loop that all four searches are; `limit` says why it ended, None when nothing was left."""
+        problem, frontier, early = self._problem, self._frontier, self._early
+        root: Node[State, Action] = Node(problem.initial())
+        if early and problem.is_goal(root.state):
+            yield root
+        else:
+            frontier.offer([root])
+        while (node := frontier.take()) is not None:
+            if not early and problem.is_goal(node.state):
+                frontier.forget(node)
+                yield node
+                continue
+            if self._stopped(node):
+                return
+            waiting = []
+            for child in self._expand(node):
+                if not early or not problem.is_goal(child.state):
+                    waiting.append(child)
+                elif frontier.is_new(child):
+                    yield child
+            frontier.offer(waiting)
+
+    def _expand(self, node: Node[State, Action]) -> list[Node[State, Action]]:
+        problem, state, depth = self._problem, node.state, node.depth + 1
+        children = [
+            Node(problem.result(state, action), node, action, node.cost + problem.cost(state, action), depth)
+            for action in problem.actions(state)
+        ]
+        self.expanded += 1
+        self.generated += len(children)
+        return children
+
+    def _stopped(self, node: Node[State, Action]) -> bool:
+        """Whether a limit forbids to expand this node."""
+        if self.expanded == self._limits.nodes:
+            self.limit = "nodes"
+        elif self._frontier.held(node, self.generated) > self._memory:
+            self.limit = "memory"
+        elif self._deadline.expired():
+            self.limit = "seconds"
+        return self.limit is not None
+
+
+class _Frontier(ABC, Generic[State, Action]):
+    """The nodes that wait, and what is known of the states that were reached."""
+
+    def __init__(self, problem: Problem[State, Action]) -> None:
+        self.problem = problem
+        self.reached: set[Hashable] = set()
+
+    def is_new(self, node: Node[State, Action]) -> bool:
+        """Whether nobody was in this state before; from now on somebody was."""
+        key = self.problem.key(node.state)
+        if key is None:
+            return True
+        if key in self.reached:
+            return False
+        self.reached.add(key)
+        return True
+
+    @abstractmethod
+    def offer(self, nodes: list[Node[State, Action]]) -> None:
+        """Keep these siblings, but for those that are not worth it."""
+
+    @abstractmethod
+    def take(self) -> Node[State, Action] | None:
+        """The next node, None when there are no more."""
+
+    def forget(self, goal: Node[State, Action]) -> None:
+        """This goal is handed out: never again."""
+
+    def held(self, node: Node[State, Action], generated: int) -> int:
+        """How many nodes may be in memory when this one is expanded."""
+        return generated
+
+
+class _FirstInFirstOut(_Frontier[State, Action]):
+    def __init__(self, problem: Problem[State, Action]) -> None:
+        super().__init__(problem)
+        self._queue: deque[Node[State, Action]] = deque()
+
+    def offer(self, nodes: list[Node[State, Action]]) -> None:
+        self._queue.extend(node for node in nodes if self.is_new(node))
+
+    def take(self) -> Node[State, Action] | None:
+        return self._queue.popleft() if self._queue else None
+
+
+class _LastInFirstOut(_Frontier[State, Action]):
+    """States count as reached when they are taken: those that only wait may be reached sooner another way."""
+
+    def __init__(self, problem: Problem[State, Action]) -> None:
+        super().__init__(problem)
+        self._stack: list[Node[State, Action]] = []
+
+    def offer(self, nodes: list[Node[State, Action]]) -> None:
+        self._stack.extend(reversed(nodes))
+
+    def take(self) -> Node[State, Action] | None:
+        while self._stack:
+            node = self._stack.pop()
+            if self.is_new(node):
+                return node
+        return None
+
+    def held(self, node: Node[State, Action], generated: int) -> int:
+        return len(self._stack) + len(self.reached) + node.depth
+
+
+class _BestFirst(_Frontier[State, Action]):
+    """Least estimate first: greedy by the heuristic alone."""
+
+    def __init__(self, problem: Problem[State, Action]) -> None:
+        super().__init__(problem)
+        self._heap: list[tuple[float, float, int, int, Node[State, Action]]] = []
+        self._offered = 0
+
+    def estimate(self, node: Node[State, Action], heuristic: float) -> float:
+        return heuristic
+
+    def offer(self, nodes: list[Node[State, Action]]) -> None:
+        for node in nodes:
+            if self.is_new(node) and (heuristic := self.problem.heuristic(node.state)) < inf:
+                self._offered += 1
+                entry = (self.estimate(node, heuristic), heuristic, -node.depth, self._offered, node)
+                heapq.heappush(self._heap, entry)
+
+    def take(self) -> Node[State, Action] | None:
+        return heapq.heappop(self._heap)[-1] if self._heap else None
+
+
+class _AStar(_BestFirst[State, Action]):
+    """By cost and heuristic. A state that is reached again, but more cheaply, is new: nothing is lost where the
+    heuristic is not consistent."""
+
+    def __init__(self, problem: Problem[State, Action]) -> None:
+        super().__init__(problem)
+        self._cheapest: dict[Hashable, float] = {}
+
+    def estimate(self, node: Node[State, Action], heuristic: float) -> float:
+        return node.cost + heuristic
+
+    def is_new(self, node: Node[State, Action]) -> bool:
+        key = self.problem.key(node.state)
+        if key is None:
+            return True
+        if node.cost >= self._cheapest.get(key, inf):
+            return False
+        self._cheapest[key] = node.cost
+        return True
+
+    def take(self) -> Node[State, Action] | None:
+        while (node := super().take()) is not None:
+            key = self.problem.key(node.state)
+            if key is None or node.cost <= self._cheapest[key]:
+                return node
+        return None
+
+    def forget(self, goal: Node[State, Action]) -> None:
+        if (key := self.problem.key(goal.state)) is not None:
+            self._cheapest[key] = -inf
+
+
+_FRONTIERS: dict[Order, type[_Frontier[Any, Any]]] = {
+    "bfs": _FirstInFirstOut, "dfs": _LastInFirstOut, "greedy": _BestFirst, "astar": _AStar,
+}  # fmt: skip

@@ -1,0 +1,118 @@
+:- module(magic_square,
+          [ magic_square/1,         % ?Rows
+            semi_magic_square/1,    % ?Rows
+            standard_form/1,        % ?Rows
+            diagonals_first/2       % +Rows, -Cells
+          ]).
+:- use_module(library(clpfd)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+
+/** <module> Magic squares with constraints over finite domains
+
+A magic square of order N is a list of rows that holds each of the numbers from 1 to N*N once, so that every row, every
+column and both diagonals have the same sum, N*(N*N + 1)/2. The predicates state what holds and search nothing;
+labelling is a separate step:
+
+```
+?- length(Rows, 4), magic_square(Rows), diagonals_first(Rows, Cells), labeling([ff], Cells).
+Rows = [[1, 2, 15, 16], [12, 14, 3, 5], [13, 7, 10, 4], [8, 11, 6, 9]] .
+
+?- length(Rows, 3), magic_square(Rows), standard_form(Rows), append(Rows, Cells), labeling([ff], Cells).
+Rows = [[2, 7, 6], [9, 5, 1], [4, 3, 8]] ;
+false.
+```
+*/
+
+%!  magic_square(?Rows) is semidet.
+%
+%   Rows, columns and both diagonals have the same sum.
+
+magic_square(Rows) :-
+    semi_magic_square(Rows),
+    magic_sum(Rows, Sum),
+    diagonals(Rows, Diagonals),
+    maplist(adds_up_to(Sum), Diagonals),
+    implied(Rows, Sum).
+
+%!  semi_magic_square(?Rows) is semidet.
+%
+%   Rows and columns have the same sum; the diagonals may have any.
+
+semi_magic_square(Rows) :-
+    maplist(same_length(Rows), Rows),
+    append(Rows, Cells),
+    length(Cells, Greatest),
+    Cells ins 1..Greatest,
+    all_different(Cells),
+    magic_sum(Rows, Sum),
+    transpose(Rows, Columns),
+    maplist(adds_up_to(Sum), Rows),
+    maplist(adds_up_to(Sum), Columns).
+
+%!  standard_form(?Rows) is semidet.
+%
+%   Rows are the one in standard form (Frénicle) of the 8 squares that turning and mirroring make of each other: the
+%   corner at the top left is the least of the four, and its right neighbour is less than the one below it.
+
+standard_form([[_]]).
+standard_form(Rows) :-
+    Rows = [[Corner, Right|Top], [Below|_]|_],
+    last([Right|Top], Corner2),
+    last(Rows, Bottom),
+    Bottom = [Corner3|_],
+    last(Bottom, Corner4),
+    Corner #< Corner2,
+    Corner #< Corner3,
+    Corner #< Corner4,
+    Right #< Below.
+
+%!  implied(?Rows, +Sum) is semidet.
+%
+%   In order 4, the corners have the same sum, and so has the middle. It need not be said, but propagation does not see
+%   it.
+
+implied([[A, _, _, B], [_, C, D, _], [_, E, F, _], [G, _, _, H]], Sum) :-
+    !,
+    A + B + G + H #= Sum,
+    C + D + E + F #= Sum.
+implied(_, _).
+
+%!  magic_sum(+Rows, -Sum) is det.
+%
+%   Sum is what each row of as many rows has.
+
+magic_sum(Rows, Sum) :-
+    length(Rows, N),
+    Sum #= N * (N * N + 1) // 2.
+
+adds_up_to(Sum, Cells) :-
+    sum(Cells, #=, Sum).
+
+%!  diagonals_first(+Rows, -Cells) is det.
+%
+%   Cells are those of Rows in an order that is good for labelling: the diagonals, which meet every row and column, come
+%   first, and again in their rows. (Order 4, all 880 in standard form: 2.8 s in place of 3.4; a first square of order
+%   5: 0.06 s in place of 0.2.)
+
+diagonals_first(Rows, Cells) :-
+    diagonals(Rows, Diagonals),
+    append(Diagonals, Cells1),
+    append(Rows, Cells2),
+    append(Cells1, Cells2, Cells).
+
+diagonals(Rows, [Falling, Rising]) :-
+    diagonal(Rows, Falling),
+    maplist(reverse, Rows, Mirrored),
+    diagonal(Mirrored, Rising).
+
+%!  diagonal(+Rows, -Cells) is det.
+%
+%   Cells are the first cell of the first row, the second of the second, and so on.
+
+diagonal([], []).
+diagonal([[Cell|_]|Rows], [Cell|Cells]) :-
+    maplist(rest, Rows, Rows1),
+    diagonal(Rows1, Cells).
+
+rest([_|Cells], Cells).
