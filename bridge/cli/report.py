@@ -17,7 +17,7 @@ _MARKS = {True: "✓", False: "✗", None: "·"}
 @click.command()
 @click.argument("numbers", nargs=-1, type=click.IntRange(1, 5), metavar="[1-5]...")
 @time_option(10, "each engine on each instance")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write it as Markdown too.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write Markdown, too.")
 @json_option
 @click.pass_context
 def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save: Path | None, as_json: bool) -> None:
