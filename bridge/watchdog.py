@@ -31,6 +31,10 @@ from typing import Any, Literal, Self
 #: A stop that did not work (a program that catches everything) is sent again after so many seconds.
 AGAIN = 0.5
 
+#: What the thread hears beside signal numbers: look at the clock; and, Python has handled the signals up to here. The
+#: thread may be late, and a Ctrl-C that has been raised already must not stop the search that comes after it.
+_POKE, _HANDLED = b"\0", b"\xff"
+
 _lock = threading.RLock()
 _watches: set[Watch] = set()
 _thread: threading.Thread | None = None
@@ -98,8 +102,7 @@ class Watch:
             self._armed = False
         if self._pressed:
             self._pressed = False
-            assert _outer_handler is not None
-            _outer_handler(signal.SIGINT, None)
+            _raise(None)
 
     @property
     def expired(self) -> bool:
@@ -123,6 +126,7 @@ def _start() -> None:
         return
     poked, _poke = socket.socketpair()
     _poke.setblocking(False)
+    poked.setblocking(False)
     _thread = threading.Thread(target=_run, args=(poked,), name="lpbridge-watchdog", daemon=True)
     _thread.start()
 
@@ -134,21 +138,31 @@ def _run(poked: socket.socket) -> None:
             now = monotonic()
             _wakes_at = min((watch._due for watch in _watches if watch._armed), default=float("inf"))
         wait = None if _wakes_at == float("inf") else max(0.0, _wakes_at - now)
-        ready, _, _ = select.select([poked], [], [], wait)
-        signals = poked.recv(4096) if ready else b""
-        interrupted = signal.SIGINT in signals
+        select.select([poked], [], [], wait)
         with _lock:
-            if _outer_fd != -1 and signals.strip(b"\0"):
+            # Read under the lock: whatever was handled before a watch was armed has left its mark in here by now.
+            heard = _drain(poked)
+            signals = heard.replace(_POKE, b"").replace(_HANDLED, b"")
+            if _outer_fd != -1 and signals:
                 with suppress(OSError):
-                    os.write(_outer_fd, signals.strip(b"\0"))
+                    os.write(_outer_fd, signals)
+            interrupted = signal.SIGINT in heard.rpartition(_HANDLED)[2]
             for watch in list(_watches):
                 watch._look(monotonic(), interrupted)
 
 
-def _wake() -> None:
+def _drain(poked: socket.socket) -> bytes:
+    heard = b""
+    with suppress(BlockingIOError):
+        while more := poked.recv(4096):
+            heard += more
+    return heard
+
+
+def _wake(word: bytes = _POKE) -> None:
     assert _poke is not None
     with suppress(BlockingIOError):  # full: the thread is awake as it is
-        _poke.send(b"\0")
+        _poke.send(word)
 
 
 def _listen() -> None:
@@ -177,8 +191,15 @@ def _on_sigint(number: int, frame: FrameType | None) -> None:
     searching = [watch for watch in _watches if watch._armed and watch._in_main]
     for watch in searching:
         watch.fired, watch._pressed = "interrupt", True
-    if not searching and _outer_handler is not None:
-        _outer_handler(number, frame)
+    if not searching:
+        _raise(frame)
+
+
+def _raise(frame: FrameType | None) -> None:
+    """Ctrl-C has its effect, now that no solver runs; the thread need not stop anything for it any more."""
+    _wake(_HANDLED)
+    assert _outer_handler is not None
+    _outer_handler(signal.SIGINT, frame)
 
 
 def _forget() -> None:
