@@ -13,7 +13,7 @@ SUDOKUS := $(sort $(wildcard examples/sudoku/report3-problem*.txt))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint bench clean
+.PHONY: help setup demo test lint reports bench clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z]+:.*##/ { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ test: setup  ## all tests (Python and Prolog), then ruff and mypy
 lint: .venv/packages-installed  ## ruff and mypy only
 	$(BIN)/ruff check
 	$(BIN)/mypy
+
+reports: setup  ## reproduce the five student reports (some minutes), and keep the result
+	$(BIN)/lpbridge report -t 60 --save docs/reports.md
 
 bench: setup  ## measure, and compare with the results on record
 	$(BIN)/python -m benchmarks

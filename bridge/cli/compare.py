@@ -126,8 +126,9 @@ def _show(comparison: Comparison) -> None:
     for name, error in missing.items():
         click.echo(f"{name} did not run: {error}")
     if comparison.agree:
-        who = "the engine has" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
-        click.echo(f"{len(comparison.instances)} instances, {len(rows)} runs; {who} {_unknown(comparison)}")
+        who = "of one engine:" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
+        instances = "1 instance" if len(comparison.instances) == 1 else f"{len(comparison.instances)} instances"
+        click.echo(f"{instances}, {len(rows)} runs; {who} {_unknown(comparison)}")
 
 
 def _unknown(comparison: Comparison) -> str:

@@ -1,7 +1,7 @@
 :- module(report3,
           [ problem/2           % ?Number, -Rows
           ]).
-:- reexport([sudoku, library(clpfd)]).
+:- reexport(sudoku).
 
 /** <module> The eight problems of a student report on Sudoku with clpfd
 

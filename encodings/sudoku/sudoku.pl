@@ -2,7 +2,7 @@
           [ sudoku/1,           % ?Rows
             sudoku/2            % ?Rows, +Box
           ]).
-:- use_module(library(clpfd)).
+:- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 
