@@ -11,6 +11,13 @@ BIN    := .venv/bin
 # Problem 2 holds a value that is no Sudoku value: checking it says so and exits with 2.
 SUDOKUS := $(sort $(wildcard examples/sudoku/report3-problem*.txt))
 
+# One of each other puzzle, colons for blanks.
+OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
+          futoshiki:examples/futoshiki/report1-7x7.txt \
+          magic-square:examples/magic_square/duerer.txt \
+          takuzu:examples/takuzu/course-test5.txt \
+          crossword:examples/crossword/report5.txt:--words:examples/crossword/report5.words
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup demo test lint reports bench clean
@@ -21,13 +28,16 @@ help:  ## list what can be made
 setup: .venv/packages-installed  ## make the environment: .venv, its packages, SWI-Prolog, janus
 	@$(BIN)/lpbridge install-prolog
 
-demo: setup  ## check the example Sudokus, then put all the engines to them
+demo: setup  ## check and compare the report's Sudokus, then one of each other puzzle
 	@for problem in $(SUDOKUS); do \
 	    echo "== $$problem"; \
 	    $(BIN)/lpbridge check sudoku $$problem || [ $$? -eq 2 ] || exit 1; echo; \
 	done
-	@echo "== all that can be solved, by every engine"
+	@echo "== all that can be solved, by every kind of engine"
 	@$(BIN)/lpbridge compare sudoku $(filter-out %/report3-problem2.txt,$(SUDOKUS))
+	@for instance in $(OTHERS); do \
+	    echo; echo "== $$instance"; $(BIN)/lpbridge check $$(echo $$instance | tr : ' ') || exit 1; \
+	done
 
 test: setup  ## all tests (Python and Prolog), then ruff and mypy
 	$(BIN)/pytest

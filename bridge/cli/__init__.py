@@ -21,6 +21,7 @@ _COMMANDS = {
     "check": ("bridge.cli.puzzle:check", "Is a puzzle unique, ambiguous or impossible? What is open, and why?"),
     "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
     "residual": ("bridge.cli.puzzle:residual", "Print what is left open, and the constraints that hold it."),
+    "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
     "engines": ("bridge.cli.puzzle:engines", "List the engines and what each can do."),
     "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),

@@ -22,6 +22,8 @@ from bridge.puzzles.puzzle import Puzzle
 #: Name on the command line: module and class. Loaded when asked for.
 _MODULES = {
     "sudoku": ("bridge.puzzles.sudoku", "Sudoku"),
+    "latin-square": ("bridge.puzzles.latin_square", "LatinSquare"),
+    "futoshiki": ("bridge.puzzles.futoshiki", "Futoshiki"),
     "magic-square": ("bridge.puzzles.magic_square", "MagicSquare"),
     "crossword": ("bridge.puzzles.crossword", "Crossword"),
     "takuzu": ("bridge.puzzles.takuzu", "Takuzu"),

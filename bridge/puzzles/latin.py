@@ -22,8 +22,9 @@ from bridge.puzzles.text import OPEN, Line, Token, square
 #: wrong file from asking for a giant one.
 LARGEST = {1: 64, 2: 22}
 
-#: Up to this order, clingo assumes the clues of an instance, and one ground program serves them all. Beyond it the clues
-#: are ground with the rest, which cuts most of the program away.
+#: Up to this order, clingo assumes the clues of an instance, and one ground program serves them all. Beyond it the
+#: clues are ground with the rest, which cuts most of the program away: the squares of order 30 with 374 holes of
+#: CSPLib 67 take 1.2 s on average, in place of more than 4.6.
 ASSUMED = 12
 
 
@@ -47,9 +48,13 @@ class Latin(Puzzle, ABC):
 
     def latin_form(self, encoding: str, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""
-        if self.size > ASSUMED:
-            return AspForm(encoding, {"n": self.size}, structure + self.clue_facts(), reusable=False)
-        return AspForm(encoding, {"n": self.size}, structure, self.clue_atoms())
+        if self.size <= ASSUMED:
+            return AspForm(encoding, {"n": self.size}, structure, self.clue_atoms())
+        # As good as the default on squares with holes, and better on empty ones: order 50 in 1 s, 60 in 3 s, where the
+        # default does not end in 60 s.
+        solver = ("--configuration=crafty",)
+        facts = structure + self.clue_facts()
+        return AspForm(encoding, {"n": self.size}, facts, solver=solver, reusable=not self.clues())
 
     def domains(self) -> dict[Cell, tuple[Any, ...]]:
         """What each cell may hold before any rule is looked at."""

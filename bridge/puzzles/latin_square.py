@@ -94,7 +94,7 @@ def _of_variant(variant: str, size: int) -> tuple[Rule, ...]:
     index = range(1, size + 1)
     if variant == "diagonal":
         falling, rising = tuple((i, i) for i in index), tuple((size + 1 - i, i) for i in index)
-        return Rule("diagonal", falling, distinct), Rule("antidiagonal", rising, distinct)
+        return Rule("diagonal 1", falling, distinct), Rule("diagonal 2", rising, distinct)
     if variant == "reduced":
         row, column = tuple((1, i) for i in index), tuple((i, 1) for i in index)
         return Rule("row 1 in order", row, _in_order), Rule("column 1 in order", column, _in_order)

@@ -213,6 +213,8 @@ def _course_size(lines: list[Line]) -> int | None:
     rows = lines[1:]
     if not rows:
         return int(text) if text not in ("0", "1", "2") else None
+    if text == "1":  # a column of two cells, unless what follows is the course's open cell
+        return 1 if [token.text for row in rows for token in row.words] == ["2"] else None
     is_row = 2 * sum(len(row.characters) == len(text) for row in rows) >= len(rows)
     return None if is_row and not len(rows) == int(text) < 10 else int(text)
 

@@ -6,7 +6,7 @@
             placing/5,          % ?Rows, +Codes, +Sites, +Words, -Places
             blank/2             % ?Rows, +Blank
           ]).
-:- use_module(library(clpfd)).
+:- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).

@@ -1,10 +1,10 @@
 :- module(magic_square,
           [ magic_square/1,         % ?Rows
             semi_magic_square/1,    % ?Rows
-            standard_form/1,        % ?Rows
+            reduced/1,              % ?Rows
             diagonals_first/2       % +Rows, -Cells
           ]).
-:- use_module(library(clpfd)).
+:- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 
@@ -18,8 +18,8 @@ labelling is a separate step:
 ?- length(Rows, 4), magic_square(Rows), diagonals_first(Rows, Cells), labeling([ff], Cells).
 Rows = [[1, 2, 15, 16], [12, 14, 3, 5], [13, 7, 10, 4], [8, 11, 6, 9]] .
 
-?- length(Rows, 3), magic_square(Rows), standard_form(Rows), append(Rows, Cells), labeling([ff], Cells).
-Rows = [[2, 7, 6], [9, 5, 1], [4, 3, 8]] ;
+?- length(Rows, 3), magic_square(Rows), reduced(Rows), diagonals_first(Rows, Cells), labeling([ff], Cells).
+Rows = [[2, 9, 4], [7, 5, 3], [6, 1, 8]] ;
 false.
 ```
 */
@@ -50,22 +50,21 @@ semi_magic_square(Rows) :-
     maplist(adds_up_to(Sum), Rows),
     maplist(adds_up_to(Sum), Columns).
 
-%!  standard_form(?Rows) is semidet.
+%!  reduced(?Rows) is semidet.
 %
-%   Rows are the one in standard form (Frénicle) of the 8 squares that turning and mirroring make of each other: the
-%   corner at the top left is the least of the four, and its right neighbour is less than the one below it.
+%   Rows are the one of the 8 squares that turning and mirroring make of each other in which the corner at the top left
+%   is the least of the four, and that at the top right is less than that at the bottom left.
 
-standard_form([[_]]).
-standard_form(Rows) :-
-    Rows = [[Corner, Right|Top], [Below|_]|_],
-    last([Right|Top], Corner2),
+reduced([[_]]) :- !.
+reduced([Top|Rows]) :-
+    Top = [Corner1|_],
+    last(Top, Corner2),
     last(Rows, Bottom),
     Bottom = [Corner3|_],
     last(Bottom, Corner4),
-    Corner #< Corner2,
-    Corner #< Corner3,
-    Corner #< Corner4,
-    Right #< Below.
+    Corner1 #< Corner2,
+    Corner2 #< Corner3,
+    Corner1 #< Corner4.
 
 %!  implied(?Rows, +Sum) is semidet.
 %
@@ -92,7 +91,7 @@ adds_up_to(Sum, Cells) :-
 %!  diagonals_first(+Rows, -Cells) is det.
 %
 %   Cells are those of Rows in an order that is good for labelling: the diagonals, which meet every row and column, come
-%   first, and again in their rows. (Order 4, all 880 in standard form: 2.8 s in place of 3.4; a first square of order
+%   first, and again in their rows. (Order 4, all 880 reduced ones: a fifth less time; a first square of order
 %   5: 0.06 s in place of 0.2.)
 
 diagonals_first(Rows, Cells) :-

@@ -17,14 +17,14 @@ test(all_of_order_3, N == 8) :-
 test(all_semi_magic_of_order_3, N == 72) :-
     aggregate_all(count, solution(3, semi_magic_square, _), N).
 
-test(one_of_order_3_in_standard_form, all(Rows == [[[2, 7, 6], [9, 5, 1], [4, 3, 8]]])) :-
-    solution(3, magic_square_in_standard_form, Rows).
+test(one_reduced_of_order_3, all(Rows == [[[2, 9, 4], [7, 5, 3], [6, 1, 8]]])) :-
+    solution(3, reduced_magic_square, Rows).
 
-test(one_of_order_1_in_standard_form, all(Rows == [[[1]]])) :-
-    solution(1, magic_square_in_standard_form, Rows).
+test(one_reduced_of_order_1, all(Rows == [[[1]]])) :-
+    solution(1, reduced_magic_square, Rows).
 
-test(all_of_order_4_in_standard_form, N == 880) :-
-    aggregate_all(count, solution(4, magic_square_in_standard_form, _), N).
+test(all_reduced_of_order_4, N == 880) :-
+    aggregate_all(count, solution(4, reduced_magic_square, _), N).
 
 test(the_centre_of_order_3_is_5, Centres == [5]) :-
     findall(Centre, solution(3, magic_square, [_, [_, Centre, _], _]), Centres0),
@@ -55,10 +55,10 @@ test(sum_of_the_other_diagonal, fail) :-
     magic_square([[_, _, 1], [_, 2, _], [_, _, _]]).
 test(a_value_twice, fail) :-
     magic_square([[5, _, _], [_, _, 5], [_, _, _]]).
-test(not_in_standard_form, fail) :-
+test(not_reduced, fail) :-
     Rows = [[2, _, _], [_, _, _], [1, _, _]],
     semi_magic_square(Rows),
-    standard_form(Rows).
+    reduced(Rows).
 
 solution(N, Kind, Rows) :-
     length(Rows, N),
@@ -66,8 +66,8 @@ solution(N, Kind, Rows) :-
     diagonals_first(Rows, Cells),
     labeling([ff], Cells).
 
-magic_square_in_standard_form(Rows) :-
+reduced_magic_square(Rows) :-
     magic_square(Rows),
-    standard_form(Rows).
+    reduced(Rows).
 
 :- end_tests(magic_square).

@@ -2,7 +2,7 @@
           [ takuzu/1,           % ?Rows
             takuzu/2            % ?Rows, +Lines
           ]).
-:- use_module(library(clpfd)).
+:- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
 :- use_module(library(apply)).
 :- use_module(library(dif)).
 :- use_module(library(lists)).

@@ -111,7 +111,7 @@ def test_solve_prints_all_solutions(name: str) -> None:
     assert done.stdout.count("solution ") == 8
     assert done.stdout.splitlines()[-1] == "8 solutions; the search is complete"
     lines = run("solve", "sudoku", problem(5), "-n", "0", "-e", name, "--jsonl").stdout.splitlines()
-    assert len({line for line in lines}) == 8
+    assert len(set(lines)) == 8
 
 
 def test_solve_stops_where_it_is_told() -> None:

@@ -1,0 +1,140 @@
+"""Futoshiki: a Latin square in which some cells are said to hold less than others.
+
+The text form is the drawing (`bridge.puzzles.futoshiki_text`). The JSON form has the inequalities under `less`:
+`[r1, c1, r2, c2]` says that the cell in row r1 and column c1 holds less than the one in row r2 and column c2. The two
+need not be neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
+from operator import gt, lt
+from typing import TYPE_CHECKING, Any, Self
+
+from bridge.errors import InputError, Place
+from bridge.puzzles import futoshiki_text
+from bridge.puzzles.futoshiki_text import Inequality, inequality, read_drawing, written
+from bridge.puzzles.latin import Latin, drawn, read_json_rows, rows_and_columns
+from bridge.puzzles.puzzle import AspForm, ClpForm
+from bridge.puzzles.rules import Cell, Grid, Judge, Rule, Value, Violation, cell_name
+
+if TYPE_CHECKING:
+    from bridge.search import CSP
+
+
+@dataclass(frozen=True)
+class Futoshiki(Latin):
+    """One Futoshiki. `less` are its inequalities: pairs of cells, sorted, the first of a pair less than the second."""
+
+    grid: Grid
+    less: tuple[Inequality, ...] = ()
+
+    kind = "futoshiki"
+    title = "Futoshiki"
+
+    @classmethod
+    def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
+        grid, less = read_drawing(text, cls.title, place)
+        return [cls(grid, tuple(sorted(set(less))))]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+        grid, less = read_json_rows(data, cls.title, place), data.get("less", [])
+        if not isinstance(less, list):
+            raise InputError("`less` is to be a list of inequalities", where=place, hint="each is [r1, c1, r2, c2]")
+        found = set()
+        for item in less:
+            if not (isinstance(item, list) and len(item) == 4 and all(type(number) is int for number in item)):
+                hint = "write [r1, c1, r2, c2]: four integers"
+                raise InputError(f"`less` holds {item!r}, which is no inequality", where=place, hint=hint)
+            found.add(inequality((item[0], item[1]), (item[2], item[3]), len(grid), place))
+        return cls(grid, tuple(sorted(found)))
+
+    def to_json(self) -> dict[str, Any]:
+        less = [[*smaller, *greater] for smaller, greater in self.less]
+        return {"puzzle": self.kind, "grid": [list(row) for row in self.grid], "less": less}
+
+    def draw(self, grid: Grid | None = None) -> str:
+        return futoshiki_text.draw(drawn(grid or self.grid), self.less)
+
+    def rules(self) -> tuple[Rule, ...]:
+        return rows_and_columns(self.size) + _inequalities(self.size, self.less)
+
+    def clashes(self) -> list[Violation]:
+        """What the clues break, and what the inequalities make impossible whatever the values are."""
+        return super().clashes() + _endless(self.size, self.less)
+
+    def facts(self) -> str:
+        return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
+
+    def asp(self) -> AspForm:
+        return self.latin_form("futoshiki/futoshiki.lp", self._less_facts())
+
+    def clp(self) -> ClpForm:
+        less = [[*smaller, *greater] for smaller, greater in self.less]
+        label = "append(Rows, Cells), labeling([ff], Cells)"
+        return ClpForm("futoshiki/futoshiki.pl", "futoshiki(Rows, Less)", label, {"Less": less})
+
+    def csp(self) -> CSP:
+        from bridge.search import CSP, AllDifferent, Binary, Constraint
+
+        constraints: list[Constraint] = [AllDifferent(rule.cells, rule.name) for rule in rows_and_columns(self.size)]
+        for smaller, greater in self.less:
+            first, second = sorted((smaller, greater))
+            relation = lt if first == smaller else gt
+            constraints.append(Binary(first, second, relation, written(smaller, greater)))
+        return CSP(self.domains(), constraints)
+
+    def _less_facts(self) -> str:
+        return "".join(f"less({r}, {c}, {r1}, {c1}).\n" for (r, c), (r1, c1) in self.less)
+
+
+@lru_cache(maxsize=32)
+def _inequalities(size: int, less: tuple[Inequality, ...]) -> tuple[Rule, ...]:
+    """A rule for each, `r1c2 > r1c3`, its cells in reading order."""
+    rising, falling = _rising(size), _rising(size, backwards=True)
+    return tuple(
+        Rule(written(smaller, greater), (min(smaller, greater), max(smaller, greater)), judge)
+        for smaller, greater in less
+        for judge in [rising if smaller < greater else falling]
+    )
+
+
+def _rising(size: int, *, backwards: bool = False) -> Judge:
+    """The first of two values is less than the second; or backwards, the second less than the first."""
+
+    def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+        smaller, greater = reversed(values) if backwards else values
+        if isinstance(smaller, int) and isinstance(greater, int):
+            return None if smaller < greater else (0, 1)
+        if smaller == size or greater == 1:  # nothing is left for the open one
+            return (0,) if values[0] is not None else (1,)
+        return None
+
+    return judge
+
+
+def _endless(size: int, less: Iterable[Inequality]) -> list[Violation]:
+    """A cycle of inequalities; or a chain of more cells than there are values. One of them, if there is one."""
+    smaller_than: dict[Cell, set[Cell]] = {}
+    for smaller, greater in less:
+        smaller_than.setdefault(greater, set()).add(smaller)
+    try:
+        ascending = tuple(TopologicalSorter(smaller_than).static_order())
+    except CycleError as error:
+        cycle = error.args[1][:-1]
+        start = cycle.index(min(cycle))
+        cycle = [*cycle[start:], *cycle[:start]]
+        name = " < ".join(map(cell_name, [*cycle, cycle[0]]))
+        return [Violation(name, tuple(cycle), f"the inequalities go round in a cycle: {name}")]
+    chain: dict[Cell, list[Cell]] = {}  # the longest that ends in a cell
+    for cell in ascending:
+        chain[cell] = [*max((chain[other] for other in sorted(smaller_than.get(cell, ()))), key=len, default=[]), cell]
+        if len(chain[cell]) > size:
+            name = " < ".join(map(cell_name, chain[cell]))
+            message = f"a chain of {len(chain[cell])} cells, but only {size} values: {name}"
+            return [Violation(name, tuple(chain[cell]), message)]
+    return []
