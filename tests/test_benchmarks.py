@@ -1,0 +1,45 @@
+"""The benchmark code measures what it says: right ratios, answers compared, tasks that run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+from shared_data import ROOT
+
+from benchmarks.__main__ import TASKS
+from benchmarks.measure import contest, shown
+
+
+def test_ratios_are_to_the_rival() -> None:
+    def slow(instance: int) -> int:
+        time.sleep(0.02)
+        return instance
+
+    def quick(instance: int) -> int:
+        time.sleep(0.002)
+        return instance
+
+    figures = {figure.name: figure for figure in contest({"slow": slow, "quick": quick}, [1, 2], "slow", rounds=2)}
+    assert figures["slow"].ratio == 1
+    assert figures["quick"].ratio > 2
+    assert figures["quick"].median <= figures["quick"].worst
+    assert "| quick |" in shown("title", list(figures.values()), "slow")
+
+
+def test_a_wrong_answer_ends_the_contest() -> None:
+    with pytest.raises(AssertionError, match="disagrees"):
+        contest({"right": lambda i: i, "wrong": lambda i: i + 1}, [1], "right", rounds=1)
+
+
+def test_every_task_has_a_line_of_help() -> None:
+    assert all(task.__doc__ for task in TASKS.values())
+
+
+def test_the_command() -> None:
+    run = subprocess.run([sys.executable, "-m", "benchmarks", "decode"], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert "| lpbridge |" in run.stdout
+    assert subprocess.run([sys.executable, "-m", "benchmarks", "spam"], capture_output=True, cwd=ROOT).returncode == 2
