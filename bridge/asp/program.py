@@ -70,7 +70,6 @@ class Program:
             self._load(source)
         self.seconds = {"load": perf_counter() - started}
         self._grounded = self._busy = self._closed = False
-        self._stopped_late = False
         self._mode: Mode = "auto"
 
     def _load(self, source: str | PathLike[str]) -> None:
@@ -193,9 +192,7 @@ class Program:
             finally:
                 progress.statistics.counters.update(_cffi.counters(self._control))
             # A stop that came after the end of an earlier search ends the next one before it began: begin again.
-            stale = result.interrupted and watch.fired is None and self._stopped_late and not found
-            self._stopped_late = watch.fired is not None and not result.interrupted
-            if not stale:
+            if not result.interrupted or watch.fired is not None or found:
                 break
         progress.complete = bool(result.exhausted)
         if not progress.complete and watch.fired is not None:

@@ -165,10 +165,19 @@ def test_ctrl_c_keeps_the_models_found() -> None:
 def test_a_stop_that_comes_late_does_not_end_the_next_search() -> None:
     with Program("{ a; b }.") as program:
         program.ground()
-        program._control.interrupt()
-        program._stopped_late = True
-        outcome = program.models().collect()
-    assert (len(outcome.solutions), outcome.complete) == (4, True)
+        for _ in range(3):
+            program._control.interrupt()
+            outcome = program.models().collect()
+            assert (len(outcome.solutions), outcome.complete) == (4, True)
+
+
+def test_a_search_that_ran_out_of_time_leaves_no_trace() -> None:
+    """However close to the limit a search ends: the next one is whole."""
+    with Program("{ a(1..12) }.") as program:
+        for microseconds in range(500, 6000, 60):
+            program.models(limits=Limits(seconds=microseconds / 1e6)).collect()
+            outcome = program.brave()
+            assert (outcome.complete, len(outcome.solutions[0]["a"])) == (True, 12)
 
 
 def test_one_search_at_a_time() -> None:
