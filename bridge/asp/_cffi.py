@@ -1,8 +1,8 @@
 """clingo below its public Python API: symbols as numbers, counters without the whole tree.
 
 A clingo symbol is a 64-bit number, the same for the same term for as long as the process lives. A model's symbols as
-numbers, looked up in a dictionary, decode some 40 times faster than through `Symbol.arguments` and `Symbol.number`
-(`python -m benchmarks decode` measures it). That needs two private names of the clingo package. Everything here has a
+numbers, looked up in a dictionary, decode over ten times faster than through `Symbol.arguments` and `Symbol.number`
+(`python -m benchmarks decode`). That needs two private names of the clingo package. Everything here has a
 twin on the public API, which takes over when the private one is not what it was: `ids` and `counters` are chosen once,
 by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
 """
@@ -68,7 +68,7 @@ def counters_public(control: clingo.Control) -> dict[str, int]:
 
 
 def counters_private(control: clingo.Control) -> dict[str, int]:
-    """The same three numbers, without the rest of the tree: some 30 times faster."""
+    """The same three numbers, without the rest of the tree."""
     lib, ffi, call = _internal._lib, _internal._ffi, _internal._c_call
     tree = call("clingo_statistics_t*", lib.clingo_control_statistics, cast(Any, control)._rep)
     key = call("uint64_t", lib.clingo_statistics_root, tree)

@@ -274,15 +274,17 @@ IMPOSSIBLE = ["gecode-grid-29", "ingrid-test_abort_fill_attempt"]
 GRIDS = [row for row in larger_rows("crossword/grids") if row["id"] in FILLED + IMPOSSIBLE]
 
 
-@pytest.mark.parametrize("row", GRIDS, ids=lambda row: row["id"])
-def test_a_list_of_40000_words(row: dict[str, Any]) -> None:
-    words = (LARGER / "crossword" / "american-small.txt").read_text("utf-8").split()
-    puzzle = crossword(row["grid"], words)
-    outcome = bridge.solutions(puzzle, "mac+mrv", Limits(seconds=60, solutions=1)).collect()
-    if row["id"] in IMPOSSIBLE:
-        assert outcome.verdict is Verdict.IMPOSSIBLE
-    else:
-        assert len(outcome.solutions) == 1
+if GRIDS:
+
+    @pytest.mark.parametrize("row", GRIDS, ids=lambda row: row["id"])
+    def test_a_list_of_40000_words(row: dict[str, Any]) -> None:
+        words = (LARGER / "crossword" / "american-small.txt").read_text("utf-8").split()
+        puzzle = crossword(row["grid"], words)
+        outcome = bridge.solutions(puzzle, "mac+mrv", Limits(seconds=60, solutions=1)).collect()
+        if row["id"] in IMPOSSIBLE:
+            assert outcome.verdict is Verdict.IMPOSSIBLE
+        else:
+            assert len(outcome.solutions) == 1
 
 
 def test_too_large_for_a_declarative_engine() -> None:
