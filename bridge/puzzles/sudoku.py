@@ -97,8 +97,8 @@ class Sudoku(Latin):
     def asp(self) -> AspForm:
         constants = {"box_rows": self.box[0], "box_columns": self.box[1]}
         if self.size > ASSUMED:
-            # Clues that are ground cut the program down: of ten 25x25 tests six take seconds, four a minute or two.
-            # With clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
+            # Clues that are ground cut the program down: ten 25x25 tests take 2 to 35 s each. With
+            # clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
             solver = ("--configuration=crafty", "--sat-prepro=2")
             return AspForm("sudoku/sudoku.lp", constants, self.clue_facts(), solver=solver, reusable=False)
         return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
