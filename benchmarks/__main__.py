@@ -102,6 +102,7 @@ def decode() -> list[Table]:
 
     from bridge.asp import _cffi
     from bridge.asp.decode import Model
+    from bridge.asp.symbols import atoms
 
     control = clingo.Control()
     control.load(str(SUDOKU))
@@ -113,7 +114,7 @@ def decode() -> list[Table]:
         "str(model), split and int": lambda m: sorted(
             tuple(map(int, atom[5:-1].split(","))) for atom in str(m).split()
         ),
-        "lpbridge": lambda m: sorted(Model(_cffi.ids(m))["cell"]),
+        "lpbridge": lambda m: sorted(Model(_cffi.ids(m), atoms)["cell"]),
     }
     rival = "Symbol.arguments and .number"
     with control.solve(yield_=True) as handle:

@@ -38,6 +38,8 @@ class BridgeError(Exception):
         The place in the input, if it has one.
     hint
         What the person can do about it, in a few words.
+
+    `partial` is the outcome up to the error, where something had been found before it.
     """
 
     kind: ClassVar[str] = "error"
@@ -47,6 +49,7 @@ class BridgeError(Exception):
         self.message = message
         self.where = where
         self.hint = hint
+        self.partial: Any = None
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message
@@ -59,6 +62,20 @@ class BridgeError(Exception):
         if self.hint:
             inner["hint"] = self.hint
         return {"error": inner}
+
+
+    def pack(self) -> tuple[Any, ...]:
+        """The error as plain data, for its way out of another process."""
+        where = (self.where.file, self.where.line, self.where.column) if self.where else None
+        return self.kind, self.message, where, self.hint
+
+    @staticmethod
+    def unpack(packed: tuple[Any, ...]) -> BridgeError:
+        """The error that was packed."""
+        kind, message, where, hint = packed
+        known: list[type[BridgeError]] = [BridgeError, *BridgeError.__subclasses__()]
+        by_kind = {each.kind: each for each in known}
+        return by_kind[kind](message, where=Place(*where) if where else None, hint=hint)
 
 
 class InputError(BridgeError):
@@ -77,6 +94,12 @@ class UnsupportedError(BridgeError):
     """This engine cannot do that; the message names one that can."""
 
     kind = "unsupported"
+
+
+class LimitError(BridgeError):
+    """A limit came before anything could be found, while a program was being loaded."""
+
+    kind = "limit"
 
 
 class MissingSolverError(BridgeError):

@@ -1,7 +1,7 @@
 """Limits: when to stop, as one value that every engine understands.
 
     >>> Limits(seconds=2, solutions=10)
-    Limits(seconds=2, solutions=10, nodes=None)
+    Limits(seconds=2, solutions=10, nodes=None, memory=None)
 
 A limit that is reached ends a search; it never throws away what was found.
 """
@@ -12,8 +12,13 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-#: What ended a search before it was complete.
-LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt"]
+#: What ended a search before it was complete. The last two only a process of its own survives: the program ended the
+#: process itself (`halt/0`), or the process died (a crash, a kill from outside).
+LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
+
+#: How a search was made to end: by the solver's own way to stop, by the same again and again, or by the end of its
+#: process.
+Rung = Literal["stop", "again", "kill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +33,18 @@ class Limits:
         Stop after so many solutions.
     nodes
         Stop after so many expanded nodes (imperative engines only; solvers of other kinds ignore it).
+    memory
+        Bytes that a program may take beyond what its process had when it began. Kept for programs that run in a process
+        of their own; others refuse it. Prolog's stacks and its clauses may each have half of it.
     """
 
     seconds: float | None = None
     solutions: int | None = None
     nodes: int | None = None
+    memory: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "solutions", "nodes"):
+        for name in ("seconds", "solutions", "nodes", "memory"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"the limit on {name} is {value}, but a limit is more than 0, or None for none")

@@ -14,14 +14,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
-from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.errors import BridgeError
+from bridge.limits import UNLIMITED, LimitName, Limits, Rung
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -65,11 +67,19 @@ class Statistics:
 
 @dataclass(slots=True)
 class Progress:
-    """What a producer writes down while it searches; a stream reads it."""
+    """What a producer writes down while it searches; a stream reads it.
+
+    `waiting` holds solutions that have arrived and are not handed out yet, so that an interrupt does not lose them.
+    `stop` makes the search end soon, from any thread; None where only closing the stream does.
+    """
 
     complete: bool = False
     limit: LimitName | None = None
+    rung: Rung | None = None
+    remark: str | None = None
     statistics: Statistics = field(default_factory=Statistics)
+    waiting: deque[Any] = field(default_factory=deque)
+    stop: Callable[[], None] | None = None
 
     def exhaust(self, items: Iterable[T]) -> Iterator[T]:
         """Yield all items and then call the search complete. For producers with nothing to stop them."""
@@ -91,12 +101,18 @@ class Outcome(Generic[T_co]):
         The limit that ended the search, None when it was complete or simply not continued.
     statistics
         What it cost.
+    rung
+        How a limit ended it: by the solver's own `stop`, by asking `again`, or by a `kill` of its process.
+    remark
+        More about the end in words, where there is more to say.
     """
 
     solutions: tuple[T_co, ...]
     complete: bool
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+    rung: Rung | None = field(default=None, compare=False, repr=False)
+    remark: str | None = field(default=None, compare=False, repr=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -120,7 +136,10 @@ class Stream(Generic[T]):
         `solutions` is kept here, the same for every engine; the producer keeps the others.
 
     Closing stops the search under way. Ctrl-C raises KeyboardInterrupt out of the iteration as it should; what was
-    found up to then is still told by `complete`, `limit` and `statistics`.
+    found up to then is still told by `complete`, `limit`, `statistics` and `leftover`.
+
+    `async for` works too: the search goes on in a thread of its own while the event loop does other things, and a task
+    that is cancelled stops it.
     """
 
     def __init__(self, produce: Callable[[Progress], Iterator[T]], limits: Limits = UNLIMITED) -> None:
@@ -138,9 +157,24 @@ class Stream(Generic[T]):
         return self._progress.limit
 
     @property
+    def rung(self) -> Rung | None:
+        """How the limit ended it: by a `stop`, by asking `again`, or by a `kill`."""
+        return self._progress.rung
+
+    @property
+    def remark(self) -> str | None:
+        """More about the end in words, where there is more to say."""
+        return self._progress.remark
+
+    @property
     def statistics(self) -> Statistics:
         """What the search has cost so far."""
         return self._progress.statistics
+
+    @property
+    def ready(self) -> bool:
+        """True when the next solution has arrived already."""
+        return bool(self._progress.waiting)
 
     def __iter__(self) -> Self:
         return self
@@ -150,7 +184,8 @@ class Stream(Generic[T]):
             raise StopIteration
         if self._limits.solutions is not None and self.found >= self._limits.solutions:
             self.close()  # first: a producer that is closed may still write down how far it came
-            self._progress.limit = "solutions"
+            if not self._progress.complete:
+                self._progress.limit = "solutions"
             raise StopIteration
         try:
             item = next(self._items)
@@ -170,6 +205,8 @@ class Stream(Generic[T]):
         ------
         Interrupted
             On Ctrl-C, with the outcome so far in `partial`.
+        BridgeError
+            Whatever the search raises, with the outcome so far in `partial`.
         """
         solutions: list[T] = []
         try:
@@ -177,18 +214,31 @@ class Stream(Generic[T]):
                 solutions.append(solution)  # noqa: PERF402
         except KeyboardInterrupt:
             self.interrupted()
-            raise Interrupted(self.outcome(solutions)) from None
+            raise Interrupted(self.outcome([*solutions, *self.leftover()])) from None
+        except BridgeError as error:
+            error.partial = self.outcome(solutions)
+            raise
         return self.outcome(solutions)
 
     def outcome(self, solutions: Iterable[T]) -> Outcome[T]:
         """The outcome of this stream for solutions that somebody else has collected."""
-        return Outcome(tuple(solutions), self.complete, self.limit, self.statistics)
+        return Outcome(tuple(solutions), self.complete, self.limit, self.statistics, self.rung, self.remark)
+
+    def leftover(self) -> list[T]:
+        """Solutions that had been found, and not yet handed out, when the stream was closed."""
+        most = None if self._limits.solutions is None else self._limits.solutions - self.found
+        return list(self._progress.waiting)[:most]
 
     def interrupted(self) -> None:
         """Stop the search because of Ctrl-C: for whoever catches KeyboardInterrupt around the iteration."""
         self.close()
         if not self._progress.complete:
             self._progress.limit = "interrupt"
+
+    def stop(self) -> None:
+        """Ask the search to end soon, from any thread. What it has found until then is still handed out."""
+        if self._progress.stop is not None:
+            self._progress.stop()
 
     def close(self) -> None:
         """Stop the search. Harmless when it is over."""
@@ -203,6 +253,44 @@ class Stream(Generic[T]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        """The same solutions without blocking the event loop: some at a time, fetched in one other thread."""
+        import asyncio  # slow to load, and few need it
+        from concurrent.futures import ThreadPoolExecutor
+
+        fetcher = ThreadPoolExecutor(1, "lpbridge-stream")
+        loop = asyncio.get_running_loop()
+        try:
+            while not self.closed:
+                items = loop.run_in_executor(fetcher, self._some)
+                try:
+                    fetched, error = await asyncio.shield(items)
+                except asyncio.CancelledError:
+                    self.stop()
+                    raise
+                for item in fetched:
+                    yield item
+                if error is not None:
+                    raise error
+                if not fetched:
+                    break
+        finally:
+            # In the same thread, after whatever it does now: closing belongs to the one that iterates.
+            await asyncio.shield(loop.run_in_executor(fetcher, self.close))
+            fetcher.shutdown(wait=False)
+
+    def _some(self) -> tuple[list[T], BaseException | None]:
+        """The next solution, if there is one, and those that have arrived with it."""
+        items: list[T] = []
+        try:
+            for item in self:
+                items.append(item)
+                if not self._progress.waiting:
+                    break
+        except Exception as error:
+            return items, error
+        return items, None
 
 
 class Interrupted(KeyboardInterrupt):

@@ -21,12 +21,19 @@ import os
 import select
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any, Literal, Self
+
+from bridge.limits import Rung
+
+# Those of the module `signal` turn every number into an enum: 10 µs a search.
+_signal: Any = sys.modules["_signal"]
+_getsignal, _set_handler = _signal.getsignal, _signal.signal
 
 #: A stop that did not work (a program that catches everything) is sent again after so many seconds.
 AGAIN = 0.5
@@ -59,6 +66,7 @@ class Watch:
         self._stop = stop
         self._due = float("inf") if seconds is None else monotonic() + seconds
         self._armed = False
+        self._stops = 0
         self._pressed = False  # Ctrl-C, not yet raised
         self._in_main = threading.current_thread() is threading.main_thread()
         self.fired: Literal["seconds", "interrupt"] | None = None
@@ -109,6 +117,11 @@ class Watch:
         """True when the time is up, whether or not a stop was needed."""
         return self.fired == "seconds" or monotonic() >= self._due
 
+    @property
+    def rung(self) -> Rung | None:
+        """How the search was made to end: by one stop, or by more than one; None when none was needed."""
+        return None if self.fired is None else "stop" if self._stops < 2 else "again"
+
     def _look(self, now: float, interrupted: bool) -> None:
         if not self._armed:
             return
@@ -117,7 +130,23 @@ class Watch:
         if now >= self._due:
             self.fired = self.fired or "seconds"
             self._due = now + AGAIN
+            self._stops += 1
             self._stop()
+
+
+def stop_all() -> None:
+    """Stop every search under way, as if its time were up now. From any thread."""
+    with _lock:
+        for watch in _watches:
+            watch._due = min(watch._due, monotonic())
+        if _poke is not None:
+            _wake()
+
+
+def start() -> None:
+    """Start the watchdog's thread now; otherwise the first watch does."""
+    with _lock:
+        _start()
 
 
 def _start() -> None:
@@ -171,10 +200,10 @@ def _listen() -> None:
     assert _poke is not None
     before = signal.set_wakeup_fd(_poke.fileno(), warn_on_full_buffer=False)
     _outer_fd = -1 if before == _poke.fileno() else before
-    handler = signal.getsignal(signal.SIGINT)
+    handler = _getsignal(signal.SIGINT)
     if callable(handler) and handler is not _on_sigint:
         _outer_handler = handler
-        signal.signal(signal.SIGINT, _on_sigint)
+        _set_handler(signal.SIGINT, _on_sigint)
 
 
 def _unlisten() -> None:
@@ -183,8 +212,8 @@ def _unlisten() -> None:
         return  # a generator collected elsewhere; harmless, and put right by the next watch
     signal.set_wakeup_fd(_outer_fd)
     _outer_fd = -1
-    if signal.getsignal(signal.SIGINT) is _on_sigint:
-        signal.signal(signal.SIGINT, _outer_handler)
+    if _getsignal(signal.SIGINT) is _on_sigint:
+        _set_handler(signal.SIGINT, _outer_handler)
 
 
 def _on_sigint(number: int, frame: FrameType | None) -> None:

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import signal
+from collections.abc import Iterator
+
+import pytest
 
 # A shell starts what it puts in the background with SIGINT ignored, and so does some CI; the tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _no_hook_of_the_collector() -> Iterator[None]:
+    """hypothesis watches the garbage collector, and Python drops a KeyboardInterrupt that is raised in such a hook."""
+    hooks = gc.callbacks[:]
+    gc.callbacks.clear()
+    yield
+    gc.callbacks[:] = hooks

@@ -1,4 +1,4 @@
-"""clingo for any program: ground once, solve many, decode, consequences.
+"""clingo for any program: ground once, solve many, decode, consequences, optimisation.
 
     from bridge import asp
     with asp.Program("queens.lp", n=8) as program:
@@ -6,7 +6,21 @@
             print(model["queen"])
 """
 
-from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Function, Model, encode, facts
+from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, Model, encode, facts
 from bridge.asp.program import Program
+from bridge.asp.results import Count, Grounding, Solved
 
-__all__ = ["INFIMUM", "SUPREMUM", "Constant", "Function", "Model", "Program", "encode", "facts"]
+__all__ = [
+    "INFIMUM",
+    "SUPREMUM",
+    "Constant",
+    "Count",
+    "Extreme",
+    "Function",
+    "Grounding",
+    "Model",
+    "Program",
+    "Solved",
+    "encode",
+    "facts",
+]

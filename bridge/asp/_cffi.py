@@ -2,14 +2,14 @@
 
 A clingo symbol is a 64-bit number, the same for the same term for as long as the process lives. A model's symbols as
 numbers, looked up in a dictionary, decode over ten times faster than through `Symbol.arguments` and `Symbol.number`
-(`python -m benchmarks decode`). That needs two private names of the clingo package. Everything here has a
-twin on the public API, which takes over when the private one is not what it was: `ids` and `counters` are chosen once,
-by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
+(`python -m benchmarks decode`). That needs private names of the clingo package. Everything here has a
+twin on the public API, which takes over when the private one is not what it was: which of the two is in use is decided
+once, by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, cast
 
@@ -61,6 +61,48 @@ def id_private(symbol: Symbol) -> int:
     return cast(int, cast(Any, symbol)._rep)
 
 
+def reader_public(handle: clingo.SolveHandle) -> Callable[[], Sequence[int] | None]:
+    """A function that goes on to the next model and gives its shown symbols as numbers; None when there is none."""
+
+    def read() -> Sequence[int] | None:
+        handle.resume()
+        model = handle.model()
+        return None if model is None else ids_public(model)
+
+    return read
+
+
+def reader_private(handle: clingo.SolveHandle) -> Callable[[], Sequence[int] | None]:
+    """The same with one buffer for all models: half of what the public API adds to a model's own cost."""
+    lib, ffi, check = _internal._lib, _internal._ffi, _internal._handle_error
+    rep, error_handler = cast(Any, handle)._rep, cast(Any, handle)._handler
+    resume, get, count, fill = (
+        lib.clingo_solve_handle_resume,
+        lib.clingo_solve_handle_model,
+        lib.clingo_model_symbols_size,
+        lib.clingo_model_symbols,
+    )
+    shown, null, unpack = lib.clingo_show_type_shown, ffi.NULL, ffi.unpack
+    model, size = ffi.new("clingo_model_t**"), ffi.new("size_t*")
+    buffer = ffi.new("clingo_symbol_t[]", 0)
+
+    def read() -> Sequence[int] | None:
+        nonlocal buffer
+        check(resume(rep), error_handler)
+        check(get(rep, model), error_handler)
+        found = model[0]
+        if found == null:
+            return None
+        check(count(found, shown, size))
+        number = size[0]
+        if number > len(buffer):
+            buffer = ffi.new("clingo_symbol_t[]", 2 * number)
+        check(fill(found, shown, buffer, number))
+        return cast("Sequence[int]", unpack(buffer, number))
+
+    return read
+
+
 def counters_public(control: clingo.Control) -> dict[str, int]:
     """Choices, conflicts and restarts of the last solve call, by the public API (builds the whole tree)."""
     solvers = control.statistics["solving"]["solvers"]
@@ -69,18 +111,59 @@ def counters_public(control: clingo.Control) -> dict[str, int]:
 
 def counters_private(control: clingo.Control) -> dict[str, int]:
     """The same three numbers, without the rest of the tree."""
+    return _statistics(control, ("solving", "solvers"), COUNTERS)
+
+
+def enumerated_public(control: clingo.Control) -> int:
+    """How many models the last solve call went through."""
+    return int(control.statistics["summary"]["models"]["enumerated"])
+
+
+def enumerated_private(control: clingo.Control) -> int:
+    """The same number, without the rest of the tree."""
+    return _statistics(control, ("summary", "models"), ("enumerated",))["enumerated"]
+
+
+def _statistics(control: clingo.Control, path: tuple[str, ...], names: tuple[str, ...]) -> dict[str, int]:
     lib, ffi, call = _internal._lib, _internal._ffi, _internal._c_call
     tree = call("clingo_statistics_t*", lib.clingo_control_statistics, cast(Any, control)._rep)
     key = call("uint64_t", lib.clingo_statistics_root, tree)
-    for name in ("solving", "solvers"):
+    for name in path:
         key = call("uint64_t", lib.clingo_statistics_map_at, tree, key, name.encode())
-    counters = {}
-    for name in COUNTERS:
+    numbers = {}
+    for name in names:
         leaf = call("uint64_t", lib.clingo_statistics_map_at, tree, key, name.encode())
         value = ffi.new("double*")
         _internal._handle_error(lib.clingo_statistics_value_get(tree, leaf, value))
-        counters[name] = int(value[0])
-    return counters
+        numbers[name] = int(value[0])
+    return numbers
+
+
+def literals_public(control: clingo.Control, name: str, arity: int, positive: bool) -> Iterator[int]:
+    """The literals of all atoms of a predicate."""
+    return (atom.literal for atom in control.symbolic_atoms.by_signature(name, arity, positive))
+
+
+def literals_private(control: clingo.Control, name: str, arity: int, positive: bool) -> Iterator[int]:
+    """The same without an object for each atom: there may be millions."""
+    lib, ffi, check = _internal._lib, _internal._ffi, _internal._handle_error
+    atoms = cast(Any, control.symbolic_atoms)._rep
+    signature, here = ffi.new("clingo_signature_t*"), ffi.new("clingo_symbolic_atom_iterator_t*")
+    valid, literal = ffi.new("bool*"), ffi.new("clingo_literal_t*")
+    check(lib.clingo_signature_create(name.encode(), arity, positive, signature))
+    check(lib.clingo_symbolic_atoms_begin(atoms, signature, here))
+    is_valid, get, move = (
+        lib.clingo_symbolic_atoms_is_valid,
+        lib.clingo_symbolic_atoms_literal,
+        lib.clingo_symbolic_atoms_next,
+    )
+    while True:
+        check(is_valid(atoms, here[0], valid))
+        if not valid[0]:
+            return
+        check(get(atoms, here[0], literal))
+        yield literal[0]
+        check(move(atoms, here[0], here))
 
 
 def _works() -> bool:
@@ -98,7 +181,12 @@ def _works() -> bool:
             same = [symbol_private(number) for number in private] == public
             same = same and [id_private(symbol) for symbol in public] == private
             handle.get()
-        return same and counters_private(control) == counters_public(control)
+        same = same and counters_private(control) == counters_public(control)
+        same = same and enumerated_private(control) == enumerated_public(control) == 1
+        same = same and [*literals_private(control, "a", 3, True)] == [*literals_public(control, "a", 3, True)] != []
+        with control.solve(yield_=True) as handle:
+            read = reader_private(handle)
+            return same and [read(), read()] == [private, None]
     except Exception:
         # Whatever went wrong in there, the answer is the same: use the public way.
         return False
@@ -110,3 +198,6 @@ ids: Callable[[clingo.Model], Sequence[int]] = ids_private if FAST else ids_publ
 symbol_of: Callable[[int], Symbol] = symbol_private if FAST else symbol_public
 id_of: Callable[[Symbol], int] = id_private if FAST else id_public
 counters: Callable[[clingo.Control], dict[str, int]] = counters_private if FAST else counters_public
+reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]] = reader_private if FAST else reader_public
+enumerated: Callable[[clingo.Control], int] = enumerated_private if FAST else enumerated_public
+literals: Callable[[clingo.Control, str, int, bool], Iterator[int]] = literals_private if FAST else literals_public

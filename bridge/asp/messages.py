@@ -23,25 +23,41 @@ _HINTS = (
 )
 
 
+#: So many warnings are kept of a program.
+KEPT = 100
+
+_Code = clingo.MessageCode
+
+
 class Messages:
     """What one Control has said. Its `log` is the logger to pass to clingo."""
 
     def __init__(self) -> None:
-        self._said: list[tuple[clingo.MessageCode, str]] = []
+        self._errors: list[str] = []
+        self._warnings: list[tuple[clingo.MessageCode, str]] = []
 
     def log(self, code: clingo.MessageCode, text: str) -> None:
         # An exception in a logger ends the process: nothing here can raise.
-        self._said.append((code, text))
+        if code is _Code.RuntimeError:
+            self._errors.append(text.strip())
+        elif len(self._warnings) < KEPT or code is _Code.FileIncluded:
+            self._warnings.append((code, text.strip()))
 
-    def warnings(self) -> list[str]:
-        """Everything said that was not an error, as clingo wrote it."""
-        return [text.strip() for code, text in self._said if code is not clingo.MessageCode.RuntimeError]
+    def warnings(self, inclusions: bool = True) -> list[str]:
+        """Everything said that was not an error, as clingo wrote it; files included twice are left out on request."""
+        return [text for code, text in self._warnings if inclusions or code is not _Code.FileIncluded]
+
+    def included_again(self) -> bool:
+        """Was the last thing said that a file had been included before? Takes it back, too."""
+        said = bool(self._warnings) and self._warnings[-1][0] is _Code.FileIncluded
+        if said:
+            self._warnings.pop()
+        return said
 
     def error(self, fallback: str) -> ProgramError:
         """The first error said since the last one taken, as a ProgramError that shows place and line."""
-        texts = [text.strip() for code, text in self._said if code is clingo.MessageCode.RuntimeError]
-        self._said.clear()
-        text = texts[0] if texts else fallback
+        text = self._errors[0] if self._errors else fallback
+        self._errors.clear()
         hint = next((hint for word, hint in _HINTS if word in text), None)
         if (match := _MESSAGE.match(text)) is None:
             return ProgramError(" ".join(text.split()), hint=hint)

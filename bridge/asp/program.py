@@ -4,36 +4,32 @@
         for model in program.models():
             model["queen"]              # [(1, 5), (2, 3), ...]
 
-Each solve call may assume literals, so that one ground program serves many instances: over ten times faster than a
-fresh Control for each Sudoku (`python -m benchmarks assumptions`). `--forget-on-step=15` throws away what was learnt
-under the last assumptions, which piles up where instances are hard. Solving goes on in the calling thread, where the
-watchdog's `Control.interrupt` stops it: a solver thread (`async_`) costs a Sudoku a quarter more.
+Each search may assume literals, so that one ground program serves many instances: over ten times faster than a
+fresh Control for each Sudoku (`python -m benchmarks assumptions`).
+
+A program that says `#include <incmode>.` is grounded and solved step by step, as the clingo program does it (see
+`incremental`); `statistics.counters["steps"]` tells how many steps it took.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from os import PathLike
-from pathlib import Path
-from time import perf_counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from os import PathLike, fspath
 from types import TracebackType
-from typing import Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
-import clingo
+from bridge.asp.backend import Assumption, Backend, Mode, Part, Source
+from bridge.asp.decode import Model, encode, facts, is_record
+from bridge.asp.guard import guard
+from bridge.asp.remote import Remote
+from bridge.asp.results import Count, Grounding, Solved
+from bridge.errors import InputError, UnsupportedError
+from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
-from bridge.asp import _cffi
-from bridge.asp.decode import Model, atoms, encode
-from bridge.asp.messages import Messages
-from bridge.errors import BridgeError, InputError, Place
-from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Outcome, Progress, Stream
-from bridge.watchdog import Watch
-
-#: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
-FORGET = "--forget-on-step=15"
-
-Assumption = int | str
-Mode = Literal["auto", "brave", "cautious"]
+if TYPE_CHECKING:
+    from bridge.asp.local import Local
 
 
 class Program:
@@ -44,92 +40,185 @@ class Program:
     sources
         Files (a path, or a string that ends in `.lp` without a line break) and program text (any other string).
     options
-        Further options of clingo's command line, such as `--configuration=frumpy`.
+        Further options of clingo's command line, such as `--configuration=frumpy`. How many models there are to be, and
+        which, is said by the methods, not here.
+    isolated
+        Run clingo in a process of its own, which can always be stopped, whatever the program does, and whose memory
+        can be limited. Costs some milliseconds; without it, grounding cannot be interrupted.
+    untrusted
+        Confine that process, for a program from somebody you do not know (see SECURITY.md): no `#script`, and
+        `#include` only of files that are given here.
+    limits
+        For loading. Each question has limits of its own.
     constants
         Values for `#const`: integers, strings, `Constant`, tuples, `Function`.
 
     Raises
     ------
     ProgramError
-        With file, line and column, when the program cannot be parsed or ground.
+        With file, line and column, when the program cannot be parsed or ground, or has an integer of over 32 bits.
     InputError
         When a file cannot be read, or a constant is no term.
     """
 
-    def __init__(self, *sources: str | PathLike[str], options: Iterable[str] = (), **constants: Any) -> None:
-        self._messages = Messages()
-        defined = [f"--const={name}={encode(value)}" for name, value in constants.items()]
-        started = perf_counter()
-        try:
-            self._control = clingo.Control(
-                ["--models=0", FORGET, *defined, *options], logger=self._messages.log, message_limit=100
-            )
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
-        for source in sources:
-            self._load(source)
-        self.seconds = {"load": perf_counter() - started}
-        self._grounded = self._busy = self._closed = False
-        self._mode: Mode = "auto"
+    def __init__(
+        self,
+        *sources: str | PathLike[str],
+        options: Iterable[str] = (),
+        isolated: bool = True,
+        untrusted: bool = False,
+        limits: Limits = UNLIMITED,
+        **constants: Any,
+    ) -> None:
+        defined = {name: encode(value) for name, value in constants.items()}
+        given, opened = [_source(source) for source in sources], list(options)
+        if untrusted:
+            guard(given, opened)
+        self._isolated = isolated or untrusted
+        self._backend: Backend = (
+            Remote(given, opened, defined, self._kept(limits), untrusted)
+            if self._isolated
+            else self._local(given, opened, defined, limits)
+        )
 
-    def _load(self, source: str | PathLike[str]) -> None:
-        is_text = isinstance(source, str) and ("\n" in source or not source.endswith(".lp"))
-        try:
-            if is_text:
-                self._control.add("base", [], str(source))
-            else:
-                _readable(Path(source))
-                self._control.load(str(source))
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
+    def _local(self, sources: list[Source], options: list[str], constants: dict[str, str], limits: Limits) -> Local:
+        from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
-    def add(self, text: str) -> None:
-        """Add program text; facts, usually. Before grounding only."""
-        if self._grounded:
-            raise InputError("the program is ground already", hint="add facts before the first solve")
-        self._load(text + "\n")
+        self._kept(limits)
+        return Local(sources, options, constants)
 
-    def ground(self) -> None:
-        """Instantiate the program. Done by the first solve, unless it was done before. Cannot be interrupted."""
-        if self._closed:
-            raise InputError("the program is closed", hint="make a new one")
-        if self._grounded:
-            return
-        started = perf_counter()
-        try:
-            self._control.ground([("base", [])])
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
-        self._grounded = True
-        self.seconds["ground"] = perf_counter() - started
+    def _kept(self, limits: Limits) -> Limits:
+        if limits.memory is not None and not self._isolated:
+            raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
+        return limits
+
+    # Before solving
+
+    def add(self, text: str, part: str = "base", parameters: Sequence[str] = ()) -> None:
+        """Add program text; facts, usually. To a part that is not ground yet.
+
+        Parameters
+        ----------
+        text
+            Rules; `facts` writes them from Python values.
+        part
+            The part that they belong to, as in `#program step(t).`
+        parameters
+            The names of the part's parameters: `("t",)`.
+        """
+        self._backend.add(text, part, parameters)
+
+    def add_facts(self, of: str | Iterable[Any], rows: Iterable[Sequence[Any]] | None = None) -> None:
+        """Add facts to `base`: `add_facts("edge", pairs)`, or `add_facts(objects)`. See `facts`."""
+        self._backend.add(facts(of, rows), "base", ())
+
+    def ground(self, *parts: tuple[Any, ...]) -> None:
+        """Instantiate the program: `base`, which the first solve does by itself, and further parts.
+
+            program.ground(("step", 3), ("check", 3))
+
+        Each part is a name and its arguments, Python values. What is ground already stays as it is; further parts may
+        be ground after solving. Grounding cannot be interrupted.
+        """
+        self._backend.ground([_part(part) for part in parts])
+
+    def assign_external(self, atom: Any, value: bool | None) -> None:
+        """Make an atom that is declared `#external` true, false, or open (None), until further notice.
+
+        Parameters
+        ----------
+        atom
+            As text, `"query(3)"`, or as a Python value: `Function("query", (3,))`, or an instance of a class of yours.
+        value
+            At the start every external atom is false.
+        """
+        self._backend.assign_external(_atom(atom), value)
+
+    def release_external(self, atom: Any) -> None:
+        """Make an external atom false for good, which lets clingo simplify the program."""
+        self._backend.release_external(_atom(atom))
 
     @property
     def busy(self) -> bool:
         """True while a stream of models is open: there is one search at a time."""
-        return self._busy
+        return self._backend.busy
 
     @property
     def warnings(self) -> list[str]:
         """What clingo remarked while loading and grounding, such as atoms that occur in no rule head."""
-        return self._messages.warnings()
+        return self._backend.warnings
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest."""
-        self.ground()
-        found = self._control.symbolic_atoms.by_signature(name, arity)
-        return {atoms[_cffi.id_of(atom.symbol)][1]: atom.literal for atom in found}
+        return self._backend.literals(name, arity)
 
-    def models(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Stream[Model]:
+    # Solving
+
+    def models(
+        self, *, assuming: Iterable[Assumption] = (), project: bool = False, limits: Limits = UNLIMITED
+    ) -> Stream[Model]:
         """Enumerate the answer sets, as they are found.
+
+        All of them: `#minimize` and weak constraints are not looked at (`optimal` is for them).
 
         Parameters
         ----------
         assuming
             Literals that hold in this search only: `"queen(1,5)"`, `"not queen(1,5)"`, or numbers from `literals`.
+        project
+            Answer sets that show the same atoms come only once.
         limits
             Seconds and solutions are kept; nodes mean nothing to clingo.
         """
-        return Stream(lambda progress: self._search("auto", assuming, limits, progress), limits)
+        return Stream(self._search("models", assuming, project, limits), limits)
+
+    def _search(
+        self, mode: Mode, assuming: Iterable[Assumption], project: bool, limits: Limits
+    ) -> Callable[[Progress], Iterator[Model]]:
+        assumed = tuple(assuming)
+        kept = self._kept(limits)
+        return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
+
+    def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
+        """An answer set; None when there is none, or when a limit came first (`solve` tells which)."""
+        with self.models(assuming=assuming, limits=limits) as models:
+            return next(models, None)
+
+    def solve(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Solved:
+        """Is there an answer set? If not, which assumptions clash?
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with what is known so far in `partial`; as in `count`, `brave`, `cautious`, `optimal`.
+        """
+        models = self.models(assuming=assuming, limits=limits)
+        try:
+            with models:
+                model = next(models, None)
+        except KeyboardInterrupt:
+            raise Interrupted(Solved(None, limit="interrupt", statistics=models.statistics)) from None
+        if model is not None:
+            return Solved(True, model, statistics=models.statistics)
+        if models.complete:
+            return Solved(False, core=tuple(self._backend.core()), statistics=models.statistics)
+        return Solved(None, limit=models.limit, statistics=models.statistics)
+
+    def count(
+        self, *, assuming: Iterable[Assumption] = (), project: bool = True, limits: Limits = UNLIMITED
+    ) -> Count:
+        """How many answer sets there are, at clingo's own speed.
+
+        Unless `project` is False, those that show the same atoms count once, so that atoms which only help do not
+        make one solution count twice.
+        """
+        progress = Progress()
+        counters = progress.statistics.counters
+        try:
+            self._backend.count(tuple(assuming), project, self._kept(limits), progress)
+        except KeyboardInterrupt:
+            raise Interrupted(Count(counters.get("models", 0), False, "interrupt", progress.statistics)) from None
+        return Count(counters["models"], progress.complete, progress.limit, progress.statistics)
 
     def brave(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Outcome[Model]:
         """The shown atoms that are in at least one answer set (brave consequences).
@@ -149,99 +238,94 @@ class Program:
 
     def _consequences(self, mode: Mode, assuming: Iterable[Assumption], limits: Limits) -> Outcome[Model]:
         # clingo comes nearer with each model; the last one is the answer.
-        stream = Stream(lambda progress: self._search(mode, assuming, limits, progress))
-        outcome = stream.collect()
-        return Outcome(outcome.solutions[-1:], outcome.complete, outcome.limit, outcome.statistics)
-
-    def _search(
-        self, mode: Mode, assuming: Iterable[Assumption], limits: Limits, progress: Progress
-    ) -> Iterator[Model]:
-        if self._busy:
-            raise InputError("a search of this program is still open", hint="use it up or close it first")
-        self.ground()
-        literals = [self._literal(assumption) for assumption in assuming]
-        if mode != self._mode:
-            cast(Any, self._control.configuration).solve.enum_mode = mode
-            self._mode = mode
-        progress.statistics.seconds.update(self.seconds)
-        self._busy = True
         try:
-            with Watch(self._control.interrupt, limits.seconds) as watch:
-                yield from self._solve(literals, watch, progress)
-        finally:
-            self._busy = False
+            outcome = Stream(self._search(mode, assuming, False, limits)).collect()
+        except Interrupted as interrupted:
+            partial = interrupted.partial
+            raise Interrupted(replace(partial, solutions=partial.solutions[-1:])) from None
+        return replace(outcome, solutions=outcome.solutions[-1:])
 
-    def _solve(self, literals: list[int], watch: Watch, progress: Progress) -> Iterator[Model]:
-        found = False
-        while True:
-            started = perf_counter()
-            watch.arm()
-            try:
-                handle = self._control.solve(assumptions=literals, yield_=True)
-            finally:
-                watch.disarm()
-                progress.statistics.spend("solve", started)
-            try:
-                with handle:
-                    for model in self._each(handle, watch, progress):
-                        found = True
-                        yield model
-                    watch.arm()
-                    result = handle.get()
-                    watch.disarm()
-            finally:
-                progress.statistics.counters.update(_cffi.counters(self._control))
-            # A stop that came after the end of an earlier search ends the next one before it began: begin again.
-            if not result.interrupted or watch.fired is not None or found:
-                break
-        progress.complete = bool(result.exhausted)
-        if not progress.complete and watch.fired is not None:
-            progress.limit = watch.fired
+    def optimal(
+        self,
+        *,
+        assuming: Iterable[Assumption] = (),
+        limits: Limits = UNLIMITED,
+        on_better: Callable[[Model], object] | None = None,
+    ) -> Outcome[Model]:
+        """The answer sets of least cost, by `#minimize`, `#maximize` and weak constraints.
 
-    def _each(self, handle: clingo.SolveHandle, watch: Watch, progress: Progress) -> Iterator[Model]:
-        ids, statistics = _cffi.ids, progress.statistics
-        while True:
-            started = perf_counter()
-            watch.arm()
-            try:
-                handle.resume()
-                model = handle.model()
-            finally:
-                watch.disarm()
-                statistics.spend("solve", started)
-            if model is None or watch.expired:
-                if model is not None:
-                    watch.fired = watch.fired or "seconds"
-                    handle.cancel()
+        The outcome holds all optimal models when `complete`, each with `proved` and its `cost`. When a limit comes
+        before the proof, it holds the best model found so far, not `proved`. Without anything to minimise, all
+        answer sets are optimal.
+
+        Parameters
+        ----------
+        on_better
+            Called with each model that costs less than those before it, as they are found.
+        """
+        stream = Stream(self._search("optimal", assuming, False, limits))
+        best: Model | None = None
+        optimal: list[Model] = []
+        steps = 0
+
+        def take(model: Model) -> None:
+            nonlocal best, steps
+            if (step := stream.statistics.counters.get("steps", 0)) != steps:
+                steps, best = step, None  # the answer is that of the last step
+                optimal.clear()
+            if model.proved:
+                optimal.append(model)
                 return
-            yield Model(ids(model), tuple(model.cost))
+            best = model
+            if on_better is not None:
+                on_better(model)
 
-    def _literal(self, assumption: Assumption) -> int:
-        if isinstance(assumption, int):
-            return assumption
-        text = assumption.strip()
-        positive = not text.startswith("not ")
-        text = text.removeprefix("not ").strip()
-        try:
-            symbol = clingo.parse_term(text, logger=lambda *_: None)
-        except RuntimeError:
-            raise InputError(f"`{assumption}` is not a literal", hint="write it as in `queen(1,5)`") from None
-        atom = self._control.symbolic_atoms[symbol]
-        # An atom that the grounder never met is false in every answer set.
-        literal = atom.literal if atom is not None else self._false()
-        return literal if positive else -literal
+        def outcome() -> Outcome[Model]:
+            return stream.outcome(optimal or ([] if best is None else [best]))
 
-    def _false(self) -> int:
-        with self._control.backend() as backend:
-            return int(backend.add_atom())  # an atom without a rule
+        with stream:
+            try:
+                for model in stream:
+                    take(model)
+                    if len(optimal) == limits.solutions:
+                        stream.close()
+                        return replace(outcome(), complete=False, limit="solutions")
+            except KeyboardInterrupt:
+                stream.interrupted()
+                for model in stream.leftover():
+                    take(model)
+                raise Interrupted(outcome()) from None
+        return outcome()
+
+    def grounding(self, *, limits: Limits = UNLIMITED) -> Grounding:
+        """Ground the program once more, beside this one, and tell what comes out: rules and atoms by predicate.
+
+        Of a program in incremental mode, the first step. A blow-up can be looked at with a limit of seconds.
+        """
+        found = Grounding(**self._backend.grounding(limits))
+        if found.limit == "interrupt":
+            raise Interrupted(found)
+        return found
+
+    def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
+        """The atoms that grounding finds to be facts, each as a line of a program."""
+        return self._backend.ground_facts(limits)
+
+    def write_text(self, *, limits: Limits = UNLIMITED) -> LimitName | None:
+        """Print the ground program on stdout, as `clingo --text` does; the limit that ended it, if one did.
+
+        Raises
+        ------
+        UnsupportedError
+            When the program is not isolated, or not all of it comes from files.
+        """
+        if not isinstance(self._backend, Remote):
+            raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
+        return self._backend.write_text(limits)
 
     def close(self) -> None:
         """Free the program. Its models stay as they are."""
-        if self._busy:
-            raise BridgeError("a search of this program is still open", hint="close the stream of models first")
-        self._closed = True
-        if hasattr(self, "_control"):
-            del self._control
+        self._backend.close()
 
     def __enter__(self) -> Self:
         return self
@@ -252,14 +336,17 @@ class Program:
         self.close()
 
 
-def _readable(path: Path) -> None:
-    """clingo's own words for a file that cannot be read do not say why."""
-    place = Place(str(path))
-    try:
-        path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        raise InputError("no such file", where=place, hint="check the path") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", where=place, hint="is this a program?") from None
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=place) from None
+def _source(source: str | PathLike[str]) -> Source:
+    if isinstance(source, str) and ("\n" in source or not source.endswith(".lp")):
+        return ("text", source)
+    return ("file", fspath(source))
+
+
+def _part(part: tuple[Any, ...]) -> Part:
+    if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
+        raise InputError(f"{part!r} is no part of a program", hint='write it as in ("step", 3)')
+    return (part[0], tuple(encode(argument) for argument in part[1:]))
+
+
+def _atom(atom: Any) -> str:
+    return encode(atom) if not isinstance(atom, str) or is_record(type(atom)) else atom

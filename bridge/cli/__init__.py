@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from bridge.errors import BridgeError, DisagreementError
+from bridge.errors import BridgeError, DisagreementError, LimitError, Place
 
 #: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
 _COMMANDS = {
@@ -23,6 +23,8 @@ _COMMANDS = {
     "residual": ("bridge.cli.puzzle:residual", "Print what is left open, and the constraints that hold it."),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
+    "run": ("bridge.cli.run:run", "Run any .lp or .pl file, as it is."),
+    "ground": ("bridge.cli.ground:ground", "What grounding makes of a program: facts, text, numbers."),
     "engines": ("bridge.cli.puzzle:engines", "List the engines and what each can do."),
     "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),
     "report": ("bridge.cli.report:report", "Reproduce the student reports that the puzzles come from."),
@@ -69,6 +71,8 @@ def lpbridge() -> None:
     lpbridge solve sudoku puzzle.txt -n 0         all solutions
     lpbridge residual sudoku puzzle.txt -e clpfd  what propagation leaves open
     lpbridge compare sudoku *.txt -e asp,clpfd    who is faster?
+    lpbridge run queens.lp -c n=8 -n 0            any program of your own
+    lpbridge run rooms.pl --goal 'rooms(X, Y)'
 
     FILE may be - for standard input. `lpbridge COMMAND --help` tells the rest.
     """
@@ -81,7 +85,10 @@ def main() -> None:
         code = lpbridge.main(prog_name="lpbridge", standalone_mode=False)
         sys.stdout.flush()
     except BridgeError as error:
-        code = _say_error(error.to_json(), str(error), as_json, 1 if isinstance(error, DisagreementError) else 2)
+        did_not = isinstance(error, DisagreementError | LimitError)
+        code = _say_error(error.to_json(), str(error), as_json, 1 if did_not else 2)
+        if not as_json and (shown := _source_line(error.where)):
+            print(shown, file=sys.stderr)
     except click.UsageError as error:
         where = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
         message = " ".join(error.format_message().split())
@@ -102,6 +109,20 @@ def _say_error(data: dict[str, Any], line: str, as_json: bool, code: int, kind: 
         print(json.dumps(data, ensure_ascii=False))
     print(f"lpbridge: {' '.join(line.split())}", file=sys.stderr)
     return code
+
+
+def _source_line(where: Place | None) -> str | None:
+    """The line that an error is about, with a mark below its column."""
+    if where is None or where.file is None or where.line is None:
+        return None
+    try:
+        with open(where.file, encoding="utf-8") as file:
+            line = next(text for number, text in enumerate(file, 1) if number == where.line).rstrip("\n")
+    except (OSError, UnicodeDecodeError, StopIteration):
+        return None
+    head, line = f"{where.line:>5} | ", line.replace("\t", " ")
+    mark = f"\n{' ' * (len(head) + where.column - 1)}^" if where.column else ""
+    return f"{head}{line}{mark}" if len(line) <= 200 else None
 
 
 __all__ = ["lpbridge", "main"]

@@ -24,6 +24,8 @@ LIMITS = {
     "nodes": "the limit on nodes",
     "memory": "the limit on memory",
     "interrupt": "Ctrl-C",
+    "halt": "the program itself",
+    "crash": "the death of its process",
 }
 
 #: With more open cells than this, `check` draws a grid of candidates in place of a list.

@@ -32,7 +32,7 @@ class _Ground:
     def __init__(self, form: AspForm) -> None:
         with encoding(form.encoding) as path:
             constants: dict[str, Any] = dict(form.constants)
-            self.program = Program(path, form.structure, options=form.solver, **constants)
+            self.program = Program(path, form.structure, options=form.solver, isolated=False, **constants)
         self.program.ground()
         self.literals = self.program.literals("cell", 3)
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.decode import value_of
+from bridge.asp.symbols import value_of
 
 PROGRAM = """
 { p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).
 """
+
+pytestmark = pytest.mark.local
 
 
 def test_the_twins_agree() -> None:
@@ -30,6 +34,24 @@ def test_the_twins_agree() -> None:
             assert [value_of(symbol) for symbol in public] == [value_of(symbol) for symbol in private]
     assert seen == 200
     assert _cffi.counters_private(control) == _cffi.counters_public(control)
+    assert _cffi.enumerated_private(control) == _cffi.enumerated_public(control) == 200
+    readings = []
+    for reader, symbol in (_cffi.reader_public, _cffi.symbol_public), (_cffi.reader_private, _cffi.symbol_private):
+        with control.solve(yield_=True) as handle:
+            found = [[symbol(number) for number in numbers] for numbers in iter(reader(handle), None)]
+        readings.append({frozenset(map(str, symbols)) for symbols in found})
+        assert len(found) == 200
+    for signature in ("p", 2, True), ("q", 2, False), ("q", 2, True), ("none", 0, True):
+        assert list(_cffi.literals_private(control, *signature)) == list(_cffi.literals_public(control, *signature))
+
+
+def test_the_buffer_grows_with_the_model() -> None:
+    control = clingo.Control(["--models=0"])
+    control.add("base", [], "{ p(1..N) } = N :- n(N). 1 { n(1); n(5); n(700) } 1. #show p/1. n(0).")
+    control.ground()
+    with control.solve(yield_=True) as handle:
+        sizes = [len(numbers) for numbers in iter(_cffi.reader_private(handle), None)]
+    assert sorted(set(sizes)) == [1, 5, 700]
 
 
 def test_everything_works_the_slow_way() -> None:
@@ -40,12 +62,13 @@ real = clingo.solving.Model.symbols
 clingo.solving.Model.symbols = lambda self, **kinds: list(real(self, **kinds))   # no private buffer any more
 from bridge.asp import Program, _cffi
 assert not _cffi.FAST
-with Program("{ a(1..3, x) } = 1.") as program:
+with Program("{ a(1..3, x) } = 1.", isolated=False) as program:
     print(sorted(model["a"] for model in program.models()), program.models(assuming=["a(1,x)"]).collect().statistics.counters)
+    print(program.count().number, program.optimal().complete, program.grounding().atoms)
     print(len(program.literals("a", 2)), str(next(iter(program.models(assuming=["a(2,x)"])))))
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[0].startswith(
         "[[(1, Constant('x'))], [(2, Constant('x'))], [(3, Constant('x'))]] {'choices'"
     )
-    assert run.stdout.splitlines()[1] == "3 a(2,x)"
+    assert run.stdout.splitlines()[1:] == ["3 True {'a/2': (3, 0)}", "3 a(2,x)"]

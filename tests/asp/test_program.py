@@ -162,11 +162,12 @@ def test_ctrl_c_keeps_the_models_found() -> None:
     assert len(raised.value.partial.solutions) > 10
 
 
+@pytest.mark.local
 def test_a_stop_that_comes_late_does_not_end_the_next_search() -> None:
     with Program("{ a; b }.") as program:
         program.ground()
         for _ in range(3):
-            program._control.interrupt()
+            program._backend._control.interrupt()
             outcome = program.models().collect()
             assert (len(outcome.solutions), outcome.complete) == (4, True)
 

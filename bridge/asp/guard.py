@@ -1,0 +1,66 @@
+"""What a program that nobody vouches for may say: no scripts, and no files but those that were given.
+
+Looked at as bytes, not as tokens: wherever `#script` or `#include` stands, be it in a comment, it counts. So nothing
+hangs on reading a program exactly as clingo does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from bridge.asp.backend import Source
+from bridge.errors import InputError, Place, ProgramError
+
+_SCRIPT = re.compile(r"#\s*script\b")
+_INCLUDE = re.compile(r"#\s*include\b(?:\s*(?:\"(?P<file>[^\"\\]*)\"|(?P<incmode><incmode>))\s*\.)?")
+#: Options that only say how to search. Others read files or write them.
+_OPTIONS = re.compile(
+    r"-c\w+=|--(const|configuration|heuristic|restarts|deletion|opt-strategy|opt-mode|enum-mode|seed|sat-prepro|eq|rand-freq|"
+    r"trans-ext|backprop|sign-def|vsids-acids|parallel-mode|warn|project|models)\b"
+)
+
+
+def guard(sources: Sequence[Source], options: Sequence[str]) -> None:
+    """Refuse scripts, files that were not given, and options that are not about search.
+
+    Raises
+    ------
+    ProgramError
+        With the place of what is refused.
+    """
+    given = {Path(source).resolve() for kind, source in sources if kind == "file"}
+    for option in options:
+        if not _OPTIONS.match(option):
+            raise InputError(f"the option {option!r} is not for untrusted programs", hint="leave it out")
+    for kind, source in sources:
+        text = source if kind == "text" else _read(Path(source))
+        _guard(text, source if kind == "file" else "<block>", given)
+
+
+def _guard(text: str, file: str, given: set[Path]) -> None:
+    if found := _SCRIPT.search(text):
+        raise ProgramError("an untrusted program runs no scripts", where=_place(text, file, found.start()))
+    for found in _INCLUDE.finditer(text):
+        if found["incmode"]:
+            continue
+        places = (Path(found["file"]), Path(file).parent / found["file"]) if found["file"] else ()
+        if not any(path.resolve() in given for path in places):
+            raise ProgramError(
+                "an untrusted program includes only files that were given with it",
+                where=_place(text, file, found.start()),
+                hint="name the file, too",
+            )
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""  # whoever loads it says what is wrong
+
+
+def _place(text: str, file: str, at: int) -> Place:
+    before = text[:at]
+    return Place(file, before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1)

@@ -1,0 +1,403 @@
+"""clingo in this process: all that touches a `clingo.Control`.
+
+Solving goes on in the calling thread, where the watchdog's `Control.interrupt` stops it: a solver thread (`async_`)
+costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which piles
+up where instances are hard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal, cast
+
+import clingo
+
+from bridge.asp import _cffi, grounding
+from bridge.asp.backend import Assumption, Mode, Part, Source
+from bridge.asp.core import Clash, clashing, smaller
+from bridge.asp.decode import Model
+from bridge.asp.incremental import Steps, is_incremental
+from bridge.asp.messages import Messages
+from bridge.asp.source import TEXT, check, read_file, term
+from bridge.asp.symbols import atoms
+from bridge.errors import BridgeError, InputError
+from bridge.limits import Limits
+from bridge.outcome import Progress
+from bridge.watchdog import Watch
+
+#: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
+FORGET = "--forget-on-step=15"
+
+_BASE: Part = ("base", ())
+
+
+class Local:
+    """One Control, and the program that it was made from. The methods are those of `Backend`.
+
+    Parameters
+    ----------
+    sources
+        Files and texts, in their order.
+    options
+        Further options of clingo's command line.
+    constants
+        Values for `#const`, as text.
+    """
+
+    def __init__(self, sources: Sequence[Source], options: Sequence[str], constants: dict[str, str]) -> None:
+        for option in options:
+            check(option)  # an integer in `-c n=...` would be wrapped, too
+        defined = [f"--const={name}={value}" for name, value in constants.items()]
+        # That warning tells programs in incremental mode apart. Who has switched it off does not get to see it.
+        self._options = ["--models=0", FORGET, *defined, *options, "--warn=file-included"]
+        self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
+        self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
+        self._clash: list[Clash] = []  # of the last search
+        self.busy = self._closed = self._searched = False
+        self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
+        self._begin()
+        started = perf_counter()
+        for kind, source in sources:
+            text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
+            check(text, file)
+            self._load(kind, source, _BASE)
+        self.seconds["load"] += perf_counter() - started
+
+    def _begin(self) -> None:
+        """A new Control, with all that was loaded into the one before; nothing is ground."""
+        self._messages = Messages()
+        self._ground: set[Part] = set()
+        self._asked = self._incremental = False
+        self._steps: Steps | None = None
+        self._false: int | None = None
+        self._settings: tuple[str, ...] = ()
+        started = perf_counter()
+        self._control = self._fresh(self._messages)
+        self.seconds = {"load": perf_counter() - started}
+
+    def _fresh(self, messages: Messages) -> clingo.Control:
+        try:
+            control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
+        except RuntimeError as error:
+            raise messages.error(str(error)) from None
+        for source in self._loaded:
+            _tell(control, messages, *source)
+        return control
+
+    def _load(self, kind: Literal["file", "text"], source: str, part: Part) -> None:
+        _tell(self._control, self._messages, kind, source, part)
+        self._loaded.append((kind, source, part))
+
+    @property
+    def warnings(self) -> list[str]:
+        return self._messages.warnings(inclusions=not self._quiet)
+
+    def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
+        self._idle()
+        if any(name == part for name, _ in self._ground):
+            which = "program" if part == "base" else f"part {part}"
+            raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
+        check(text)
+        self._load("text", text + "\n", (part, tuple(parameters)))
+
+    # Grounding
+
+    def ground(self, parts: Sequence[Part]) -> None:
+        self._idle()
+        if parts and self._is_incremental():
+            raise InputError("the program is incremental: it grounds its parts itself", hint="just solve it")
+        self._ground_base(parts)
+
+    def _ground_base(self, parts: Sequence[Part] = ()) -> None:
+        """`base`, and parts with it; in the incremental mode the first step."""
+        if not self._is_incremental():
+            self._ground_parts([part for part in dict.fromkeys([_BASE, *parts]) if part not in self._ground])
+        elif self._steps is None:
+            self._steps = Steps(self._control)
+            if self._steps.more(None):
+                self._steps.ground_next(self._ground_parts)
+
+    def _is_incremental(self) -> bool:
+        if not self._ground and self._steps is None and not self._asked:
+            self._asked, self._incremental = True, is_incremental(self._control, self._messages)
+        return self._incremental
+
+    def _ground_parts(self, parts: list[Part]) -> None:
+        if not parts:
+            return
+        started = perf_counter()
+        symbols = _symbols(parts)
+        try:
+            self._control.ground(symbols)
+        except RuntimeError as error:
+            raise self._messages.error(str(error)) from None
+        self._ground.update(parts)
+        self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
+
+    def grounding(self, limits: Limits) -> dict[str, Any]:
+        self._idle()
+        messages = Messages()
+        control, parts = self._fresh(messages), [_BASE]
+        if is_incremental(control, messages):
+            Steps(control)
+            parts.append(("check", ("0",)))
+        try:
+            return grounding.measure(control, _symbols(parts), limits)
+        except RuntimeError as error:
+            raise messages.error(str(error)) from None
+
+    def ground_facts(self, limits: Limits) -> list[str]:
+        self._idle()
+        self._ground_base()
+        return [f"{atom.symbol}." for atom in self._control.symbolic_atoms if atom.is_fact]
+
+    def assign_external(self, atom: str, value: bool | None) -> None:
+        symbol = self._external(atom)
+        self._control.assign_external(symbol, value)
+
+    def release_external(self, atom: str) -> None:
+        symbol = self._external(atom)
+        self._control.release_external(symbol)
+
+    def _external(self, text: str) -> clingo.Symbol:
+        self._idle()
+        if self._is_incremental():
+            raise InputError("the program is incremental: each search begins it anew", hint="assume literals instead")
+        self._ground_base()
+        symbol = term(text)
+        atom = self._control.symbolic_atoms[symbol] if symbol.type is clingo.SymbolType.Function else None
+        if atom is None or not atom.is_external:
+            raise InputError(f"{text} is no external atom", hint="declare it with #external, and ground its part")
+        return symbol
+
+    def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
+        self._idle()
+        self._ground_base()
+        found = self._control.symbolic_atoms.by_signature(name.removeprefix("-"), arity, not name.startswith("-"))
+        return {atoms[_cffi.id_of(atom.symbol)][1]: atom.literal for atom in found}
+
+    # Solving
+
+    def search(
+        self, mode: Mode, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress
+    ) -> Iterator[Model]:
+        optimal = mode == "optimal"
+        enum_mode = mode if mode in ("brave", "cautious") else "auto"
+        with self._searching(limits) as watch:
+            for literals in self._rounds(assuming, watch, progress):
+                self._configure(enum_mode, "optN" if optimal else "ignore", project, 0)
+                yield from self._solve(literals, assuming, optimal, watch, progress)
+
+    def count(self, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress) -> None:
+        counters = progress.statistics.counters
+        counters["models"] = 0
+        with self._searching(limits) as watch:
+            for literals in self._rounds(assuming, watch, progress):
+                most = 0 if limits.solutions is None else limits.solutions - counters["models"]
+                self._configure("auto", "ignore", project, most)
+                self._count(literals, watch, progress)
+                if not self._exhausted and counters["models"] == limits.solutions:
+                    progress.limit = "solutions"
+
+    def core(self) -> list[Assumption]:
+        self._idle()
+        return [assumption for _, assumption in smaller(self._clash, self._core_of)]
+
+    def _core_of(self, literals: list[int]) -> list[int]:
+        # A few conflicts are enough to leave out what has nothing to do with it; no second search.
+        self._configure("auto", "ignore", False, 1, conflicts=100)
+        with self._control.solve(assumptions=literals, yield_=True) as handle:
+            return list(handle.core()) if handle.get().unsatisfiable else []
+
+    @contextmanager
+    def _searching(self, limits: Limits) -> Iterator[Watch]:
+        self._idle()
+        self.busy = True
+        try:
+            # Looked up when it is called: an incremental program may have got a new Control by then.
+            with Watch(lambda: self._control.interrupt(), limits.seconds) as watch:
+                yield watch
+        finally:
+            self.busy = False
+
+    def _rounds(self, assuming: Sequence[Assumption], watch: Watch, progress: Progress) -> Iterator[list[int]]:
+        """The literals to solve under: once, or in the incremental mode once a step.
+
+        Whoever asks for the next round has left the result of the last one in `_exhausted` and `_satisfiable`.
+        """
+        if self._steps is not None and self._searched:
+            self._begin()  # what was grounded for later steps stands in the way of the first
+        self._ground_base()
+        self._searched, steps, statistics = True, self._steps, progress.statistics
+        self._clash, self._exhausted, self._satisfiable = [], True, None
+        while self._exhausted and (steps is None or steps.taken):
+            statistics.seconds.update(self.seconds)
+            if steps is not None:
+                statistics.counters["steps"] = steps.taken
+            yield [self._literal(assumption) for assumption in assuming]
+            if steps is None or not steps.more(self._satisfiable):
+                break
+            if watch.expired:
+                self._exhausted, watch.fired = False, watch.fired or "seconds"
+            if self._exhausted:
+                steps.ground_next(self._ground_parts)
+        progress.complete = self._exhausted
+        if not self._exhausted and watch.fired is not None:
+            progress.limit, progress.rung = watch.fired, watch.rung
+
+    def _configure(self, enum_mode: str, opt_mode: str, project: bool, models: int, conflicts: int = 0) -> None:
+        settings = (enum_mode, opt_mode, "show" if project else "no", str(models), str(conflicts or "umax"))
+        if settings != self._settings:
+            solve = cast(Any, self._control.configuration).solve
+            solve.enum_mode, solve.opt_mode, solve.project, solve.models, solve.solve_limit = settings
+            self._settings = settings
+
+    def _solve(
+        self, literals: list[int], assuming: Sequence[Assumption], optimal: bool, watch: Watch, progress: Progress
+    ) -> Generator[Model, None, None]:
+        statistics, found = progress.statistics, False
+        self._exhausted = False
+        while True:
+            started = perf_counter()
+            watch.arm()
+            try:
+                handle = self._control.solve(assumptions=literals, yield_=True)
+            except RuntimeError as error:
+                raise self._messages.error(str(error)) from None
+            finally:
+                watch.disarm()
+                statistics.spend("solve", started)
+            try:
+                with handle:
+                    for model in self._each(handle, optimal, watch, progress):
+                        found = True
+                        yield model
+                    watch.arm()
+                    result = handle.get()
+                    if result.unsatisfiable:
+                        self._clash = clashing(handle.core(), literals, assuming)
+                    watch.disarm()
+            finally:
+                self._told(progress)
+            # A stop that came after the end of an earlier search ends the next one before it began: begin again.
+            if not result.interrupted or watch.fired is not None or found:
+                break
+        self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+
+    def _each(self, handle: clingo.SolveHandle, optimal: bool, watch: Watch, progress: Progress) -> Iterator[Model]:
+        read = _optimal_reader(handle) if optimal else _cffi.reader(handle)
+        arm, disarm, seconds = watch.arm, watch.disarm, progress.statistics.seconds
+        while True:
+            started, found = perf_counter(), None
+            arm()
+            try:
+                found = read()
+            finally:
+                seconds["solve"] += perf_counter() - started
+                try:
+                    disarm()
+                except KeyboardInterrupt:
+                    if found is not None:
+                        progress.waiting.append(_model(found))
+                    raise
+            if found is None:
+                return
+            yield _model(found)
+            if watch.expired:
+                watch.fired = watch.fired or "seconds"
+                handle.cancel()
+                return
+
+    def _count(self, literals: list[int], watch: Watch, progress: Progress) -> None:
+        self._exhausted = False
+        while True:
+            started = perf_counter()
+            watch.arm()
+            try:
+                result = self._control.solve(assumptions=literals)
+                progress.statistics.counters["models"] += _cffi.enumerated(self._control)
+            except RuntimeError as error:
+                raise self._messages.error(str(error)) from None
+            finally:
+                progress.statistics.spend("solve", started)
+                watch.disarm()
+            self._told(progress)
+            if not result.interrupted or watch.fired is not None:  # as in `_solve`
+                break
+        self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+
+    def _told(self, progress: Progress) -> None:
+        counters = progress.statistics.counters
+        for name, number in _cffi.counters(self._control).items():
+            counters[name] = counters.get(name, 0) + number
+
+    def _literal(self, assumption: Assumption) -> int:
+        if isinstance(assumption, int):
+            return assumption
+        text = assumption.strip()
+        positive = not text.startswith("not ")
+        try:
+            symbol = term(text.removeprefix("not ").strip())
+        except InputError as error:
+            raise InputError(f"`{assumption}` is not a literal: {error.message}", hint=error.hint) from None
+        atom = self._control.symbolic_atoms[symbol]
+        # An atom that the grounder never met is false in every answer set.
+        literal = atom.literal if atom is not None else self._never()
+        return literal if positive else -literal
+
+    def _never(self) -> int:
+        if self._false is None:
+            with self._control.backend() as backend:
+                self._false = int(backend.add_atom())  # an atom without a rule
+        return self._false
+
+    def _idle(self) -> None:
+        if self._closed:
+            raise InputError("the program is closed", hint="make a new one")
+        if self.busy:
+            raise InputError("a search of this program is still open", hint="use it up or close it first")
+
+    def close(self) -> None:
+        if self.busy:
+            raise BridgeError("a search of this program is still open", hint="close the stream of models first")
+        if not self._closed:
+            self._closed = True
+            del self._control
+
+
+def _symbols(parts: list[Part]) -> list[tuple[str, list[clingo.Symbol]]]:
+    return [(name, [term(argument) for argument in arguments]) for name, arguments in parts]
+
+
+def _tell(control: clingo.Control, messages: Messages, kind: Literal["file", "text"], source: str, part: Part) -> None:
+    try:
+        if kind == "file":
+            control.load(source)
+        else:
+            control.add(part[0], part[1], source)
+    except RuntimeError as error:
+        raise messages.error(str(error)) from None
+    except UnicodeEncodeError:
+        raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
+
+
+def _model(found: Model | Sequence[int]) -> Model:
+    return found if isinstance(found, Model) else Model(found, atoms)
+
+
+def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
+    """A function that goes on to the next model, with its cost."""
+
+    def read() -> Model | None:
+        handle.resume()
+        model = handle.model()
+        if model is None:
+            return None
+        cost = tuple(model.cost)
+        # Without anything to minimise clingo proves nothing, and every answer set is as good as any other.
+        return Model(_cffi.ids(model), atoms, cost, tuple(model.priority), model.optimality_proven or not cost)
+
+    return read

@@ -1,0 +1,165 @@
+"""clingo in a process of its own: the methods of `Backend`, put to a worker.
+
+When the worker was killed (a grounding that would not stop), the next call starts another one and tells it all that the
+first one had been told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from bridge.asp.backend import Assumption, Mode, Part, Source
+from bridge.asp.decode import Model
+from bridge.asp.wire import Receiver, unpack
+from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
+from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.outcome import Progress
+from bridge.worker import Worker
+
+JOB = "bridge.asp.served"
+
+
+class Remote:
+    """A `Local` in a worker.
+
+    Parameters
+    ----------
+    sources, options, constants
+        As for `Local`.
+    limits
+        For loading.
+    untrusted
+        Confine the worker.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        options: Sequence[str],
+        constants: dict[str, str],
+        limits: Limits = UNLIMITED,
+        untrusted: bool = False,
+    ) -> None:
+        files = [source for kind, source in sources if kind == "file"]
+        self._worker = Worker(JOB, untrusted=untrusted, readable=files)
+        self._opening: tuple[Any, ...] = (list(sources), list(options), constants)
+        self._told: list[tuple[str, tuple[Any, ...]]] = []
+        self._closed = False
+        self._receiver = Receiver()
+        self._open(limits)
+
+    def _open(self, limits: Limits, progress: Progress | None = None) -> None:
+        self._receiver = Receiver()
+        self._worker.call(("open", *self._opening, self._told), limits, progress)
+
+    def _ready(self, limits: Limits = UNLIMITED) -> None:
+        if self._closed:
+            raise InputError("the program is closed", hint="make a new one")
+        if not self._worker.alive:
+            self._open(limits)
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        self._ready()
+        return self._worker.call((name, *arguments))
+
+    def _tell(self, name: str, *arguments: Any) -> None:
+        """A call that changes the program: one to be told again."""
+        self._call(name, *arguments)
+        self._told.append((name, arguments))
+
+    @property
+    def busy(self) -> bool:
+        return self._worker.asking
+
+    @property
+    def warnings(self) -> list[str]:
+        return list(self._call("warnings"))
+
+    def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
+        self._tell("add", text, part, tuple(parameters))
+
+    def ground(self, parts: Sequence[Part]) -> None:
+        self._tell("ground", list(parts))
+
+    def assign_external(self, atom: str, value: bool | None) -> None:
+        self._tell("assign_external", atom, value)
+
+    def release_external(self, atom: str) -> None:
+        self._tell("release_external", atom)
+
+    def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
+        found = self._call("literals", name, arity)
+        return {tuple([unpack(value) for value in values]): literal for values, literal in found}
+
+    def search(
+        self, mode: Mode, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress
+    ) -> Iterator[Model]:
+        call = ("search", mode, tuple(assuming), project)
+        try:
+            for item in self._ask(call, limits, progress, self._receiver.models):
+                if isinstance(item, dict):  # the incremental mode has taken a step
+                    progress.statistics.counters.update(item)
+                else:
+                    yield item
+        finally:
+            models = [item for item in progress.waiting if not isinstance(item, dict)]
+            progress.waiting.clear()
+            progress.waiting.extend(models)
+
+    def _ask(
+        self,
+        call: tuple[Any, ...],
+        limits: Limits,
+        progress: Progress,
+        convert: Callable[[list[Any]], Iterable[Any]] = iter,
+    ) -> Iterator[Any]:
+        try:
+            self._ready(limits)
+        except LimitError as error:  # the one before was killed, and this one does not get so far
+            progress.limit, progress.remark = "seconds", error.message
+            return
+        yield from self._worker.ask(call, progress, limits, convert)
+
+    def core(self) -> list[Assumption]:
+        return list(self._call("core"))
+
+    def count(self, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress) -> None:
+        progress.statistics.counters["models"] = 0
+        for _ in self._ask(("count", tuple(assuming), project), limits, progress):
+            pass
+
+    def grounding(self, limits: Limits) -> dict[str, Any]:
+        progress = Progress()
+        try:
+            for found in self._ask(("grounding",), limits, progress):
+                return dict(found)
+        except KeyboardInterrupt:
+            if not progress.waiting:
+                raise
+            return {**progress.waiting[0], "limit": "interrupt"}
+        raise LimitError(
+            progress.remark or f"the limit on {progress.limit} came first, and no rule had come out for long",
+            hint="clingo tells nothing of a grounding that makes no rules",
+        )
+
+    def ground_facts(self, limits: Limits) -> list[str]:
+        self._ready(limits)
+        return list(self._worker.call(("ground_facts",), limits))
+
+    def write_text(self, limits: Limits) -> LimitName | None:
+        """Print the ground program on stdout, by clingo's own program; the limit that ended it."""
+        sources, options, constants = self._opening
+        if self._told or any(kind != "file" for kind, _ in sources):
+            raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+        defined = [f"--const={name}={value}" for name, value in constants.items()]
+        progress = Progress()
+        for _ in self._ask(("text", [path for _, path in sources], [*defined, *options]), limits, progress):
+            pass
+        return progress.limit
+
+    def close(self) -> None:
+        if self.busy:
+            raise BridgeError("a search of this program is still open", hint="close the stream of models first")
+        self._closed = True
+        self._worker.close()

@@ -1,0 +1,87 @@
+"""What a program answers when it is not a stream of models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bridge.asp.backend import Assumption
+from bridge.asp.decode import Model
+from bridge.limits import LimitName
+from bridge.outcome import Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many answer sets there are.
+
+    Attributes
+    ----------
+    number
+        All of them when `complete`; otherwise those counted so far, so there are at least as many.
+    complete
+        True when there are no others.
+    limit
+        The limit that ended the count, None when it was complete.
+    statistics
+        What it cost.
+    """
+
+    number: int
+    complete: bool
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Whether there is an answer set, and why not.
+
+    Attributes
+    ----------
+    satisfiable
+        True, False, or None when a limit came first.
+    model
+        The first answer set found.
+    core
+        Assumptions that cannot hold together, as they were given; not always the fewest. Empty where there is no answer
+        set whatever is assumed.
+    limit
+        The limit that came first, if one did.
+    statistics
+        What it cost.
+    """
+
+    satisfiable: bool | None
+    model: Model | None = None
+    core: tuple[Assumption, ...] = ()
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What grounding a program made, and what it cost.
+
+    Attributes
+    ----------
+    complete
+        False when a limit or Ctrl-C came first; the numbers are those up to then.
+    limit
+        Which it was.
+    seconds
+        The time it took.
+    rules
+        Ground rules by kind: `facts`, `rules`, `choices`, `disjunctions`, `constraints`, `minimize`.
+    atoms
+        The atoms of each predicate, by `name/arity`, and how many of them are facts.
+    heads
+        How many ground rules have an atom of the predicate in their head: where it is many, the rules are what
+        blows up. Atoms that clingo made for itself stand under `""`.
+    """
+
+    complete: bool
+    limit: LimitName | None
+    seconds: float
+    rules: dict[str, int]
+    atoms: dict[str, tuple[int, int]]
+    heads: dict[str, int]

@@ -1,0 +1,49 @@
+"""clingo's own terms and atoms, decoded. An atom is decoded once in the life of the process: models share it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clingo.symbol import Symbol, SymbolType
+
+from bridge.asp import _cffi
+from bridge.asp.decode import BARE, INFIMUM, SUPREMUM, Atom, Atoms, Constant, Function
+
+
+def value_of(symbol: Symbol) -> Any:
+    """One term as a Python value; see the table above."""
+    kind = symbol.type
+    if kind is SymbolType.Number:
+        return symbol.number
+    if kind is SymbolType.String:
+        return symbol.string
+    if kind is SymbolType.Infimum:
+        return INFIMUM
+    if kind is SymbolType.Supremum:
+        return SUPREMUM
+    arguments = tuple(value_of(argument) for argument in symbol.arguments)
+    if not symbol.name:
+        return arguments
+    if not arguments and symbol.positive:
+        return Constant(symbol.name)
+    return Function(symbol.name, arguments, symbol.positive)
+
+
+class _ClingoAtoms(Atoms):
+    """The numbers are those of clingo's symbols in this process; filled as atoms turn up."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> Atom:
+        symbol = _cffi.symbol_of(number)
+        if symbol.type is SymbolType.Function:
+            arguments = tuple([value_of(argument) for argument in symbol.arguments])
+            atom = (symbol.name if symbol.positive else f"-{symbol.name}", arguments)
+        else:
+            atom = (BARE, (value_of(symbol),))
+        self[number] = atom
+        return atom
+
+
+#: The atoms of this process.
+atoms = _ClingoAtoms()

@@ -1,0 +1,166 @@
+"""`ground`: what grounding makes of a program, before it is solved."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import json_option, print_json, puzzle_option, time_option
+from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, say, untrusted_option
+from bridge.cli.show import LIMITS, table
+from bridge.errors import InputError, Place
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+from bridge.puzzles import KINDS
+
+if TYPE_CHECKING:
+    from bridge.asp import Grounding
+    from bridge.puzzles import Puzzle
+
+#: So many predicates are listed, the largest first.
+LISTED = 20
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE... | PUZZLE FILE")
+@constant_option
+@click.option("--facts", "what", flag_value="facts", help="The facts, one a line; of a puzzle, the instance.")
+@click.option("--text", "what", flag_value="text", help="The ground program, as clingo --text writes it.")
+@click.option("--stats", "what", flag_value="stats", help="Time, rules, atoms by predicate.  [default]")
+@puzzle_option
+@time_option(None, "grounding")
+@memory_option
+@untrusted_option
+@json_option
+@click.pass_context
+def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **given: Any) -> None:
+    """What grounding makes of .lp files, or of a puzzle: so that a blow-up is found before it is solved.
+
+    With a time limit, or after Ctrl-C, the numbers are those up to then: the predicates that grow are at the top.
+
+    \b
+    lpbridge ground encoding.lp instance.lp -c n=100 -t 10
+    lpbridge ground encoding.lp --text | less
+    lpbridge ground sudoku puzzle.txt --facts
+    """
+    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    what = what or "stats"
+    if given["as_json"] and what == "text":
+        raise click.UsageError("--text is clingo's own output, which is no JSON")
+    with ExitStack() as stack:
+        if files[0] in KINDS and not Path(files[0]).exists():
+            puzzle = _puzzle(files, given["options"])
+            if what == "facts":
+                ctx.exit(_say_facts(puzzle.facts().splitlines(), given["as_json"]))
+            paths, options = _of_puzzle(puzzle, stack)
+        else:
+            if kind_of(files) == ".pl":
+                raise InputError("Prolog does not ground", where=Place(files[0]), hint="ground .lp files")
+            paths, options = [_path(file, stack) for file in files], []
+        options += [f"--const={constant}" for constant in given["constants"]]
+        ctx.exit(_ground(paths, options, what, given, limits))
+
+
+def _puzzle(files: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Puzzle:
+    from bridge.puzzles import load
+
+    if len(files) != 2:
+        raise click.UsageError(f"one FILE with a puzzle: lpbridge ground {files[0]} FILE")
+    return load(files[0], files[1], **dict(options))
+
+
+def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
+    """The encoding, and the instance as a file of facts."""
+    from bridge.asp import encode
+    from bridge.encodings_folder import encoding
+
+    form = puzzle.asp()
+    instance = _temporary(puzzle.facts(), stack)
+    path = str(stack.enter_context(encoding(form.encoding)))
+    constants = dict(form.constants)
+    return [path, instance], [f"--const={name}={encode(value)}" for name, value in constants.items()]
+
+
+def _path(file: str, stack: ExitStack) -> str:
+    return _temporary(sys.stdin.read(), stack) if file == "-" else file
+
+
+def _temporary(text: str, stack: ExitStack) -> str:
+    """clingo's own text output takes files only."""
+    path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lpbridge-"))) / "instance.lp"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def _ground(paths: list[str], options: list[str], what: str, given: dict[str, Any], limits: Limits) -> int:
+    from bridge.asp import Program
+
+    loading = Limits(limits.seconds, memory=limits.memory)
+    given_paths = [Path(path) for path in paths]
+    if what == "text":
+        # Before anything else is ground: the same errors, with their places.
+        with Program(*given_paths, options=options, limits=loading, untrusted=given["untrusted"]) as program:
+            return _end_of_text(program.write_text(limits=limits))
+    with Program(*given_paths, options=options, limits=loading, untrusted=given["untrusted"]) as program:
+        if what == "facts":
+            return _say_facts(program.ground_facts(limits=limits), given["as_json"])
+        try:
+            found, pressed = program.grounding(limits=limits), False
+        except Interrupted as interrupted:
+            found, pressed = interrupted.partial, True
+    if given["as_json"]:
+        print_json(_json(found))
+    else:
+        say(_shown(found))
+    return 130 if pressed else 0 if found.complete or found.atoms else 1
+
+
+def _end_of_text(limit: str | None) -> int:
+    if limit is None:
+        return 0
+    click.echo(f"lpbridge: stopped by {LIMITS[limit]}: this is not all", err=True)
+    return 1
+
+
+def _say_facts(facts: list[str], as_json: bool) -> int:
+    if as_json:
+        print_json({"facts": facts})
+    else:
+        say("\n".join(facts))
+    return 0
+
+
+def _json(found: Grounding) -> dict[str, Any]:
+    return {
+        "complete": found.complete,
+        "limit": found.limit,
+        "seconds": round(found.seconds, 6),
+        "rules": found.rules,
+        "atoms": {name: {"atoms": atoms, "facts": facts} for name, (atoms, facts) in found.atoms.items()},
+        "heads": found.heads,
+    }
+
+
+def _shown(found: Grounding) -> str:
+    """The numbers as a page, the predicates that grew most first."""
+    total = sum(number for kind, number in found.rules.items() if kind != "minimize")
+    kinds = ", ".join(f"{number:,} {kind}" for kind, number in found.rules.items() if number)
+    head = f"{total:,} ground rules in {found.seconds:.2f} s: {kinds or 'none'}"
+    if not found.complete:
+        head = f"stopped by {LIMITS[str(found.limit)]}; so far\n{head}"
+    names = sorted({*found.atoms, *found.heads}, key=lambda name: -_size(found, name))
+    rows = [["predicate", "", "", "atoms", "facts", "rules"]]
+    for name in names[:LISTED]:
+        atoms, facts = found.atoms.get(name, (0, 0))
+        rows.append([name or "(auxiliary)", "", "", f"{atoms:,}", f"{facts:,}", f"{found.heads.get(name, 0):,}"])
+    more = len(names) - LISTED
+    return f"{head}\n\n{table(rows)}" + (f"\n... and {more} smaller ones" if more > 0 else "")
+
+
+def _size(found: Grounding, name: str) -> int:
+    return max(found.atoms.get(name, (0, 0))[0], found.heads.get(name, 0))

@@ -1,0 +1,110 @@
+"""What `run` and `ground` have in common: files, limits, and output that keeps up with the search."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from bridge.errors import InputError, Place
+from bridge.limits import Limits
+from bridge.outcome import Stream
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+
+
+class _Size(click.ParamType[int]):
+    """An amount of memory: 500M, 2G."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        match = _SIZE.fullmatch(str(value).strip())
+        size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
+        if size <= 0:
+            self.fail(f"{value!r} is no amount of memory; write it as in 500M or 2G")
+        return size
+
+
+class _Constant(click.ParamType[str]):
+    """`name=value`, a value for `#const`."""
+
+    name = "constant"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        name, equals, term = str(value).partition("=")
+        if not (equals and term and re.fullmatch(r"_*[a-z]\w*", name)):
+            self.fail(f"{value!r} is no constant; write it as in n=8")
+        return str(value)
+
+
+def constant_option(command: F) -> F:
+    """`-c/--const`."""
+    return click.option(
+        "-c", "--const", "constants", multiple=True, type=_Constant(), metavar="NAME=VALUE", help="A value for #const."
+    )(command)
+
+
+def memory_option(command: F) -> F:
+    """`--memory`."""
+    return click.option(
+        "--memory", type=_Size(), metavar="SIZE", help="Limit of the memory that the program takes, such as 500M or 2G."
+    )(command)
+
+
+def untrusted_option(command: F) -> F:
+    """`--untrusted`."""
+    return click.option(
+        "--untrusted",
+        is_flag=True,
+        help="For a program from somebody you do not know: no scripts, only the given files, no output but answers, at "
+        "most 60 s and 1G unless said otherwise. See SECURITY.md.",
+    )(command)
+
+
+def limits_of(seconds: float | None, memory: int | None, untrusted: bool, solutions: int | None = None) -> Limits:
+    """The limits that were asked for; an untrusted program has some in any case."""
+    if untrusted:
+        seconds, memory = seconds or 60.0, memory or _UNITS["G"]
+    return Limits(seconds=seconds, memory=memory, solutions=solutions)
+
+
+def kind_of(files: tuple[str, ...], has_goal: bool = False) -> str:
+    """`.lp` or `.pl`: which system the files are for.
+
+    Raises
+    ------
+    InputError
+        When they are for both, or for neither.
+    """
+    kinds = {(".pl" if has_goal else ".lp") if file == "-" else Path(file).suffix for file in files}
+    if kinds == {".lp", ".pl"}:
+        raise InputError("these are programs for clingo and for Prolog", hint="run .lp and .pl files apart")
+    for file in files:
+        if file != "-" and Path(file).suffix not in (".lp", ".pl"):
+            raise InputError("is it for clingo or for Prolog?", where=Place(file), hint="call it .lp or .pl")
+    return kinds.pop()
+
+
+def source_of(file: str, suffix: str) -> str | Path:
+    """What `Program` and `Session` take: a path, or the text of standard input."""
+    if file != "-":
+        return Path(file)
+    text = sys.stdin.read()
+    return text if not text.endswith(suffix) else text + "\n"
+
+
+def say(text: str, stream: Stream[Any] | None = None) -> None:
+    """Print a line; at once, unless the next one has arrived already."""
+    sys.stdout.write(text + "\n")
+    if stream is None or not stream.ready:
+        sys.stdout.flush()

@@ -1,0 +1,55 @@
+"""Terms of clingo and of Prolog as JSON.
+
+Numbers are numbers, lists and tuples are lists; constants, atoms and strings are strings; a compound term is
+`{"functor": "f", "args": [...]}`, an open variable `{"variable": "X"}`, with its `domain` where it has one.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bridge.asp import Model
+    from bridge.prolog import Answer
+
+
+def model_json(model: Model) -> dict[str, Any]:
+    """A model: the arguments of its atoms, by predicate."""
+    return {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """An answer: its bindings, and the residual goals as text."""
+    return {
+        "bindings": {name: _prolog(value) for name, value in answer.items()},
+        "residual": [str(goal) for goal in answer.residual],
+    }
+
+
+def _asp(value: Any) -> Any:
+    from bridge.asp import Extreme, Function
+
+    if isinstance(value, Function):
+        told = {"functor": str(value.name), "args": [_asp(item) for item in value.arguments]}
+        return told if value.positive else {**told, "positive": False}
+    if isinstance(value, tuple):
+        return [_asp(item) for item in value]
+    return value.value if isinstance(value, Extreme) else value
+
+
+def _prolog(value: Any) -> Any:
+    from bridge.prolog import Term, Variable
+
+    if isinstance(value, list):
+        return [_prolog(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): _prolog(item) for key, item in value.items()}
+    if isinstance(value, Term):
+        return {"functor": str(value.name), "args": [_prolog(item) for item in value.args]}
+    if isinstance(value, Variable):
+        domain = {} if value.domain is None else {"domain": str(value.domain)}
+        return {"variable": value.name, **domain}
+    if isinstance(value, Fraction):
+        return f"{value.numerator}r{value.denominator}"
+    return value if isinstance(value, int | float | str) else str(value)

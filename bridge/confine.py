@@ -1,0 +1,158 @@
+"""What a worker process may do: its memory, its group, and for untrusted programs nearly nothing.
+
+Everything here is the operating system's own: resource limits (POSIX), the process group, and on Linux Landlock
+(kernel 5.13; `man 7 landlock`), which takes files and connections away for good, without any privilege. What a system
+does not have is left out; SECURITY.md says which promise then rests on the solvers' own rules alone.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+try:
+    import resource
+except ImportError:  # pragma: no cover (Windows)
+    resource = None  # type: ignore[assignment]
+
+_LINUX = sys.platform == "linux"
+
+
+def end_group() -> None:
+    """End this process and all that it started, at once."""
+    with suppress(AttributeError, OSError):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(70)  # pragma: no cover
+
+
+def _libc() -> Any:
+    import ctypes
+
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def die_with_parent(parent: int) -> None:
+    """Linux: when the template dies, so does this process, whatever it is at."""
+    if _LINUX:
+        _libc().prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:  # it died before that
+        os._exit(70)
+
+
+class Room:
+    """How much memory this process may take beyond what it has now."""
+
+    def __init__(self) -> None:
+        self._base = _size()
+
+    @contextmanager
+    def limited(self, memory: int | None) -> Iterator[None]:
+        """While this is entered, the address space grows by `memory` bytes at most. (Not kept by macOS.)"""
+        if memory is None or resource is None:
+            yield
+            return
+        before, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = self._base + memory
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (before, hard))
+
+
+def _size() -> int:
+    """The size of this process's address space in bytes; 0 where it cannot be had."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
+
+
+def confine(readable: Iterable[str], keep: Sequence[int]) -> None:
+    """Give up, for good: other open files, the folder, writing, starting processes, and where there is Landlock,
+    reading anything but `readable` and the solvers' own files, and connecting to anything.
+    """
+    _empty_folder()
+    if _LINUX:
+        _landlock([*_libraries(), *readable])
+    _close_others({0, 1, 2, *keep})
+    if resource is not None:
+        for name, most in (("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", 0), ("RLIMIT_NPROC", 0), ("RLIMIT_NOFILE", 64)):
+            with suppress(AttributeError, ValueError, OSError):
+                resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def _empty_folder() -> None:
+    """Work in a folder that is removed already: it is empty, and nothing can be made in it."""
+    folder = mkdtemp(prefix="lpbridge-")
+    os.chdir(folder)
+    with suppress(OSError):
+        os.rmdir(folder)
+
+
+def _close_others(keep: set[int]) -> None:
+    try:
+        opened = [int(name) for name in os.listdir("/proc/self/fd")]
+    except OSError:
+        opened = list(range(256))
+    for fd in opened:
+        if fd not in keep:
+            with suppress(OSError):
+                os.close(fd)
+
+
+def _libraries() -> list[str]:
+    """What a solver reads while it works: Python's and SWI-Prolog's own libraries."""
+    found = [sys.prefix, sys.base_prefix, str(Path(__file__).parent), "/dev/null", "/dev/urandom", "/usr/lib"]
+    found += ["/usr/share/zoneinfo", "/etc/localtime", "/proc/self"]
+    if home := os.environ.get("SWI_HOME_DIR"):
+        found.append(home)
+    return [path for path in found if os.path.exists(path)]
+
+
+# The three system calls of Landlock have the same numbers on every architecture.
+_CREATE, _ADD, _RESTRICT = 444, 445, 446
+_EXECUTE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 2, 1 << 3
+#: All that each version of Landlock can take away from files; and from version 4 on, TCP (bind and connect).
+_FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1, 5: (1 << 16) - 1}
+_TCP = 0b11
+
+
+def landlock_version() -> int:
+    """The version of Landlock that this system has, 0 for none."""
+    return max(0, _libc().syscall(_CREATE, None, 0, 1)) if _LINUX else 0
+
+
+def _landlock(readable: Iterable[str]) -> None:
+    import ctypes
+
+    version = landlock_version()
+    if not version:
+        return
+    libc = _libc()
+    rights = _FILE_RIGHTS[min(version, 5)]
+    # struct landlock_ruleset_attr: files, network (from version 4 on), scopes (from 6 on: abstract sockets, signals).
+    words = [rights] + ([_TCP] if version >= 4 else []) + ([0b11] if version >= 6 else [])
+    attributes = (ctypes.c_uint64 * len(words))(*words)
+    rules = libc.syscall(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
+    if rules < 0:
+        return
+    for path in readable:
+        with suppress(OSError):
+            fd = os.open(path, os.O_PATH | os.O_CLOEXEC)  # type: ignore[attr-defined, unused-ignore]
+            allowed = (_EXECUTE | _READ_FILE | _READ_DIR) if os.path.isdir(path) else _READ_FILE
+            # struct landlock_path_beneath_attr is packed: 8 bytes of rights, 4 of descriptor.
+            rule = allowed.to_bytes(8, sys.byteorder) + fd.to_bytes(4, sys.byteorder)
+            libc.syscall(_ADD, rules, 1, rule, 0)
+            os.close(fd)
+    libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
+    libc.syscall(_RESTRICT, rules, 0)
+    os.close(rules)

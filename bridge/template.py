@@ -1,0 +1,265 @@
+"""The other end of `bridge/worker.py`: the warm template process, and the workers that it forks.
+
+A template does nothing but fork and reap; so it is always quick to answer, and it ends, with all its workers, as soon
+as the process that started it is gone. A worker has three threads: the main one runs the solver; one listens for a
+stop, or for the end of the line, which ends the process; one sends what waits behind a search that takes its time.
+"""
+
+from __future__ import annotations
+
+import gc
+import marshal
+import os
+import queue
+import select
+import signal
+import socket
+import struct
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from time import monotonic, sleep
+from types import ModuleType
+from typing import Any
+
+from bridge import confine, watchdog
+from bridge.errors import BridgeError, SolverError
+from bridge.limits import Limits
+from bridge.outcome import Progress
+
+_LENGTH = struct.Struct("!I")
+
+#: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds.
+BATCH, WEIGHT, PATIENCE = 512, 1 << 16, 0.02
+
+
+def main(name: str, descriptor: int) -> None:
+    """A template's life. It ends when the other end of the control line does."""
+    control = socket.socket(fileno=descriptor)
+    job = import_module(name)
+    job.warm()
+    gc.collect()
+    gc.freeze()  # what is there now is never collected, so that workers share its pages
+    parent = os.getpid()
+    living: set[int] = set()
+    warmer = getattr(job, "warmer", None)
+    while True:
+        if warmer and living and not select.select([control], [], [], 0.05)[0]:
+            warmer()  # the first worker is away: make the next ones warmer
+            warmer = None
+        try:
+            head, descriptors = _received(control, 5)
+        except ConnectionError:
+            break
+        (number,) = _LENGTH.unpack(head[1:])
+        if head[:1] in (b"K", b"W"):
+            living.discard(number)
+            control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
+            continue
+        header = marshal.loads(_received(control, number)[0])
+        pid = os.fork()
+        if pid == 0:
+            control.close()
+            _forked(job, header, descriptors, parent)
+        for fd in descriptors:
+            os.close(fd)
+        living.add(pid)
+        control.sendall(struct.pack("!q", pid))
+    for pid in living:
+        _reaped(pid, gently=False)
+    os._exit(0)
+
+
+def _received(control: socket.socket, size: int) -> tuple[bytes, list[int]]:
+    data, descriptors = b"", []
+    while len(data) < size:
+        more, some, _, _ = socket.recv_fds(control, size - len(data), 8)
+        descriptors += some
+        if not more:
+            raise ConnectionError
+        data += more
+    return data, descriptors
+
+
+def _reaped(pid: int, gently: bool) -> int:
+    """End a worker and its whole process group; how it ended. Gently: it is about to end by itself."""
+    with suppress(ChildProcessError):
+        patience = monotonic() + (0.25 if gently else 0.0)
+        done, status = os.waitpid(pid, os.WNOHANG)
+        while not done and monotonic() < patience:
+            sleep(0.001)
+            done, status = os.waitpid(pid, os.WNOHANG)
+        with suppress(OSError):
+            os.killpg(pid, signal.SIGKILL)
+        if not done:
+            os.kill(pid, signal.SIGKILL)  # should it have no group of its own yet
+            done, status = os.waitpid(pid, 0)
+        return os.waitstatus_to_exitcode(status)
+    return -signal.SIGKILL
+
+
+def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int) -> None:
+    """The first steps of a worker. It never returns to the template's code."""
+    try:
+        os.setsid()
+        confine.die_with_parent(parent)
+        line, out, err = descriptors
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd, target in ((null, 0), (out, 1), (err, 2)):
+            os.dup2(fd, target)
+        for fd in (null, out, err):
+            os.close(fd)
+        _serve(job, header, socket.socket(fileno=line))
+    except BaseException as error:
+        _complain(error)
+    finally:
+        os._exit(70)
+
+
+def alone(name: str, header: dict[str, Any], descriptor: int) -> None:
+    """A spawned worker: it warms itself. For systems without fork."""
+    job = import_module(name)
+    job.warm()
+    _serve(job, header, socket.socket(fileno=descriptor))
+
+
+def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Windows; not tried)
+    """The same where sockets are passed by value."""
+    line = socket.fromshare(sys.stdin.buffer.read())  # type: ignore[attr-defined, unused-ignore]
+    job = import_module(name)
+    job.warm()
+    _serve(job, header, line)
+
+
+def _complain(error: BaseException) -> None:
+    import traceback
+
+    traceback.print_exception(error)
+    sys.stderr.flush()
+
+
+def _serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None:
+    with suppress(OSError):
+        os.chdir(header["folder"])
+    server = _Server(job, line)
+    if header["untrusted"]:
+        watchdog.start()  # threads first: a confined process can make none
+        prepare = getattr(job, "confine", None)
+        if prepare:
+            prepare()
+        confine.confine(header["readable"], keep=[line.fileno()])
+    server.run()
+
+
+class _Server:
+    """A worker's side of the line."""
+
+    def __init__(self, job: ModuleType, line: socket.socket) -> None:
+        self._job, self._line = job, line
+        self._questions: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
+        self._sending = threading.RLock()
+        self._batch: list[Any] = []
+        self._weight = 0
+        self._since = 0.0
+        self._stopping = False
+        self._found = threading.Event()
+        self._room = confine.Room()
+        for task in (self._listen, self._hurry):
+            threading.Thread(target=task, daemon=True).start()
+
+    def _listen(self) -> None:
+        with suppress(OSError, EOFError, ValueError):
+            while True:
+                kind, *rest = marshal.loads(self._exactly(_LENGTH.unpack(self._exactly(4))[0]))
+                if kind == "stop":
+                    self._stopping = True
+                    watchdog.stop_all()
+                else:
+                    self._stopping = False
+                    self._questions.put(tuple(rest))
+        confine.end_group()
+
+    def _exactly(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            more = self._line.recv(size - len(data))
+            if not more:
+                raise EOFError
+            data += more
+        return data
+
+    def _hurry(self) -> None:
+        """Send what has waited long enough, while the main thread is busy finding more."""
+        pending = getattr(self._job, "pending", None)
+        while True:
+            self._found.wait()
+            sleep(PATIENCE)
+            with self._sending:
+                if pending is not None:
+                    for answer in pending():
+                        self._batch.append(answer)
+                self._flush()
+
+    def run(self) -> None:
+        while True:
+            call, numbers = self._questions.get()
+            progress = Progress()
+            end: tuple[Any, ...]
+            try:
+                self._answer(self._job.serve(call, Limits(*numbers), progress), numbers[3])
+                end = ("done", _told(progress))
+            except BridgeError as error:
+                end = ("error", _told(progress), error.pack())
+            except MemoryError:
+                progress.limit, progress.complete = "memory", False
+                end = ("done", _told(progress))
+            except Exception as error:
+                _complain(error)
+                failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
+                end = ("error", _told(progress), failed.pack())
+            self._found.clear()
+            with self._sending:
+                self._flush()
+                self._send(end)
+
+    def _answer(self, answers: Iterator[Any], memory: int | None) -> None:
+        with self._room.limited(memory):
+            for answer, weight in answers:
+                with self._sending:
+                    self._batch.append(answer)
+                    self._weight += weight
+                    if len(self._batch) >= BATCH or self._weight >= WEIGHT or monotonic() > self._since + PATIENCE:
+                        self._flush()
+                if not self._found.is_set():
+                    self._found.set()
+                if self._stopping:
+                    break
+        close = getattr(answers, "close", None)
+        if close:
+            close()
+
+    def _flush(self) -> None:
+        self._since = monotonic()
+        if self._batch:
+            batch, self._batch, self._weight = self._batch, [], 0
+            self._send(("items", batch))
+
+    def _send(self, frame: tuple[Any, ...]) -> None:
+        data = marshal.dumps(frame)
+        try:
+            self._line.sendall(_LENGTH.pack(len(data)) + data)
+        except OSError:
+            confine.end_group()  # nobody reads any more
+
+
+def _told(progress: Progress) -> dict[str, Any]:
+    return {
+        "complete": progress.complete,
+        "limit": progress.limit,
+        "rung": progress.rung,
+        "remark": progress.remark,
+        "seconds": progress.statistics.seconds,
+        "counters": progress.statistics.counters,
+    }

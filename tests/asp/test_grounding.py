@@ -1,0 +1,94 @@
+"""What grounding made, and what it cost; also of a blow-up that was stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import Counter
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridge.asp import Grounding, Program
+from bridge.errors import ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+BLOW_UP = "p(1..3000). q(X, Y, Z) :- p(X), p(Y), p(Z)."
+
+
+def test_rules_and_atoms_by_predicate() -> None:
+    text = """
+p(1..3). { q(X, Y) : p(X) } :- p(Y). :- q(X, X). r(X) ; s(X) :- p(X). -t(1).
+t(X, Y) :- q(X, Y), not q(Y, X), X != Y. #minimize { X : q(X, _) }.
+"""
+    with Program(text) as program:
+        found = program.grounding()
+        assert found.complete
+        assert found.limit is None
+        assert found.rules["facts"] == 4
+        assert found.rules["constraints"] == 3
+        assert found.rules["disjunctions"] == 3
+        assert found.rules["minimize"] == 3
+        assert found.atoms == {
+            "p/1": (3, 3), "q/2": (9, 0), "r/1": (3, 0), "s/1": (3, 0), "t/2": (6, 0), "-t/1": (1, 1)
+        }  # fmt: skip
+        assert found.heads["t/2"] == 6
+        # The program itself is as it was.
+        program.add("u.")
+        assert {model["u"][0] for model in program.models()} == {()}
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.sampled_from(["a(1..3).", "{ b(X) } :- a(X).", "c(X, Y) :- a(X), b(Y).", "-d :- b(1).", "d."]), max_size=5))
+def test_atoms_are_those_of_the_control(rules: list[str]) -> None:
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "\n".join(rules))
+    control.ground()
+    total: Counter[str] = Counter()
+    facts: Counter[str] = Counter()
+    for atom in control.symbolic_atoms:
+        signature = f"{'' if atom.symbol.positive else '-'}{atom.symbol.name}/{len(atom.symbol.arguments)}"
+        total[signature] += 1
+        facts[signature] += atom.is_fact
+    with Program("\n".join(rules)) as program:
+        found = program.grounding()
+    assert found.atoms == {signature: (number, facts[signature]) for signature, number in total.items()}
+
+
+def test_a_blow_up_is_stopped_and_told_up_to_there() -> None:
+    with Program(BLOW_UP) as program:
+        started = time.perf_counter()
+        found = program.grounding(limits=Limits(seconds=0.5))
+        assert time.perf_counter() - started < 3
+    assert (found.complete, found.limit) == (False, "seconds")
+    assert 0.4 < found.seconds < 2
+    assert found.atoms["p/1"] == (3000, 3000)
+    assert found.heads["q/3"] > 1000
+    assert found.rules["facts"] == sum(found.heads.values())
+
+
+def test_ctrl_c() -> None:
+    with Program(BLOW_UP) as program:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(Interrupted) as raised:
+            program.grounding()
+        assert isinstance(raised.value.partial, Grounding)
+        assert raised.value.partial.heads["q/3"] > 1000
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_incremental_program_shows_its_first_step() -> None:
+    with Program("#include <incmode>.\na. #program step(t). b(t). #program check(t). c(t) :- query(t).") as program:
+        found = program.grounding()
+        assert set(found.atoms) == {"a/0", "c/1", "query/1"}
+        assert program.count().number == 1
+
+
+def test_an_error_names_its_place() -> None:
+    with Program("a(X).") as program, pytest.raises(ProgramError, match="unsafe"):
+        program.grounding()

@@ -1,0 +1,359 @@
+"""Counting, optimising, cores, parts and externals: all that is asked of a program beside a stream of its models."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridge.asp import Function, Model, Program, local
+from bridge.errors import InputError, ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+#: n pigeons for n - 1 holes: no solution, and no quick proof.
+PIGEONS = "{ in(P, 1..n-1) } = 1 :- P = 1..n. :- in(P, H), in(P', H), P < P'."
+COSTS = """
+1 { pick(a; b; c; d) }.
+{ extra }.
+:~ pick(a). [3@2]   :~ pick(b). [1@2]   :~ pick(c). [1@2]   :~ pick(d). [1@2]
+:~ pick(b). [2@1]   :~ pick(c). [1@1]   :~ pick(d). [1@1]
+"""
+
+
+def interrupt_soon(seconds: float = 0.3) -> None:
+    threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+
+
+# Random programs: rules over a few atoms, some of them shown.
+atoms = st.sampled_from("abcde")
+literals = st.builds(lambda sign, atom: sign + atom, st.sampled_from(["", "not "]), atoms)
+bodies = st.lists(literals, max_size=3).map(", ".join)
+rules = st.one_of(
+    st.builds("{{ {} }} :- {}.".format, st.lists(atoms, min_size=1, max_size=3).map("; ".join), bodies),
+    st.builds("{} :- {}.".format, atoms, bodies),
+    st.builds(":- {}.".format, st.lists(literals, min_size=1, max_size=3).map(", ".join)),
+)
+shown = st.none() | st.lists(atoms, max_size=4)
+weights = st.lists(st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4)
+
+
+def written(body: list[str], show: list[str] | None) -> str:
+    directives = [] if show is None else ["#show."] + [f"#show {atom}/0." for atom in show]
+    return "\n".join([*body, *directives, "{ f } :- a.", ""]).replace(":- .", ".")
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(rules, max_size=6), shown, st.lists(literals, max_size=2))
+def test_counts_and_projection_against_enumeration(body: list[str], show: list[str] | None, assumed: list[str]) -> None:
+    with Program(written(body, show), options=["--warn=none"]) as program:
+        every = program.models(assuming=assumed).collect()
+        different = {str(model) for model in every.solutions}
+        projected = program.models(assuming=assumed, project=True).collect()
+        assert every.complete
+        assert projected.complete
+        assert sorted(map(str, projected.solutions)) == sorted(different)
+        for _ in range(2):
+            count = program.count(assuming=assumed)
+            assert (count.number, count.complete) == (len(different), True)
+            assert program.count(assuming=assumed, project=False).number == len(every.solutions)
+        union = {atom for model in every.solutions for atom in model}
+        common = set.intersection(*[set(model) for model in every.solutions]) if every.solutions else set()
+        assert [set(model) for model in program.brave(assuming=assumed).solutions] == [union] * bool(every.solutions)
+        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(every.solutions)
+        solved = program.solve(assuming=assumed)
+        assert solved.satisfiable is bool(every.solutions)
+        assert set(solved.core) <= set(assumed)
+        if solved.satisfiable:
+            assert str(solved.model) in different
+            assert program.first(assuming=assumed) in every.solutions
+        else:
+            assert solved.model is program.first(assuming=assumed) is None
+            assert program.count(assuming=solved.core).number == 0  # a core is enough
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(rules, max_size=5), weights)
+def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) -> None:
+    text = written(body, None)
+    with Program(text + "\n".join(weak), options=["--warn=none"]) as program, Program(text, options=["--warn=none"]) as plain:
+        every = plain.models().collect().solutions
+        assert len(program.models().collect().solutions) == len(every)  # minimising or not
+        best: list[Model] = []
+        outcome = program.optimal(on_better=best.append)
+        assert outcome.complete
+        assert len(set(outcome.solutions)) == len(outcome.solutions)
+        assert all(model.proved for model in outcome.solutions)
+        assert bool(outcome.solutions) == bool(every)
+        costs = {str(model): _cost(program, model) for model in every}
+        least = min(costs.values(), default=None)
+        assert {str(model) for model in outcome.solutions} == {model for model, cost in costs.items() if cost == least}
+        assert all(model.cost == least for model in outcome.solutions)
+        assert len(program.models().collect().solutions) == len(every)
+
+
+def _cost(program: Program, model: Model) -> tuple[int, ...]:
+    """What one model costs, by asking for the optimum among just this one."""
+    fixed = [atom if atom in model else f"not {atom}" for atom in "abcdef"]
+    (only,) = program.optimal(assuming=fixed).solutions
+    return only.cost
+
+
+@pytest.mark.local
+def test_counting_keeps_limits() -> None:
+    with Program("{ a(1..40) }.") as program:
+        started = time.perf_counter()
+        count = program.count(limits=Limits(seconds=0.3))
+        assert time.perf_counter() - started < 2
+        assert count.number > 1000
+        assert (count.complete, count.limit) == (False, "seconds")
+        assert {"load", "ground", "solve"} <= count.statistics.seconds.keys()
+        count = program.count(limits=Limits(solutions=7))
+        assert (count.number, count.complete, count.limit) == (7, False, "solutions")
+        interrupt_soon()
+        with pytest.raises(Interrupted) as raised:
+            program.count()
+        partial = raised.value.partial
+        assert partial.number > 1000
+        assert (partial.complete, partial.limit) == (False, "interrupt")
+    with Program("{ a(1..12) }.") as program:
+        for microseconds in range(200, 4000, 100):
+            program.count(limits=Limits(seconds=microseconds / 1e6))
+            assert program.count().number == 2**12
+        program._backend._control.interrupt()  # type: ignore[attr-defined]
+        assert (program.count().number, program.count().complete) == (2**12, True)
+
+
+def test_what_counting_counted_is_right_when_it_is_stopped() -> None:
+    """The number is what an enumeration stopped there would have found: never more than there are."""
+    with Program("{ a(1..14) }. { b(1..3) }. #show a/1.") as program:
+        for milliseconds in (1, 3, 5, 10, 20):
+            count = program.count(limits=Limits(seconds=milliseconds / 1e3))
+            assert count.number <= 2**14
+            assert count.complete == (count.number == 2**14)
+
+
+def test_optimal_with_priorities() -> None:
+    with Program(COSTS) as program:
+        better: list[tuple[int, ...]] = []
+        outcome = program.optimal(on_better=lambda model: better.append(model.cost))
+        assert outcome.complete
+        assert {(str(model["pick"][0][0]), "extra" in model) for model in outcome.solutions} == {
+            ("c", False), ("c", True), ("d", False), ("d", True)
+        }  # fmt: skip
+        assert {(model.cost, model.priorities, model.proved) for model in outcome.solutions} == {((1, 1), (2, 1), True)}
+        assert better == sorted(better, reverse=True)
+        assert better[-1] == (1, 1)
+        assert program.count().number == 30
+        assert program.models().collect().solutions[0].cost == ()
+        assert set(program.brave().solutions[0]["pick"]) == {("a",), ("b",), ("c",), ("d",)}
+        again = program.optimal(assuming=["pick(a)"])
+        assert {model.cost for model in again.solutions} == {(3, 0)}
+        few = program.optimal(limits=Limits(solutions=3))
+        assert (len(few.solutions), few.complete, few.limit) == (3, False, "solutions")
+        assert program.optimal(assuming=["pick(a)", "not pick(a)"]).solutions == ()
+        assert program.optimal().complete
+
+
+def test_optimal_without_an_objective() -> None:
+    for text in ("{ a; b }.", "{ a; b }. #minimize { 1, X : p(X) }. #defined p/1."):
+        with Program(text) as program:
+            outcome = program.optimal()
+            assert (len(outcome.solutions), outcome.complete) == (4, True)
+            assert all(model.proved for model in outcome.solutions)
+
+
+#: A choice of half of the items, as light as can be: good ones are found at once, the proof takes for ever.
+HARD = "{ in(1..60) } = 30. #minimize { (X * 7919) \\ 101, X : in(X) }. :- in(X), in(Y), X < Y, (X * Y * 31) \\ 17 = 3."
+
+
+def test_optimal_keeps_the_best_when_time_is_up() -> None:
+    with Program(HARD) as program:
+        better: list[Model] = []
+        outcome = program.optimal(limits=Limits(seconds=0.5), on_better=better.append)
+        assert (outcome.complete, outcome.limit) == (False, "seconds")
+        assert outcome.solutions == (better[-1],)
+        assert not outcome.solutions[0].proved
+        assert outcome.solutions[0].cost == min(model.cost for model in better)
+        interrupt_soon(0.5)
+        with pytest.raises(Interrupted) as raised:
+            program.optimal()
+        partial = raised.value.partial
+        assert (len(partial.solutions), partial.limit) == (1, "interrupt")
+        assert not program.busy
+
+
+@pytest.mark.local
+@pytest.mark.parametrize("kind", ["models", "brave", "optimal"])
+def test_ctrl_c_loses_no_model_that_was_just_found(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """It comes while clingo is at work, and clingo returns with a model all the same."""
+    name = "_optimal_reader" if kind == "optimal" else "reader"
+    where: Any = local if kind == "optimal" else local._cffi
+    real = getattr(where, name)
+
+    def pressing(handle: Any) -> Callable[[], Any]:
+        read, calls = real(handle), iter(range(100))
+
+        def press() -> Any:
+            found = read()
+            if next(calls) == 2:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.05)
+            return found
+
+        return press
+
+    monkeypatch.setattr(where, name, pressing)
+    with Program("{ a(1..6) }. :~ not a(X), X = 1..6. [1, X]") as program:
+        with pytest.raises(Interrupted) as raised:
+            program.models().collect() if kind == "models" else getattr(program, kind)()
+        found = raised.value.partial.solutions
+        assert len(found) == (3 if kind == "models" else 1)
+        assert raised.value.partial.limit == "interrupt"
+        assert not program.busy
+
+
+def test_what_on_better_raises_comes_through() -> None:
+    def fail(model: Model) -> None:
+        raise ZeroDivisionError
+
+    with Program(COSTS) as program:
+        with pytest.raises(ZeroDivisionError):
+            program.optimal(on_better=fail)
+        assert not program.busy
+        assert program.count().number == 30
+
+
+def test_cores() -> None:
+    with Program("{ a; b; c; d }. :- not c, d.") as program:
+        number = program.literals("d", 0)[()]
+        assert program.solve(assuming=["a", "b", "d", "not c"]).core == ("d", "not c")
+        assert program.solve(assuming=["not c", "a", number, "d"]).core == ("not c", number)
+        assert program.solve(assuming=["a", "no_such(1)", "b"]).core == ("no_such(1)",)
+        assert program.solve(assuming=["a", "b", " not  a"]).core == ("a", " not  a")
+        solved = program.solve(assuming=["a", "b"])
+        assert (solved.satisfiable, solved.core, solved.limit) == (True, (), None)
+        assert solved.model is not None
+        assert {"a", "b"} <= set(solved.model)
+        assert program.count().number == 12
+    with Program("{ a }. :- a. :- not a.") as program:
+        assert program.solve(assuming=["a"]).satisfiable is False
+        assert program.solve(assuming=["a"]).core == ()
+
+
+def test_solve_keeps_limits() -> None:
+    with Program(PIGEONS, n=11) as program:
+        solved = program.solve(limits=Limits(seconds=0.2))
+        assert (solved.satisfiable, solved.model, solved.core, solved.limit) == (None, None, (), "seconds")
+        assert program.first(limits=Limits(seconds=0.2)) is None
+        interrupt_soon()
+        with pytest.raises(Interrupted) as raised:
+            program.solve()
+        assert (raised.value.partial.satisfiable, raised.value.partial.limit) == (None, "interrupt")
+
+
+STEPS = """
+#program step(t).  at(t). { on(t) }.
+#program check(t). #external query(t). :- query(t), not on(t).
+#program named(x, y). name(x, y).
+"""
+
+
+def test_parts_are_ground_when_asked_for() -> None:
+    with Program(STEPS + "#program base. start.") as program:
+        assert [set(model) for model in program.models()] == [{"start"}]
+        program.ground(("step", 1), ("step", 2), ("check", 2))
+        assert program.count().number == 4
+        program.ground(("step", 2), ("step", 3))
+        assert program.count().number == 8
+        program.ground(("named", "two words", Function("f", (1,))))
+        assert program.first()["name"] == [("two words", Function("f", (1,)))]  # type: ignore[index]
+        program.add("more(k).", "extra", ["k"])
+        program.add("{ more(k + 1) }.", "extra", ("k",))
+        with pytest.raises(InputError, match="the program is ground already"):
+            program.add("a.")
+        with pytest.raises(InputError, match="the part step is ground already"):
+            program.add("a.", "step", ["t"])
+        program.ground(("extra", 5))
+        assert program.count().number == 16
+        assert program.first()["more"][0] == (5,)  # type: ignore[index]
+        with pytest.raises(InputError, match="no part"):
+            program.ground("step")  # type: ignore[arg-type]
+    with Program(STEPS + "#program base. start. #program step(t). more :- start.") as program:
+        program.ground(("step", 1))  # base comes with it
+        assert {"start", "more", "at"} <= set(program.first() or ())
+
+
+def test_externals() -> None:
+    with Program(STEPS + "#program base. #external e(1..2). { a }. :- e(1), not a. :- e(2), a.") as program:
+        assert program.count().number == 2
+        program.assign_external("e(1)", True)
+        assert [set(model) for model in program.models()] == [{"a", "e"}]
+        program.assign_external(Function("e", (2,)), True)
+        assert program.count().number == 0
+        program.assign_external("e(1)", False)
+        assert program.count().number == 1
+        program.assign_external("e(2)", None)
+        assert program.count().number == 3
+        program.release_external("e(2)")
+        assert program.count().number == 2
+        program.ground(("step", 1), ("check", 1))
+        program.assign_external("query(1)", True)
+        assert program.count().number == 2
+        wrong: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+            (program.assign_external, ("e(2)", True)),
+            (program.assign_external, ("e(3)", True)),
+            (program.assign_external, ("a", True)),
+            (program.release_external, ("query(2)",)),
+            (program.release_external, (5,)),
+        ]
+        for call, arguments in wrong:
+            with pytest.raises(InputError, match="is no external atom"):
+                call(*arguments)
+        with pytest.raises(InputError, match="is not a term"):
+            program.assign_external("e(", True)
+
+
+def test_nothing_is_changed_under_an_open_search() -> None:
+    with Program("{ a; b }. #external e.") as program:
+        with program.models() as models:
+            next(models)
+            calls: list[Callable[[], Any]] = [
+                program.count, program.brave, program.optimal, program.solve, program.first, program.ground,
+                program.grounding, lambda: program.add("c."), lambda: program.assign_external("e", True),
+                lambda: program.literals("a", 0),
+            ]  # fmt: skip
+            for call in calls:
+                with pytest.raises(InputError, match="still open"):
+                    call()
+        assert program.count().number == 4
+    for call in calls:
+        with pytest.raises(InputError, match="closed"):
+            call()
+
+
+def test_an_error_in_an_included_file_names_that_file(tmp_path: Any) -> None:
+    inner, outer = tmp_path / "inner.lp", tmp_path / "outer.lp"
+    inner.write_text("a.\nb :- c d.\n")
+    outer.write_text('#include "inner.lp".\n')
+    with pytest.raises(ProgramError, match=r"in `b :- c d\.`") as raised:
+        Program(outer)
+    assert str(raised.value.where) == f"{inner}:2:8"
+    inner.write_text("a.\nb(X) :- not c(X).\n")
+    with pytest.raises(ProgramError, match=r"unsafe.*in `b\(X\) :- not c\(X\)\.`") as raised, Program(outer) as program:
+        program.ground()
+    assert str(raised.value.where).startswith(f"{inner}:2:")
+
+
+def test_negated_predicates_have_literals() -> None:
+    with Program("{ p(1..2) }. { -p(1..3) }.") as program:
+        assert set(program.literals("p", 1)) == {(1,), (2,)}
+        assert set(program.literals("-p", 1)) == {(1,), (2,), (3,)}
+        assert program.count(assuming=[program.literals("-p", 1)[3,], "-p(1)"]).number == 3

@@ -1,0 +1,352 @@
+"""Workers: answers stream back, limits are kept in rungs, nothing is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridge import worker as worker_module
+from bridge.confine import landlock_version
+from bridge.errors import InputError, SolverError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Stream
+from bridge.worker import GRACE, Worker
+
+JOB = "worker.job_for_tests"
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent))
+
+
+@pytest.fixture(params=["forked", "spawned"])
+def job(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+    monkeypatch.setattr(worker_module, "fork", request.param == "forked")
+    made = Worker(JOB)
+    yield made
+    made.close()
+
+
+def ask(job: Worker, *call: Any, **limits: Any) -> Stream[Any]:
+    kept = Limits(**limits)
+    return Stream(lambda progress: job.ask(call, progress, kept), kept)
+
+
+def gone(pid: int) -> bool:
+    """True when there is no such process, or will not be in a moment."""
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_answers_stream_back_in_order(job: Worker) -> None:
+    outcome = ask(job, "numbers", 10_000).collect()
+    assert outcome.solutions == tuple(range(10_000))
+    assert outcome.complete
+    assert outcome.statistics.seconds["solve"] == 0.25
+
+
+def test_an_answer_does_not_wait_for_the_next(job: Worker) -> None:
+    job.start()
+    with ask(job, "numbers", 3, 0.6) as stream:
+        next(stream)
+        started = time.monotonic()
+        next(stream)
+        assert 0.3 < time.monotonic() - started < 0.9
+    with ask(job, "stubborn", 5) as stream:
+        assert [next(stream) for _ in range(5)] == [0, 1, 2, 3, 4], "none waits behind the one that never comes"
+
+
+def test_the_worker_remembers_until_it_is_closed(job: Worker) -> None:
+    assert ask(job, "remember", [1, (2.5, "x")]).collect().solutions == (None,)
+    assert ask(job, "remember", 2).collect().solutions == ([1, (2.5, "x")],)
+    job.close()
+    assert ask(job, "remember", 2).collect().solutions == (None,)
+
+
+def test_a_solver_that_obeys_is_stopped(job: Worker) -> None:
+    outcome = ask(job, "obedient", 3, seconds=0.2).collect()
+    assert (outcome.solutions, outcome.limit, outcome.rung) == ((0, 1, 2), "seconds", "stop")
+    assert job.alive
+
+
+def test_one_that_does_not_is_killed_and_its_answers_are_kept(job: Worker) -> None:
+    job.start()
+    pid = job.pid
+    started = time.monotonic()
+    outcome = ask(job, "stubborn", 700, seconds=0.2).collect()
+    assert time.monotonic() - started < 0.2 + GRACE + 0.7
+    assert (outcome.solutions, outcome.limit, outcome.rung) == (tuple(range(700)), "seconds", "kill")
+    assert pid is not None
+    assert gone(pid)
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1), "the next question gets a new one"
+
+
+def test_a_reader_that_stops_early_stops_the_search(job: Worker) -> None:
+    with ask(job, "numbers", 10**9) as stream:
+        assert [next(stream) for _ in range(3)] == [0, 1, 2]
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+    outcome = ask(job, "numbers", 10**9, solutions=1000).collect()
+    assert (len(outcome.solutions), outcome.complete, outcome.limit) == (1000, False, "solutions")
+
+
+def test_a_slow_reader_makes_the_worker_wait(job: Worker) -> None:
+    with ask(job, "heavy", 10**9, 100_000) as stream:
+        next(stream)
+        time.sleep(0.5)
+        mine = Path(f"/proc/{job.pid}/statm")
+        before = int(mine.read_text().split()[1])
+        time.sleep(0.5)
+        assert int(mine.read_text().split()[1]) - before < 1000, "it goes on taking memory"
+        assert len(stream._progress.waiting) < 1000
+
+
+def test_errors_cross_with_their_place(job: Worker) -> None:
+    with pytest.raises(InputError, match="a.lp:2:3: it is wrong; mend it") as caught:
+        ask(job, "wrong", 3).collect()
+    assert caught.value.partial.solutions == (0, 1, 2)
+    with pytest.raises(SolverError, match="ZeroDivisionError: a bug"):
+        ask(job, "broken").collect()
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("call", "limit", "remark"),
+    [
+        (("leave", 4, 3), "halt", "exit code 3"),
+        (("die", int(signal.SIGKILL)), "crash", "SIGKILL"),
+        (("die", int(signal.SIGSEGV)), "crash", "SIGSEGV"),
+    ],
+)
+def test_a_process_that_ends_says_how(job: Worker, call: tuple[Any, ...], limit: str, remark: str) -> None:
+    outcome = ask(job, *call).collect()
+    assert outcome.solutions
+    assert (outcome.complete, outcome.limit) == (False, limit)
+    assert outcome.remark is not None
+    assert remark in outcome.remark
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_AS is kept by Linux")
+def test_memory_is_limited_and_given_back(job: Worker) -> None:
+    outcome = ask(job, "hog", memory=200_000_000).collect()
+    assert (outcome.solutions, outcome.limit) == ((1,), "memory")
+    assert ask(job, "numbers", 2, memory=200_000_000).collect().complete
+
+
+def test_what_the_program_started_dies_with_it(job: Worker) -> None:
+    (pid,) = ask(job, "spawn").collect().solutions
+    os.kill(pid, 0)
+    job.close()
+    assert gone(pid)
+
+
+def test_output_goes_where_it_is_sent(capfd: pytest.CaptureFixture[str]) -> None:
+    for output, expected in (("inherit", ("hey\n", "HEY\n")), ("stderr", ("", "hey\nHEY\n")), ("nowhere", ("", ""))):
+        job = Worker(JOB, output=output)  # type: ignore[arg-type]
+        ask(job, "speak", "hey").collect()
+        assert capfd.readouterr() == expected
+        job.close()
+
+
+def test_two_at_once_from_two_threads() -> None:
+    found: dict[int, Any] = {}
+
+    def run(most: int) -> None:
+        job = Worker(JOB)
+        found[most] = ask(job, "numbers", most).collect().solutions
+        job.close()
+
+    threads = [threading.Thread(target=run, args=(most,)) for most in (5_000, 6_000, 7_000)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {most: tuple(range(most)) for most in (5_000, 6_000, 7_000)}
+
+
+def test_one_question_at_a_time(job: Worker) -> None:
+    with ask(job, "numbers", 10**6) as stream:
+        next(stream)
+        with pytest.raises(InputError, match="still open"):
+            next(ask(job, "numbers", 1))
+
+
+@pytest.mark.parametrize("call", [("obedient", 3), ("stubborn", 3)])
+def test_ctrl_c_keeps_what_was_found(job: Worker, call: tuple[Any, ...]) -> None:
+    job.start()
+    threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT)).start()
+    started = time.monotonic()
+    with pytest.raises(Interrupted) as caught:
+        ask(job, *call).collect()
+    assert time.monotonic() - started < 0.6 + GRACE + 0.7
+    assert caught.value.partial.solutions == (0, 1, 2)
+    assert caught.value.partial.limit == "interrupt"
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+
+
+def test_stop_from_another_thread(job: Worker) -> None:
+    stream = ask(job, "obedient", 3)
+    threading.Timer(0.5, stream.stop).start()
+    outcome = stream.collect()
+    assert (outcome.solutions, outcome.limit) == ((0, 1, 2), "interrupt")
+
+
+def test_an_abandoned_stream_and_worker_leave_nothing() -> None:
+    job = Worker(JOB)
+    stream = ask(job, "stubborn", 1)
+    next(stream)
+    pid = job.pid
+    assert pid is not None
+    del stream, job
+    gc.collect()
+    assert gone(pid)
+
+
+def test_the_template_may_die(job: Worker) -> None:
+    if not worker_module.fork:
+        pytest.skip("spawned workers have none")
+    job.start()
+    os.kill(worker_module._template(JOB)._process.pid, signal.SIGKILL)
+    outcome = ask(job, "numbers", 10**9, 0.001, seconds=5).collect()
+    assert outcome.limit == "crash", "on Linux its workers die with it"
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+
+
+def test_a_host_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from bridge.worker import Worker, _template
+from bridge.outcome import Progress
+job = Worker({JOB!r})
+stream = job.ask(("stubborn", 1), Progress())
+next(stream)
+print(job.pid, _template({JOB!r})._process.pid, flush=True)
+import os, signal
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.returncode == -signal.SIGKILL, run.stderr
+    for pid in map(int, run.stdout.split()):
+        assert gone(pid)
+
+
+def test_a_forked_host_has_workers_of_its_own(job: Worker) -> None:
+    assert ask(job, "remember", 1).collect().solutions == (None,)
+    pid = os.fork()
+    if pid == 0:
+        solutions = ask(job, "remember", 2).collect().solutions
+        worker_module.close_all()
+        os._exit(0 if solutions == (None,) else 1)
+    assert os.waitpid(pid, 0)[1] == 0
+    assert ask(job, "remember", 3).collect().solutions == (1,)
+
+
+def test_async_for(job: Worker) -> None:
+    async def read() -> tuple[list[int], int]:
+        ticks, found = 0, []
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                await asyncio.sleep(0.01)
+                ticks += 1
+
+        ticking = asyncio.create_task(tick())
+        async for number in ask(job, "numbers", 20, 0.02):
+            found.append(number)
+        ticking.cancel()
+        return found, ticks
+
+    found, ticks = asyncio.run(read())
+    assert found == list(range(20))
+    assert ticks >= 10, "the loop was blocked"
+
+
+def test_a_cancelled_task_stops_the_search(job: Worker) -> None:
+    async def read() -> None:
+        async for _ in ask(job, "obedient", 1):
+            pass
+
+    async def cancel() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(read(), 0.5)
+
+    asyncio.run(cancel())
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+
+
+class TestConfined:
+    """What an untrusted worker cannot do, tried in Python, which can do all that a solver could."""
+
+    @pytest.fixture
+    def confined(self, tmp_path: Path) -> Iterator[Worker]:
+        readable = tmp_path / "given.lp"
+        readable.write_text("a.")
+        job = Worker(JOB, untrusted=True, readable=[str(readable)])
+        yield job
+        job.close()
+
+    def attempt(self, job: Worker, code: str) -> str:
+        (answer,) = ask(job, "attempt", code).collect().solutions
+        return str(answer)
+
+    def test_it_still_computes(self, confined: Worker) -> None:
+        assert self.attempt(confined, "1 + 1") == "did it: 2"
+        assert self.attempt(confined, "os.listdir('.')") in ("did it: []", "PermissionError")
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "open('made', 'w')",
+            "open('/tmp/lpbridge-made', 'w').write('x' * 100000)",
+            "os.mkdir('made')",
+        ],
+    )
+    def test_it_writes_nothing(self, confined: Worker, code: str) -> None:
+        assert "did it" not in self.attempt(confined, code)
+
+    @pytest.mark.skipif(not landlock_version(), reason="this kernel has no Landlock, as SECURITY.md says")
+    def test_it_reads_only_what_was_given(self, confined: Worker, tmp_path: Path) -> None:
+        (tmp_path / "other.lp").write_text("b.")
+        assert self.attempt(confined, f"open({str(tmp_path / 'given.lp')!r}).read()") == "did it: a."
+        assert self.attempt(confined, f"open({str(tmp_path / 'other.lp')!r}).read()") == "PermissionError"
+        assert self.attempt(confined, "open('/etc/passwd').read()") == "PermissionError"
+        assert self.attempt(confined, f"os.listdir({str(tmp_path)!r})") == "PermissionError"
+
+    @pytest.mark.skipif(landlock_version() < 4, reason="this kernel's Landlock does not know TCP, as SECURITY.md says")
+    def test_it_does_not_connect(self, confined: Worker) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            code = f"__import__('socket').create_connection(('127.0.0.1', {server.getsockname()[1]}))"
+            assert self.attempt(confined, code) == "PermissionError"
+
+    def test_it_starts_nothing(self, confined: Worker) -> None:
+        assert "did it" not in self.attempt(confined, "subprocess.run(['/bin/sh', '-c', 'exit 0'])")
+
+    def test_its_descriptors_are_closed(self, confined: Worker) -> None:
+        with open(os.devnull) as file:
+            os.set_inheritable(file.fileno(), True)
+            answer = self.attempt(confined, "sorted(map(int, os.listdir('/proc/self/fd')))")
+        assert len(answer.split(",")) <= 5, answer
