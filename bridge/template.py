@@ -11,7 +11,6 @@ import gc
 import marshal
 import os
 import queue
-import select
 import signal
 import socket
 import struct
@@ -39,16 +38,16 @@ def main(name: str, descriptor: int) -> None:
     """A template's life. It ends when the other end of the control line does."""
     control = socket.socket(fileno=descriptor)
     job = import_module(name)
-    job.warm()
+    failed = b""
+    try:
+        job.warm()
+    except BridgeError as error:  # a solver that is missing: whoever wants a worker is told
+        failed = marshal.dumps(error.pack())
     gc.collect()
     gc.freeze()  # what is there now is never collected, so that workers share its pages
     parent = os.getpid()
     living: set[int] = set()
-    warmer = getattr(job, "warmer", None)
     while True:
-        if warmer and living and not select.select([control], [], [], 0.05)[0]:
-            warmer()  # the first worker is away: make the next ones warmer
-            warmer = None
         try:
             head, descriptors = _received(control, 5)
         except ConnectionError:
@@ -59,6 +58,11 @@ def main(name: str, descriptor: int) -> None:
             control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
             continue
         header = marshal.loads(_received(control, number)[0])
+        if failed:
+            for fd in descriptors:
+                os.close(fd)
+            control.sendall(struct.pack("!q", -len(failed)) + failed)
+            continue
         pid = os.fork()
         if pid == 0:
             control.close()
@@ -149,7 +153,7 @@ def _serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None
         prepare = getattr(job, "confine", None)
         if prepare:
             prepare()
-        confine.confine(header["readable"], keep=[line.fileno()])
+        confine.confine(header["readable"], keep=[line.fileno(), *watchdog.descriptors()])
     server.run()
 
 
@@ -163,7 +167,8 @@ class _Server:
         self._batch: list[Any] = []
         self._weight = 0
         self._since = 0.0
-        self._stopping = False
+        self._current = 0  # the question that is being answered
+        self._stopping: set[int] = set()
         self._found = threading.Event()
         self._room = confine.Room()
         for task in (self._listen, self._hurry):
@@ -172,13 +177,13 @@ class _Server:
     def _listen(self) -> None:
         with suppress(OSError, EOFError, ValueError):
             while True:
-                kind, *rest = marshal.loads(self._exactly(_LENGTH.unpack(self._exactly(4))[0]))
-                if kind == "stop":
-                    self._stopping = True
-                    watchdog.stop_all()
+                kind, number, *rest = marshal.loads(self._exactly(_LENGTH.unpack(self._exactly(4))[0]))
+                if kind == "ask":
+                    self._questions.put((number, *rest))
                 else:
-                    self._stopping = False
-                    self._questions.put(tuple(rest))
+                    self._stopping.add(number)
+                    if number == self._current:
+                        watchdog.stop_armed()
         confine.end_group()
 
     def _exactly(self, size: int) -> bytes:
@@ -204,27 +209,40 @@ class _Server:
 
     def run(self) -> None:
         while True:
-            call, numbers = self._questions.get()
-            progress = Progress()
-            end: tuple[Any, ...]
-            try:
-                self._answer(self._job.serve(call, Limits(*numbers), progress), numbers[3])
-                end = ("done", _told(progress))
-            except BridgeError as error:
-                end = ("error", _told(progress), error.pack())
-            except MemoryError:
-                progress.limit, progress.complete = "memory", False
-                end = ("done", _told(progress))
-            except Exception as error:
-                _complain(error)
-                failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
-                end = ("error", _told(progress), failed.pack())
-            self._found.clear()
-            with self._sending:
-                self._flush()
-                self._send(end)
+            self._take(*self._questions.get())
 
-    def _answer(self, answers: Iterator[Any], memory: int | None) -> None:
+    def _take(self, number: int, call: tuple[Any, ...], limits: tuple[Any, ...]) -> None:
+        """Answer one question; it may come while an earlier one is being answered, which goes on afterwards."""
+        outer = self._change_to(number)
+        progress = Progress()
+        end: tuple[Any, ...]
+        try:
+            self._answer(number, self._job.serve(call, Limits(*limits), progress), limits[3])
+            end = ("done", number, _told(progress))
+        except BridgeError as error:
+            end = ("error", number, _told(progress), error.pack())
+        except MemoryError:
+            progress.limit, progress.complete = "memory", False
+            end = ("done", number, _told(progress))
+        except Exception as error:
+            _complain(error)
+            failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
+            end = ("error", number, _told(progress), failed.pack())
+        self._change_to(outer)
+        self._stopping.discard(number)
+        with self._sending:
+            self._send(end)
+
+    def _change_to(self, number: int) -> int:
+        """What is found from here on belongs to this question; the one before it."""
+        with self._sending:
+            self._flush()
+            before, self._current = self._current, number
+            if number == 0:
+                self._found.clear()
+        return before
+
+    def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:
         with self._room.limited(memory):
             for answer, weight in answers:
                 with self._sending:
@@ -234,7 +252,9 @@ class _Server:
                         self._flush()
                 if not self._found.is_set():
                     self._found.set()
-                if self._stopping:
+                while not self._questions.empty():
+                    self._take(*self._questions.get())
+                if number in self._stopping:
                     break
         close = getattr(answers, "close", None)
         if close:
@@ -244,7 +264,7 @@ class _Server:
         self._since = monotonic()
         if self._batch:
             batch, self._batch, self._weight = self._batch, [], 0
-            self._send(("items", batch))
+            self._send(("items", self._current, batch))
 
     def _send(self, frame: tuple[Any, ...]) -> None:
         data = marshal.dumps(frame)

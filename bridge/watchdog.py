@@ -47,6 +47,7 @@ _watches: set[Watch] = set()
 _thread: threading.Thread | None = None
 _wakes_at = float("inf")  # when the thread looks at the clock next
 _poke: socket.socket | None = None  # what is written here wakes the thread
+_poked: socket.socket | None = None  # which reads it here
 _outer_fd = -1  # somebody else's wakeup descriptor, which goes on hearing of signals
 _outer_handler: Callable[[int, FrameType | None], Any] | None = None  # what Ctrl-C did before, and does in the end
 
@@ -134,11 +135,12 @@ class Watch:
             self._stop()
 
 
-def stop_all() -> None:
-    """Stop every search under way, as if its time were up now. From any thread."""
+def stop_armed() -> None:
+    """Stop the search that is at work at this moment, as if its time were up. From any thread."""
     with _lock:
         for watch in _watches:
-            watch._due = min(watch._due, monotonic())
+            if watch._armed:
+                watch._due = min(watch._due, monotonic())
         if _poke is not None:
             _wake()
 
@@ -149,14 +151,19 @@ def start() -> None:
         _start()
 
 
+def descriptors() -> list[int]:
+    """What a process that closes its files must leave open for the watchdog."""
+    return [_poked.fileno(), _poke.fileno()] if _poke is not None and _poked is not None else []
+
+
 def _start() -> None:
-    global _thread, _poke
+    global _thread, _poke, _poked
     if _thread is not None and _thread.is_alive():
         return
-    poked, _poke = socket.socketpair()
+    _poked, _poke = socket.socketpair()
     _poke.setblocking(False)
-    poked.setblocking(False)
-    _thread = threading.Thread(target=_run, args=(poked,), name="lpbridge-watchdog", daemon=True)
+    _poked.setblocking(False)
+    _thread = threading.Thread(target=_run, args=(_poked,), name="lpbridge-watchdog", daemon=True)
     _thread.start()
 
 

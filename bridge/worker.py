@@ -20,21 +20,22 @@ from __future__ import annotations
 import atexit
 import marshal
 import os
+import selectors
 import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 from weakref import WeakSet
 
-from bridge.errors import BridgeError, InputError, LimitError, SolverError
-from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.errors import BridgeError, LimitError, SolverError
+from bridge.limits import UNLIMITED, LimitName, Limits, Rung
 from bridge.outcome import Progress
 
 #: Seconds that a worker has to stop by itself, before it is killed.
@@ -73,7 +74,8 @@ class Worker:
         self._process: _Process | None = None
         self._lock = threading.Lock()
         self._buffer = bytearray()
-        self._asking = self._stopped_by_us = False
+        self._questions: list[_Question] = []  # open, each put while the ones before it were
+        self._number = 0
 
     @property
     def alive(self) -> bool:
@@ -87,8 +89,8 @@ class Worker:
 
     @property
     def asking(self) -> bool:
-        """True while a question is open: there is one at a time."""
-        return self._asking
+        """True while a question is open."""
+        return bool(self._questions)
 
     def start(self) -> None:
         """Start the process, if it does not run."""
@@ -103,7 +105,7 @@ class Worker:
         progress: Progress,
         limits: Limits = UNLIMITED,
         convert: Callable[[list[Any]], Iterable[Any]] = iter,
-    ) -> Iterator[Any]:
+    ) -> Generator[Any, None, None]:
         """Put a call to the job and yield what it answers, as it comes.
 
         Parameters
@@ -122,20 +124,22 @@ class Worker:
         BridgeError
             What the job raised.
         """
-        if self._asking:
-            raise InputError("an earlier question is still open", hint="use its answers up or close them first")
-        self._asking, self._stopped_by_us = True, False
         begun = monotonic()
+        self.start()
+        self._number += 1
+        due = None if limits.seconds is None else begun + limits.seconds + GRACE
+        question = _Question(self._number, call, progress, limits, convert, due)
+        self._questions.append(question)
+        left = None if limits.seconds is None else max(limits.seconds - (monotonic() - begun), 0.001)
+        numbers = (left, limits.solutions, limits.nodes, limits.memory)
+        self._send(("ask", question.number, call, numbers))
+        progress.stop = lambda: self._stop(question)
         try:
-            self.start()
-            left = None if limits.seconds is None else max(limits.seconds - (monotonic() - begun), 0.001)
-            self._send(("ask", call, (left, limits.solutions, limits.nodes, limits.memory)))
-            progress.stop = self.stop
-            due = None if limits.seconds is None else begun + limits.seconds + GRACE
-            yield from self._answers(progress, due, limits, convert)
+            yield from self._answers(question)
         finally:
             progress.stop = None
-            self._asking = False
+            if question in self._questions:
+                self._questions.remove(question)
 
     def call(self, call: tuple[Any, ...], limits: Limits = UNLIMITED, progress: Progress | None = None) -> Any:
         """Put a call to the job that has one answer, and give it; None when it has none.
@@ -152,52 +156,71 @@ class Worker:
             raise LimitError(f"{call[0]}: {said}", hint="give it more, or look at what its directives do")
         return answers[0] if answers else None
 
-    def _answers(
-        self, progress: Progress, due: float | None, limits: Limits, convert: Callable[[list[Any]], Iterable[Any]]
-    ) -> Iterator[Any]:
-        waiting, over = progress.waiting, False
+    def _answers(self, question: _Question) -> Iterator[Any]:
+        waiting = question.progress.waiting
         try:
-            while not over:
-                over = self._receive(progress, due, limits, convert)
+            while not question.over:
+                self._check(question)
+                self._receive(question, question.due)
                 while waiting:
                     yield waiting.popleft()
         except KeyboardInterrupt:
-            over = over or self._stopped(progress, limits, convert)
-            raise
-        except BridgeError:
-            over = True
+            self._stopped(question)
             raise
         finally:
-            if not over:
-                self._stopped(progress, limits, convert)
-                progress.limit = None  # the reader had enough: no limit
+            if not question.over:
+                self._stopped(question)
+                question.progress.limit = None  # the reader had enough: no limit
             if waiting:
-                progress.complete = False  # for the reader there are more
+                question.progress.complete = False  # for the reader there are more
+        if question.error is not None:
+            raise question.error
 
-    def _receive(
-        self, progress: Progress, due: float | None, limits: Limits, convert: Callable[[list[Any]], Iterable[Any]]
-    ) -> bool:
-        """Wait for one frame and take it in; True when it was the last."""
+    def _check(self, question: _Question) -> None:
+        last = self._questions[-1]
+        if last is not question and not last.over:
+            raise BridgeError(
+                f"the answers of {question} cannot go on before those of {last}, a later question, are closed",
+                hint="use up or close the inner one first",
+            )
+
+    def _receive(self, question: _Question, due: float | None) -> None:
+        """Wait for one frame, for this question or an earlier one, and take it in."""
         frame = self._frame(due)
         if frame is None:
-            self._over(progress, *self._killed("seconds", "its process was killed, since it did not stop in time"))
-            return True
-        if not frame:
-            self._over(progress, *self._died(limits))
-            return True
-        kind, *data = marshal.loads(frame)
+            self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
+        elif not frame:
+            self._lost(*self._died(question.limits))
+        else:
+            kind, number, *data = marshal.loads(frame)
+            for asked in self._questions:
+                if asked.number == number:
+                    self._take(asked, kind, data)
+
+    def _take(self, question: _Question, kind: str, data: list[Any]) -> None:
+        progress = question.progress
         if kind == "items":
-            progress.waiting.extend(convert(data[0]))
-            return False
+            progress.waiting.extend(question.convert(data[0]))
+            return
         _read(progress, data[0])
-        if self._stopped_by_us and not progress.complete:
+        question.over = True
+        if question.stopped and not progress.complete:
             progress.limit = "interrupt"
         if kind == "error":
-            # What came before the error is handed out before it.
-            raise BridgeError.unpack(data[1])
+            question.error = BridgeError.unpack(data[1])
         if progress.limit in ("halt", "memory"):
-            self._killed(None, None)  # what is left of it is not to be trusted
-        return True
+            self._kill()  # what is left of it is not to be trusted
+            question.over = False
+            self._lost(progress.limit, progress.remark, progress.rung)
+
+    def _lost(self, limit: LimitName | None, remark: str | None, rung: Rung | None = None) -> None:
+        """The process is gone, and with it the answers to all questions."""
+        self._kill()
+        for question in self._questions:
+            if not question.over:
+                question.over = True
+                progress = question.progress
+                progress.complete, progress.limit, progress.remark, progress.rung = False, limit, remark, rung
 
     def _frame(self, due: float | None) -> bytes | None:
         """One frame; None when it is overdue, empty when the worker is gone."""
@@ -212,13 +235,10 @@ class Worker:
             if process is None:
                 return b""
             timeout = None if due is None else max(due, waited) - monotonic()
-            if timeout is not None and timeout <= 0:
+            if timeout is not None and (timeout <= 0 or not _readable(process.line, timeout)):
                 return None
-            process.socket.settimeout(timeout)
             try:
-                more = process.socket.recv(1 << 18)
-            except TimeoutError:
-                return None
+                more = process.line.recv(1 << 18)
             except OSError:
                 return b""
             if not more:
@@ -228,32 +248,26 @@ class Worker:
         del buffer[:need]
         return frame
 
-    def _stopped(
-        self, progress: Progress, limits: Limits, convert: Callable[[list[Any]], Iterable[Any]]
-    ) -> bool:
+    def _stopped(self, question: _Question) -> None:
         """Stop the search under way, keep what still comes, and end the process if it does not obey."""
-        self.stop()
+        if self._questions[-1] is not question:
+            self._stop(question)  # it waits behind a later one, and nobody waits for it any more
+            question.over = True
+            return
+        self._stop(question)
         due = monotonic() + GRACE
         try:
-            while not self._receive(progress, due, limits, convert):
-                pass
-        except BridgeError:
-            pass  # it ended, if not well: nobody waits for it any more
+            while not question.over:
+                self._receive(question, due)
         except KeyboardInterrupt:
-            self._over(progress, *self._killed("interrupt", "its process was killed"))
-        return True
+            self._lost("interrupt", "its process was killed", "kill")
+        if question.progress.limit == "seconds":
+            question.progress.limit = "interrupt"
 
-    def _over(self, progress: Progress, limit: LimitName | None, remark: str | None) -> None:
-        progress.complete = False
-        progress.limit, progress.remark = limit, remark
-        if limit in ("seconds", "interrupt"):
-            progress.rung = "kill"
-
-    def _killed(self, limit: LimitName | None, remark: str | None) -> tuple[LimitName | None, str | None]:
+    def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.finish()
-        return limit, remark
 
     def _died(self, limits: Limits) -> tuple[LimitName, str]:
         process, self._process = self._process, None
@@ -267,24 +281,18 @@ class Worker:
 
     def _send(self, message: tuple[Any, ...]) -> None:
         process, data = self._process, marshal.dumps(message)
-        assert process is not None
-        try:
-            with self._lock:
-                process.socket.settimeout(None)
-                process.socket.sendall(_LENGTH.pack(len(data)) + data)
-        except OSError:
-            pass  # it died; whoever reads next is told how
-
-    def stop(self) -> None:
-        """Ask the worker to stop what it does. From any thread."""
-        process, self._stopped_by_us = self._process, True
         if process is not None:
-            with suppress(OSError), self._lock:
-                process.socket.sendall(_LENGTH.pack(len(_STOP)) + _STOP)
+            with suppress(OSError), self._lock:  # when it died, whoever reads next is told how
+                process.line.sendall(_LENGTH.pack(len(data)) + data)
+
+    def _stop(self, question: _Question) -> None:
+        """Ask the worker to stop what it does for a question. From any thread."""
+        question.stopped = True
+        self._send(("stop", question.number))
 
     def close(self) -> None:
         """End the process and all that it started. It can be asked again: a new one starts then."""
-        self._killed(None, None)
+        self._lost(None, "the worker was closed")
         _workers.discard(self)
 
     def __del__(self) -> None:
@@ -292,9 +300,35 @@ class Worker:
             self.close()
 
 
-_STOP = marshal.dumps(("stop",))
+class _Question:
+    """A question that is open, and what is known of its end."""
+
+    def __init__(
+        self,
+        number: int,
+        call: tuple[Any, ...],
+        progress: Progress,
+        limits: Limits,
+        convert: Callable[[list[Any]], Iterable[Any]],
+        due: float | None,
+    ) -> None:
+        self.number, self.call, self.progress, self.limits = number, call, progress, limits
+        self.convert, self.due = convert, due
+        self.over = self.stopped = False
+        self.error: BridgeError | None = None
+
+    def __str__(self) -> str:
+        return " ".join(["a", str(self.call[0]), *[f"`{word}`" for word in self.call[1:2] if isinstance(word, str)]])
+
 
 _workers: WeakSet[Worker] = WeakSet()
+
+
+def _readable(line: socket.socket, timeout: float) -> bool:
+    """Wait until something can be read. (A timeout of the socket's own would be the sender's, too.)"""
+    with selectors.DefaultSelector() as selector:
+        selector.register(line, selectors.EVENT_READ)
+        return bool(selector.select(timeout))
 
 
 def _folder() -> str:
@@ -323,7 +357,7 @@ class _Process:
     """A worker's process as seen from here: its end of the line, and how to be rid of it."""
 
     def __init__(self, pid: int, line: socket.socket, reap: Callable[[int, bool], int]) -> None:
-        self.pid, self.socket, self._reap = pid, line, reap
+        self.pid, self.line, self._reap = pid, line, reap
 
     def finish(self, gently: bool = False) -> int:
         """Kill it, if it lives, with all that it started; its exit code, or the negative number of a signal.
@@ -331,7 +365,7 @@ class _Process:
         Gently: it has closed its line and so is about to end by itself; let it, so that it says how.
         """
         status = self._reap(self.pid, gently)
-        self.socket.close()
+        self.line.close()
         return status
 
 
@@ -380,7 +414,10 @@ class _Template:
         data = marshal.dumps(header)
         with self._lock:
             socket.send_fds(self._control, [b"F" + _LENGTH.pack(len(data)) + data], descriptors)
-            return self._number()
+            pid = self._number()
+            if pid > 0:
+                return pid
+            raise BridgeError.unpack(marshal.loads(self._exactly(-pid)))
 
     def finish(self, pid: int, gently: bool) -> int:
         with self._lock:
@@ -394,14 +431,17 @@ class _Template:
                 return -signal.SIGKILL
 
     def _number(self) -> int:
+        number: int = struct.unpack("!q", self._exactly(8))[0]
+        return number
+
+    def _exactly(self, size: int) -> bytes:
         reply = b""
-        while len(reply) < 8:
-            more = self._control.recv(8 - len(reply))
+        while len(reply) < size:
+            more = self._control.recv(size - len(reply))
             if not more:
                 raise ConnectionError
             reply += more
-        number: int = struct.unpack("!q", reply)[0]
-        return number
+        return reply
 
     def close(self) -> None:
         self._control.close()
@@ -488,7 +528,7 @@ def _forget() -> None:
     _templates_lock = threading.Lock()
     for worker in list(_workers):
         if worker._process is not None:
-            worker._process.socket.close()
+            worker._process.line.close()
             worker._process = None
     for template in _templates.values():
         template._control.close()

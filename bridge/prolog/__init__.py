@@ -6,7 +6,8 @@
             print(answer)
 """
 
+from bridge.prolog.answer import Answer
 from bridge.prolog.session import Session
-from bridge.prolog.terms import Answer, Atom, Domain, Term, Variable
+from bridge.prolog.terms import Atom, Blob, Dict, Domain, Term, Variable
 
-__all__ = ["Answer", "Atom", "Domain", "Session", "Term", "Variable"]
+__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Session", "Term", "Variable"]

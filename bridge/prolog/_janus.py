@@ -4,9 +4,11 @@
 - janus keeps every distinct goal text for ever and writes into the dictionary of inputs that it is given: goal texts
   here are constants, and each call gets a fresh dictionary.
 - Queries must be advanced and closed by the thread that opened them, the last opened first; anything else ends the
-  process. `Cursor` keeps that rule.
-- A call from a thread that has no Prolog engine ends the process: `call` and `Cursor` attach one first.
+  process. `Query` keeps that rule.
+- A call from a thread that has no Prolog engine ends the process: `call` and `Query` attach one first.
 - A running query is stopped by `thread_signal(Thread, abort)` from another thread: no program can catch that for good.
+- What is in a tuple that comes from Prolog is never freed, and what is nested thousands deep ends the process: the
+  bridge carries lists, and flat ones where it must (`lpbridge_terms.pl`).
 """
 
 from __future__ import annotations
@@ -20,14 +22,27 @@ from typing import Any
 from bridge.errors import BridgeError, InputError, SolverError
 from bridge.prolog.locate import import_janus
 
-_GOAL = "lpbridge:answer(_Module, _Text, _Inputs, Answer)"
+_GOAL = "lpbridge:chunks(_Level, _Id, _Inputs, _Most, _Texts, Chunk)"
+
+#: As many answers as there are.
+_ALL = 2**62
 
 
-_here = threading.local()
+class _Here(threading.local):
+    """What belongs to one thread."""
+
+    def __init__(self) -> None:
+        self.attached = False
+        self.number = -1
+        self.queries: list[Query] = []  # open, in the order of opening
+        self.buffers: list[Buffer] = []  # by level
+
+
+_here = _Here()
 
 
 class Aborted(Exception):
-    """The query was stopped from outside."""
+    """The query was stopped from outside, or by its program."""
 
 
 @cache
@@ -41,40 +56,43 @@ def janus() -> ModuleType:
     """
     module = import_janus()
     _here.attached = True
-    with as_file(files("bridge.prolog") / "lpbridge.pl") as path:
-        module.query_once("load_files(_File, [silent(true)])", {"_File": str(path)})
+    with as_file(files("bridge.prolog")) as folder:
+        module.query_once("load_files(_File, [silent(true)])", {"_File": str(folder / "lpbridge.pl")})
+    module.query_once("lpbridge_errors:hold_halt")
     return module
 
 
 def attached() -> ModuleType:
     """janus, with an engine for the calling thread."""
     module = janus()
-    if not hasattr(_here, "attached"):
+    if not _here.attached:
         module.attach_engine()
         _here.attached = True
     return module
 
 
-def call(predicate: str, *inputs: Any) -> Any:
-    """Call a deterministic predicate of `lpbridge.pl`: inputs first, one output last, which is returned.
+def call(predicate: str, *inputs: Any, module: str = "lpbridge") -> Any:
+    """Call a deterministic predicate of the bridge: inputs first, one output last, which is returned.
 
     Raises
     ------
     Aborted
         When a stop reached it.
     SolverError
-        When it raised a Prolog error; user code's own errors come back as answers and never get here.
+        When it raised a Prolog error; user code's own errors come back as data and never get here.
     """
-    module = attached()
+    interface = attached()
     try:
-        return module.apply_once("lpbridge", predicate, *inputs)
-    except module.PrologError as error:
+        return interface.apply_once(module, predicate, *inputs)
+    except interface.PrologError as error:
         raise _translated(error) from None
 
 
 def _translated(error: Exception) -> Exception:
     text = str(error)
-    return Aborted() if "Aborted" in text or "aborted" in text else SolverError(f"SWI-Prolog: {text}")
+    if "Aborted" in text or "aborted" in text or "unwind(abort)" in text:
+        return Aborted()
+    return SolverError(f"SWI-Prolog: {text}")
 
 
 def settle() -> None:
@@ -84,10 +102,22 @@ def settle() -> None:
     """
     for _ in range(1000):
         try:
-            call("inferences")
+            call("thread_number")
         except Aborted:
             continue
         return
+
+
+def thread_number() -> int:
+    """Prolog's number of the calling thread."""
+    if _here.number < 0:
+        _here.number = call("thread_number")
+    return _here.number
+
+
+def stop(number: int) -> None:
+    """Stop whatever Prolog runs in the thread of that number. From any thread."""
+    attached().query_once("lpbridge:stop(_Thread)", {"_Thread": number})
 
 
 @cache
@@ -95,60 +125,117 @@ def _swipl() -> Any:
     return janus()._swipl
 
 
-class Stopper:
-    """Stops whatever Prolog runs in the thread that made this, from any other thread."""
+class Buffer:
+    """The place in Prolog where the answers of one query at a time wait to be fetched, and what was fetched of it."""
 
-    def __init__(self) -> None:
-        self._thread = call("thread_number")
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self._lock = threading.Lock()
+        self._serial = self._taken = 0
 
-    def __call__(self) -> None:
-        attached().query_once("lpbridge:stop(_Thread)", {"_Thread": self._thread})
+    def take(self, serial: int, answers: list[Any]) -> list[Any]:
+        """What is new among the answers of the chunk of this number. Whoever comes first gets them."""
+        with self._lock:
+            if serial > self._serial:
+                self._serial, self._taken = serial, 0
+            elif serial < self._serial:
+                return []
+            new = answers[self._taken :] if self._taken else answers
+            self._taken = max(self._taken, len(answers))
+            return new
 
 
-_open: list[Cursor] = []  # of all threads; each thread sees its own in the order of opening
+class Chunk:
+    """Answers that have crossed together, and what they cost."""
+
+    __slots__ = ("answers", "error", "inferences", "phases", "status")
+
+    def __init__(
+        self, status: str, inferences: int, phases: list[Any], answers: list[Any], error: list[Any] | None = None
+    ) -> None:
+        self.status = status
+        self.inferences = inferences
+        self.phases = phases
+        self.answers = answers
+        self.error = error
 
 
-class Cursor:
-    """A query under way: `next()` gives an answer as it crossed over, or None after the last."""
+class Query:
+    """A query under way: `next()` fetches the next chunk of its answers."""
 
-    def __init__(self, module: str, text: str, inputs: list[Any]) -> None:
+    def __init__(self, text: str, identity: int, inputs: list[Any], most: int | None, texts: bool) -> None:
         attached()
-        self._thread = threading.get_ident()
-        self._text = text
-        _close_stale(self._thread)
-        self._state = _swipl().open_query(_GOAL, {"_Module": module, "_Text": text, "_Inputs": inputs})
+        _close_stale()
+        self.text = text
+        self.thread = threading.get_ident()
+        self.number = thread_number()
+        level = _here.queries[-1].buffer.level + 1 if _here.queries else 0
+        while len(_here.buffers) <= level:
+            _here.buffers.append(Buffer(len(_here.buffers)))
+        self.buffer: Buffer = _here.buffers[level]
+        self._arguments = (level, identity, inputs, _ALL if most is None else most, texts)
+        self._most = most
+        self._state: list[int] | None = None
         self._stale = False
-        _open.append(self)
 
-    def next(self) -> Any:
-        self._check_thread()
-        _close_stale(self._thread)
-        top = next(cursor for cursor in reversed(_open) if cursor._thread == self._thread)
-        if top is not self:
-            raise BridgeError(
-                f"the answers of `{self._text}` cannot go on before those of `{top._text}`, a later query, are closed",
-                hint="use up or close the inner query first",
-            )
+    def next(self) -> Chunk:
+        """The next chunk; not to be called after one whose status is not `more`.
+
+        Raises
+        ------
+        Aborted
+            When it was stopped; `recover` has the answers up to then.
+        """
+        if self._most == 1:
+            # One answer, and nothing stays open: this way costs least.
+            return self._chunk(call("chunks", *self._arguments))
+        if self._state is None:
+            names = ("_Level", "_Id", "_Inputs", "_Most", "_Texts")
+            self._state = _swipl().open_query(_GOAL, dict(zip(names, self._arguments, strict=True)))
+            _here.queries.append(self)
+        self._check()
         try:
-            answer = _swipl().next_solution(self._state)
+            found = _swipl().next_solution(self._state)
         except janus().PrologError as error:
             raise _translated(error) from None
-        return None if answer is False or answer["truth"] is False else answer["Answer"]
+        return self._chunk(found["Chunk"])
+
+    def _chunk(self, found: Any) -> Chunk:
+        serial, status, inferences, phases, answers, error = found
+        return Chunk(status, inferences, phases, self.buffer.take(serial, answers), error)
+
+    def recover(self) -> Chunk:
+        """After a stop: the answers that were waiting."""
+        return self._waiting(call("waiting", self.buffer.level))
+
+    def pending(self) -> list[Any]:
+        """The answers that wait at this moment while another thread runs the query. From any thread."""
+        waiting = call("pending", self.number, self.buffer.level)
+        return self._waiting(waiting).answers if waiting else []
+
+    def _waiting(self, waiting: Any) -> Chunk:
+        serial, inferences, phases, answers = waiting
+        return Chunk("stopped", inferences, phases, self.buffer.take(serial, answers))
+
+    def _check(self) -> None:
+        if threading.get_ident() != self.thread:
+            raise InputError("these answers belong to the thread that began to read them", hint="query in each thread")
+        _close_stale()
+        top = _here.queries[-1]
+        if top is not self:
+            raise BridgeError(
+                f"the answers of `{self.text}` cannot go on before those of `{top.text}`, a later query, are closed",
+                hint="use up or close the inner query first",
+            )
 
     def close(self) -> None:
-        """Close the query now, or as soon as the later ones of this thread are closed."""
+        """Close the query now, or as soon as the later ones of this thread are closed. From any thread."""
         self._stale = True
-        if threading.get_ident() == self._thread:
-            _close_stale(self._thread)
-
-    def _check_thread(self) -> None:
-        if threading.get_ident() != self._thread:
-            raise InputError("a query belongs to the thread that opened it", hint="make a session in each thread")
+        if threading.get_ident() == self.thread:
+            _close_stale()
 
 
-def _close_stale(thread: int) -> None:
-    for cursor in [cursor for cursor in reversed(_open) if cursor._thread == thread]:
-        if not cursor._stale:
-            return
-        _swipl().close_query(cursor._state)
-        _open.remove(cursor)
+def _close_stale() -> None:
+    queries = _here.queries
+    while queries and queries[-1]._stale:
+        _swipl().close_query(queries.pop()._state)

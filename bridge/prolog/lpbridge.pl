@@ -1,254 +1,317 @@
-/** <module> The Prolog side of the bridge
+/** <module> The Prolog side of the bridge: queries
 
-Python calls four predicates of this module: load/3 consults a file, variables/3 parses a goal, answer/4 runs it and
-hands out its answers one by one, inferences/1 reads the counter. Whatever crosses over is made of numbers, strings,
-lists and tuples (`-`(...)), which is what janus can carry:
+A query is chunks/7, which hands out the answers of a goal some at a time: the first alone and at once, then more in a
+chunk the faster they come.
 
-| Prolog           | crosses as              |
-|------------------|-------------------------|
-| number           | itself                  |
-| string           | itself; on the way in `-(s, Text)`, since janus makes text an atom |
-| list             | list                    |
-| atom             | `-(a, Atom)`            |
-| variable         | `-(v, Name)`            |
-| compound         | `-(t, Name, Arguments)` |
-
-An answer that leaves variables open crosses with its residual goals (copy_term/3), so that no constraint is lost. Its
-variables are named as the toplevel names them: by the query's own names where they have one, otherwise `_A`, `_B`, ...
+Answers wait for their chunk in a buffer that outlives the query, so that whatever ends it (an error, an abort, a time
+limit) loses none: a global variable for each level of queries within queries, changed in place. Each chunk has a serial
+number. pending/3 looks into the buffer at any time, from any thread, and changes nothing: by the serial number and the
+count of answers that have arrived already, Python knows which are new.
 */
 
 :- module(lpbridge,
-          [ load/3,          % +Module, +File, -Messages
-            consult_text/3,  % +Module, +Text, -Messages
-            variables/3,     % +Module, +Text, -Names
-            answer/4,        % +Module, +Text, +Inputs, -Answer
-            ground_text/3,   % +Module, +Values, -Text
-            inferences/1,    % -Count
+          [ variables/4,     % +Module, +Text, +Id, -Names
+            chunks/6,        % +Level, +Id, +Inputs, +Most, +Texts, -Chunk
+            waiting/2,       % +Level, -Waiting
+            pending/3,       % +Thread, +Level, -Waiting
             phase/2,         % +Name, :Goal
-            phases/1,        % -Phases
             thread_number/1, % -Number
             stop/1           % +Number
           ]).
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(prolog_stack)).
+:- use_module(lpbridge_terms).
+:- use_module(lpbridge_errors).
+:- use_module(lpbridge_answers).
+:- use_module(lpbridge_load).
+:- use_module(lpbridge_worker).
 
-:- set_prolog_flag(toplevel_name_variables, true).
+:- set_prolog_flag(generate_debug_info, false).
+:- set_prolog_flag(optimise, true).        % arithmetic is compiled; for this file only
 
                 /*******************************
-                *           LOADING            *
+                *            GOALS             *
                 *******************************/
 
-:- thread_local
-    listening/0,
-    said/5.                 % Kind, File, Line, Column, Text
+:- dynamic parsed/6.        % Id, Module, Goal, Bindings, Told, Values
 
-:- multifile user:message_hook/3.
-:- dynamic user:message_hook/3.
-
-user:message_hook(Term, Kind, Lines) :-
-    lpbridge:listening,
-    memberchk(Kind, [error, warning]),
-    lpbridge:note(Term, Kind, Lines).
-
-note(Term, Kind, Lines) :-
-    message_place(Term, File, Line, Column),
-    lines_text(Lines, Text),
-    assertz(said(Kind, File, Line, Column, Text)).
-
-%!  load(+Module, +File, -Messages) is det.
+%!  variables(+Module, +Text, +Id, -Names) is det.
 %
-%   Load a file into Module. Messages are the errors and warnings that it gave rise to, each a tuple
-%   (kind, file, line, column, text), in place of lines on stderr.
+%   Read the goal that Text says with the operators and flags of Module, and remember it as Id. Names are the names of
+%   its variables, or `[None, Error]`.
 
-load(Module, File, Messages) :-
-    listen(load_files(Module:File, [if(changed)]), Messages).
+variables(Module, Text, Id, Names) :-
+    catch(goal(Module, Text, Id, Names), Error, true),
+    (   var(Error)
+    ->  true
+    ;   told(Error, Told),
+        Names = [@(none), Told]
+    ).
 
-%!  consult_text(+Module, +Text, -Messages) is det.
-%
-%   As load/3, for program text.
-
-consult_text(Module, Text, Messages) :-
-    format(atom(Name), '<~w>', [Module]),       % a file of a name may be loaded into one module only
+goal(Module, Text, Id, Names) :-
+    string_concat(Text, "\n. ", Clause),
     setup_call_cleanup(
-        open_string(Text, Stream),
-        listen(load_files(Module:Name, [stream(Stream)]), Messages),
-        close(Stream)).
-
-:- meta_predicate listen(0, -).
-
-listen(Goal, Messages) :-
+        open_string(Clause, Stream),
+        ( read_term(Stream, Goal0, [module(Module), variable_names(Bindings)]),
+          read_to_the_end(Stream)
+        ),
+        close(Stream)),
+    must_be(callable, Goal0),
     setup_call_cleanup(
-        assertz(listening),
-        ( catch(Goal, Error, print_message(error, Error)) -> true ; true ),
-        retractall(listening)),
-    findall(-(Kind, File, Line, Column, Text), retract(said(Kind, File, Line, Column, Text)), Messages).
+        '$set_source_module'(Before, Module),
+        expand_goal(Goal0, Goal),
+        '$set_source_module'(Before)),
+    told_of(Bindings, Told, Values),
+    assertz(parsed(Id, Module, Goal, Bindings, Told, Values)),
+    findall(Name, member(Name=_, Bindings), Names).
 
-message_place(error(syntax_error(_), file(File, Line, Column0, _)), File, Line, Column) :-
-    !,
-    Column is Column0 + 1.
-message_place(_, File, Line, 0) :-
-    source_location(File, Line),
-    !.
-message_place(_, '', 0, 0).
+%   A dot of the goal's own may come before that which was added, and nothing else.
+read_to_the_end(Stream) :-
+    stream_property(Stream, position(Position)),
+    read_string(Stream, _, Rest),
+    split_string(Rest, "", " \t\n.", [Rest1]),
+    (   Rest1 == ""
+    ->  true
+    ;   stream_position_data(line_count, Position, Line),
+        stream_position_data(line_position, Position, Column),
+        throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, 0)))
+    ).
 
-lines_text(Lines, Text) :-
-    with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
-    normalize_space(string(Text), Text0).
+bind_all([], _, Named, Named).
+bind_all([[Name, Carried]|Inputs], Bindings, Named0, Named) :-
+    decode(Carried, Value, Named0, Named1),
+    memberchk(Name=Value, Bindings),
+    bind_all(Inputs, Bindings, Named1, Named).
+
+%   The variables that an answer tells of, and their values.
+told_of([], [], []).
+told_of([Name=Value|Bindings], Told, Values) :-
+    (   sub_atom(Name, 0, 1, _, '_')
+    ->  told_of(Bindings, Told, Values)
+    ;   Told = [Name=Value|Told0],
+        Values = [Value|Values0],
+        told_of(Bindings, Told0, Values0)
+    ).
 
                 /*******************************
                 *           QUERIES            *
                 *******************************/
 
-:- dynamic parsed/4.        % Module, Text, Goal, Names
-
-%!  goal(+Module, +Text, -Goal, -Names) is det.
+%!  chunks(+Level, +Id, +Inputs, +Most, +Texts, -Chunk) is nondet.
 %
-%   Goal is what Text says, read with the operators of Module; Names are its variables as Name = Variable. Each text
-%   is parsed once.
-
-goal(Module, Text, Goal, Names) :-
-    parsed(Module, Text, Goal, Names),
-    !.
-goal(Module, Text, Goal, Names) :-
-    term_string(Goal, Text, [module(Module), variable_names(Names)]),
-    must_be(callable, Goal),
-    assertz(parsed(Module, Text, Goal, Names)).
-
-%!  variables(+Module, +Text, -Names) is det.
+%   Run the goal that was remembered as Id, with variables bound as Inputs tell, `[Name, Value]` each. It gives at most
+%   Most answers; Texts, `True` or `False`, says whether each brings its text along. Level is that of queries within
+%   queries. Chunk is a list:
 %
-%   Names are the variables of Text. An answer tells of those that do not begin with `_`.
+%     - its serial number;
+%     - more, complete or error;
+%     - the inferences that it took;
+%     - the phases that ended, see phase/2: `[Name, Inferences, Seconds]` each;
+%     - the answers, see lpbridge_answers.pl;
+%     - the error, see told/2, or [].
 
-variables(Module, Text, Names) :-
-    catch(variables_(Module, Text, Names), Error, failed(Error, Names)).
-
-variables_(Module, Text, Names) :-
-    goal(Module, Text, _, Bindings),
-    pairs(Bindings, Names).
-
-pairs([], []).
-pairs([Name=_|Bindings], [Name|Names]) :- pairs(Bindings, Names).
-
-telling(Bindings, Told) :- exclude(silent, Bindings, Told).
-
-silent(Name=_) :- sub_atom(Name, 0, 1, _, '_').
-
-%!  answer(+Module, +Text, +Inputs, -Answer) is nondet.
-%
-%   Run the goal that Text says, with variables bound as Inputs tell: tuples (Name, Value). Answer is one of
-%
-%     - a list: the values of the variables told of, in their order, when they are ground;
-%     - a tuple (Values, Residuals, Text) when something is open: each residual goal a tuple (Term, Text), and Text
-%       the answer as the toplevel prints it;
-%     - a tuple (error, Text, File, Line).
-
-answer(Module, Text, Inputs, Answer) :-
-    goal(Module, Text, Goal, Bindings),
+chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
+    statistics(inferences, Inferences),
+    buffer(Level, Buffer),
+    open_buffer(Buffer, Inferences, Most),
+    ( spent(_, _, _) -> retractall(spent(_, _, _)) ; true ),
+    parsed(Id, Module, Goal, Bindings, Told, Values),
     bind_all(Inputs, Bindings, [], Named),
-    telling(Bindings, Told),
-    catch_with_backtrace(Module:Goal, Error, true),
-    (   var(Error)
-    ->  found(Told, Named, Module, Answer)
-    ;   failed(Error, Answer)
+    ( Values = [Single], Texts == @(false) -> true ; Single = [] ),
+    answers(Module:Goal, Single, Values, Told, Named, Texts, Buffer, Status, Error),
+    (   Status == more
+    ->  (   chunk(Buffer, more, [], Chunk)
+        ;   next_chunk(Buffer),
+            fail
+        )
+    ;   !,
+        chunk(Buffer, Status, Error, Chunk)
     ).
 
-bind_all([], _, Named, Named).
-bind_all([-(Name0, Value0)|Inputs], Bindings, Named0, Named) :-
-    atom_string(Name, Name0),
-    decode(Value0, Value, Named0, Named1),
-    (   memberchk(Name=Variable, Bindings)
-    ->  Variable = Value
-    ;   existence_error(variable, Name)
+%   Answers into the buffer, until the chunk is full or there are no more.
+answers(Goal, Single, Values, Told, Named, Texts, Buffer, Status, ErrorTold) :-
+    (   prolog_current_choice(Choice),
+        catch_with_backtrace(Goal, Error, true),
+        (   integer(Single), var(Error)
+        ->  Carried = Single                    % what is streamed in bulk, without a call
+        ;   var(Error)
+        ->  Goal = Module:_,                    % an answer too large to be carried is an error after the others
+            catch(answer(Values, Told, Named, Module, Texts, Carried), Error, true)
+        ;   true
+        ),
+        (   nonvar(Error)
+        ->  Status = error,
+            told(Error, ErrorTold)
+        ;   % The answer first, then the count: whoever looks in between sees what is there.
+            arg(2, Buffer, Count0),
+            Count is Count0 + 1,
+            arg(8, Buffer, Answers),
+            nb_setarg(Count, Answers, Carried),
+            nb_setarg(2, Buffer, Count),
+            arg(3, Buffer, Check),
+            Count >= Check,
+            prolog_current_choice(Now),
+            ErrorTold = [],
+            (   Now == Choice
+            ->  Status = complete
+            ;   full(Buffer, Count),
+                Status = more
+            )
+        )
+    ;   Status = complete,
+        ErrorTold = []
+    ).
+
+%   The buffer's arguments: serial number, count of answers, the count at which to look at the clock, the size of the
+%   chunk, answers yet allowed, when the chunk began, inferences then, and the answers.
+
+buffer(Level, Buffer) :-
+    buffer_name(Level, Name),
+    (   nb_current(Name, Buffer)
+    ->  true
+    ;   nb_setval(Name, buffer(0, 0, 1, 1, 0, 0, 0, answers([]))),
+        nb_getval(Name, Buffer)
+    ).
+
+buffer_name(0, lpbridge_buffer_0) :- !.
+buffer_name(1, lpbridge_buffer_1) :- !.
+buffer_name(Level, Name) :- atom_concat(lpbridge_buffer_, Level, Name).
+
+open_buffer(Buffer, Inferences, Most) :-
+    nb_setarg(2, Buffer, 0),
+    arg(1, Buffer, Serial0),
+    Serial is Serial0 + 1,
+    nb_setarg(1, Buffer, Serial),
+    nb_setarg(3, Buffer, 1),
+    arg(4, Buffer, Size),
+    (   Size == 1
+    ->  true
+    ;   nb_setarg(4, Buffer, 1),
+        nb_setarg(8, Buffer, answers([]))
     ),
-    bind_all(Inputs, Bindings, Named1, Named).
+    nb_setarg(5, Buffer, Most),
+    nb_setarg(7, Buffer, Inferences),
+    get_time(Now),
+    nb_setarg(6, Buffer, Now).
 
-found(Told, _, _, Values) :-
-    ground(Told),
+%!  full(+Buffer, +Count) is semidet.
+%
+%   The chunk is full, or has taken long enough. Otherwise it goes on, and the clock is looked at again after some
+%   answers more: looking at it takes as long as a simple answer does.
+
+full(Buffer, Count) :-
+    arg(4, Buffer, Size),
+    (   Count >= Size
+    ->  true
+    ;   seconds(Buffer, Seconds),
+        (   Seconds > 0.005
+        ->  true
+        ;   Check is min(Size, Count + 16),
+            nb_setarg(3, Buffer, Check),
+            fail
+        )
+    ).
+
+seconds(Buffer, Seconds) :-
+    arg(6, Buffer, Started),
+    get_time(Now),
+    Seconds is Now - Started.
+
+%   Python has the chunk and asks for more.
+next_chunk(Buffer) :-
+    arg(2, Buffer, Count),
+    nb_setarg(2, Buffer, 0),
+    arg(1, Buffer, Serial0),
+    Serial is Serial0 + 1,
+    nb_setarg(1, Buffer, Serial),
+    arg(5, Buffer, Most0),
+    Most is Most0 - Count,
+    nb_setarg(5, Buffer, Most),
+    arg(4, Buffer, Size0),
+    arg(6, Buffer, Taken),
+    (   Taken < 0.001
+    ->  Size1 is min(4000, 4 * Size0)
+    ;   Taken > 0.005
+    ->  Size1 is max(1, min(Size0, Count) // 4)
+    ;   Size1 = Size0
+    ),
+    Size is min(Size1, Most),
+    Check is min(Size, 8),
+    nb_setarg(3, Buffer, Check),
+    (   Size == Size0
+    ->  true
+    ;   nb_setarg(4, Buffer, Size),
+        functor(Answers, answers, Size),
+        nb_setarg(8, Buffer, Answers)
+    ),
+    statistics(inferences, Inferences),
+    nb_setarg(7, Buffer, Inferences),
+    get_time(Now),
+    nb_setarg(6, Buffer, Now).
+
+chunk(Buffer, Status, ToldOf, Chunk) :-
+    flush_output(user_output),
+    flush_output(user_error),
+    waiting_(Buffer, Serial, Inferences, Phases, Answers),
+    (   Status == more
+    ->  seconds(Buffer, Seconds),
+        nb_setarg(6, Buffer, Seconds)
+    ;   true
+    ),
+    Chunk = [Serial, Status, Inferences, Phases, Answers, ToldOf].
+
+waiting_(Buffer, Serial, Inferences, Phases, Answers) :-
+    arg(1, Buffer, Serial),
+    arg(2, Buffer, Count),
+    arg(7, Buffer, Inferences0),
+    arg(8, Buffer, Slots),
+    compound_name_arguments(Slots, _, All),
+    functor(Slots, _, Size),
+    (   Count == Size
+    ->  Answers = All
+    ;   length(Answers, Count),
+        append(Answers, _, All)
+    ),
     !,
-    ground_values(Told, Values).
-found(Told, Named, Module, -(Values, Residuals, Text)) :-
-    append(Named, Told, Bindings),
-    answer_text(Told, Named, Module, Text),
-    copy_term(Bindings, Copy, Goals0),
-    maplist(unqualified, Goals0, Goals),
-    maplist(named, Copy),
-    prolog:name_vars(Copy, Goals),
-    append(Silent, ToldCopy, Copy),
-    same_length(Silent, Named),
-    !,
-    open_values(ToldCopy, Values),
-    maplist(residual(Module), Goals, Residuals).
+    (   spent(_, _, _)
+    ->  findall([Name, Spent, Time], spent(Name, Spent, Time), Phases)
+    ;   Phases = []
+    ),
+    statistics(inferences, Inferences1),
+    Inferences is Inferences1 - Inferences0.
 
-ground_values([], []).
-ground_values([_=Value0|Bindings], [Value|Values]) :-
-    encode(Value0, Value),
-    ground_values(Bindings, Values).
+%!  waiting(+Level, -Waiting) is det.
+%
+%   The answers in the buffer of this thread, as in a chunk: [Serial, Inferences, Phases, Answers].
 
-open_values(Bindings, Values) :- ground_values(Bindings, Values).
+waiting(Level, [Serial, Inferences, Phases, Answers]) :-
+    buffer(Level, Buffer),
+    waiting_(Buffer, Serial, Inferences, Phases, Answers).
 
-named(Name=Value) :- ( var(Value) -> Value = '$VAR'(Name) ; true ).
+%!  pending(+Thread, +Level, -Waiting) is det.
+%
+%   As waiting/2, for a query that runs in another thread, whose attention this calls for. [] when that does not answer
+%   soon, since it is in a foreign predicate.
 
-unqualified(Goal0, Goal) :- strip_module(Goal0, _, Goal).
-
-residual(Module, Goal, -(Term, Text)) :-
-    encode(Goal, Term),
-    print_options(Module, Options),
-    with_output_to(string(Text), write_term(Goal, [priority(999)|Options])).
-
-print_options(Module,
-              [ module(Module), quoted(true), spacing(next_argument), max_depth(0),
-                portray(true), portray_goal(lpbridge:write_name)
-              ]).
-
-%   Named variables are printed by name, whatever the name: cells are called r4c1.
-write_name('$VAR'(Name), _) :-
-    atom(Name),
-    write(Name).
-
-%   The answer as the toplevel prints it, the goals that constrain it included, without the depth limit at which the
-%   toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of it, their names are.
-
-answer_text(Told, Named, Module, Text) :-
-    include(open_binding, Named, Open),
-    append(Open, Told, Bindings0),
-    current_prolog_flag(answer_write_options, Before),
-    print_options(Module, Options),
+pending(Thread, Level, Waiting) :-
     setup_call_cleanup(
-        set_prolog_flag(answer_write_options, Options),
-        \+ \+ ( prolog:translate_bindings(Bindings0, Bindings, [], [], Module:Residuals),
-                phrase('$messages':translate_message(query(yes(Bindings, true, Residuals))), Lines),
-                with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
-                normal_text(Text0, Text1),
-                nb_setval(lpbridge_text, Text1)
-              ),
-        set_prolog_flag(answer_write_options, Before)),
-    nb_getval(lpbridge_text, Text).
+        message_queue_create(Queue),
+        (   thread_signal(Thread, lpbridge:tell(Level, Queue)),
+            thread_get_message(Queue, Told, [timeout(0.05)])
+        ->  Waiting = Told
+        ;   Waiting = []
+        ),
+        message_queue_destroy(Queue)).
 
-%!  ground_text(+Module, +Values, -Text) is det.
-%
-%   A ground answer, given as tuples (Name, Value), as the toplevel prints it.
+%   The queue is gone when this comes late.
+tell(Level, Queue) :-
+    waiting(Level, Waiting),
+    catch(thread_send_message(Queue, Waiting), error(_, _), true).
 
-ground_text(Module0, Values, Text) :-
-    atom_string(Module, Module0),
-    bound(Values, Bindings),
-    answer_text(Bindings, [], Module, Text).
-
-bound([], []).
-bound([-(Name0, Carried)|Values], [Name=Value|Bindings]) :-
-    atom_string(Name, Name0),
-    decode(Carried, Value, [], _),
-    bound(Values, Bindings).
-
-open_binding(_=Value) :- var(Value).
-
-normal_text(Text0, Text) :- split_string(Text0, "", " \n", [Text]).
-
-%!  inferences(-Count) is det.
-%
-%   Inferences of this thread so far.
-
-inferences(Count) :- statistics(inferences, Count).
+                /*******************************
+                *            PHASES            *
+                *******************************/
 
 :- thread_local spent/3.
 
@@ -256,7 +319,7 @@ inferences(Count) :- statistics(inferences, Count).
 
 %!  phase(+Name, :Goal) is nondet.
 %
-%   Goal is a phase of the query: what it takes up to its first answer is told of under this name, by phases/1.
+%   Goal is a phase of the query: what it takes up to its first answer is told of under this name, with the answers.
 
 phase(Name, Goal) :-
     retractall(spent(Name, _, _)),
@@ -278,12 +341,9 @@ spend(Name, Inferences0, Time0) :-
     Time is Time1 - Time0,
     assertz(spent(Name, Inferences, Time)).
 
-%!  phases(-Phases) is det.
-%
-%   Phases are the phases of the last query, tuples (name, inferences, seconds), which are forgotten.
-
-phases(Phases) :-
-    findall(-(Name, Inferences, Time), retract(spent(Name, Inferences, Time)), Phases).
+                /*******************************
+                *           THREADS            *
+                *******************************/
 
 %!  thread_number(-Number) is det.
 %!  stop(+Number) is det.
@@ -296,121 +356,3 @@ thread_number(Number) :-
     thread_property(Thread, id(Number)).
 
 stop(Number) :- thread_signal(Number, abort).
-
-                /*******************************
-                *            ERRORS            *
-                *******************************/
-
-failed(Error, _) :-
-    aborted(Error),
-    !,
-    throw(Error).
-failed(Error, -(error, Text, File, Line)) :-
-    message_to_codes_(Error, Text),
-    ( place(Error, File, Line) -> true ; File = '', Line = 0 ).
-
-aborted('$aborted').
-aborted(unwind(abort)).
-
-message_to_codes_(Error, Text) :-
-    bare(Error, Bare),
-    phrase('$messages':translate_message(Bare), Lines),
-    lines_text(Lines, Text).
-
-%   Without the backtrace, which is for place/3.
-bare(error(Formal, Context), error(Formal, context(_, Message))) :-
-    subsumes_term(context(prolog_stack(_), _), Context),
-    !,
-    Context = context(_, Message).
-bare(Error, Error).
-
-%!  place(+Error, -File, -Line) is semidet.
-%
-%   Where the error arose: the innermost clause on the stack that is not of the system's.
-
-place(error(_, Context), File, Line) :-
-    nonvar(Context),
-    context_place(Context, File, Line).
-
-context_place(file(File, Line, _, _), File, Line).
-context_place(context(Stack, _), File, Line) :-
-    nonvar(Stack),
-    Stack = prolog_stack(Frames),
-    member(Frame, Frames),
-    frame_place(Frame, File, Line),
-    \+ own_file(File),
-    !.
-
-%   A frame knows the line of its call when the source can be read again, and else that of its predicate.
-frame_place(Frame, File, Line) :-
-    prolog_stack_frame_property(Frame, location(File:Line)),
-    !.
-frame_place(frame(_, pred_line(_, File:Line), _), File, Line).
-
-own_file(File) :-
-    current_prolog_flag(home, Home),
-    sub_atom(File, 0, _, _, Home),
-    !.
-own_file(File) :-
-    module_property(lpbridge, file(File)).
-
-                /*******************************
-                *            TERMS             *
-                *******************************/
-
-%!  encode(+Term, -Carried) is det.
-%
-%   Carried is Term as it crosses to Python; see the table at the top. Variables have been named.
-
-encode(Term, Carried), number(Term) => Carried = Term.
-encode(Term, Carried), string(Term) => Carried = Term.
-encode([], Carried) => Carried = [].
-encode(Term, Carried), atom(Term) => Carried = -(a, Term).
-encode(Term, Carried), var(Term) => Carried = -(v, '_').
-encode('$VAR'(Name), Carried), atom(Name) => Carried = -(v, Name).
-encode(Term, Carried), is_list(Term) => encode_list(Term, Carried).
-encode(Term, Carried), compound(Term) =>
-    compound_name_arguments(Term, Name, Arguments0),
-    encode_list(Arguments0, Arguments),
-    Carried = -(t, Name, Arguments).
-encode(Term, Carried) =>
-    format(string(Carried), '~w', [Term]).          % a blob: a stream, a clause reference
-
-encode_list([], []).
-encode_list([Term|Terms], [Carried|Carrieds]) :-
-    encode(Term, Carried),
-    encode_list(Terms, Carrieds).
-
-%!  decode(+Carried, -Term, +Named0, -Named) is det.
-%
-%   The inverse of encode/2. Named collects the variables that came with a name; the same name is the same variable.
-
-decode(-(Tag0, X), Term, Named0, Named) =>
-    atom_string(Tag, Tag0),
-    decode_tag(Tag, X, Term, Named0, Named).
-decode(-(_, Name0, Arguments0), Term, Named0, Named) =>
-    atom_string(Name, Name0),
-    decode_list(Arguments0, Arguments, Named0, Named),
-    compound_name_arguments(Term, Name, Arguments).
-decode(Carried, Term, Named0, Named), is_list(Carried) =>
-    decode_list(Carried, Term, Named0, Named).
-decode(Carried, Term, Named0, Named) =>
-    Term = Carried, Named = Named0.
-
-decode_tag(a, Name, Atom, Named, Named) :-
-    atom_string(Atom, Name).
-decode_tag(s, Text, String, Named, Named) :-
-    atom_string(Text, String).
-decode_tag(v, Name0, Variable, Named0, Named) :-
-    atom_string(Name, Name0),
-    (   Name == '_'
-    ->  Named = Named0
-    ;   memberchk(Name=Variable0, Named0)
-    ->  Variable = Variable0, Named = Named0
-    ;   Named = [Name=Variable|Named0]
-    ).
-
-decode_list([], [], Named, Named).
-decode_list([Carried|Carrieds], [Term|Terms], Named0, Named) :-
-    decode(Carried, Term, Named0, Named1),
-    decode_list(Carrieds, Terms, Named1, Named).

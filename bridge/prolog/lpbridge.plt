@@ -1,75 +1,203 @@
 :- use_module(lpbridge).
+:- use_module(lpbridge_terms).
+:- use_module(lpbridge_answers).
+:- use_module(lpbridge_errors).
+:- use_module(lpbridge_load).
 :- use_module(library(plunit)).
 :- use_module(library(clpfd)).
 
-:- begin_tests(lpbridge).
+:- dynamic goals/1.
 
-test(terms_cross_and_come_back, Back == Term) :-
-    Term = f(a, 1, 2.5, [x, [y]], g(h), 'Two Words', []),
-    lpbridge:encode(Term, Carried),
-    lpbridge:decode(Carried, Back, [], []).
+goals(0).
 
-test(atoms_and_strings_are_told_apart, A-S == -(a, abc)-"abc") :-
-    lpbridge:encode(abc, A),
-    lpbridge:encode("abc", S).
+%   The chunks of a goal, as [Status, Answers, Error] each.
+run(Text, Inputs, Most, Chunks) :-
+    retract(goals(Id0)),
+    Id is Id0 + 1,
+    assertz(goals(Id)),
+    variables(user, Text, Id, _),
+    findall([Status, Answers, Error],
+            limit(Most, chunks(0, Id, Inputs, Most, @(false), [_, Status, _, _, Answers, Error])),
+            Chunks).
 
-test(a_string_on_the_way_in, Term == "abc") :-
-    lpbridge:decode(-(s, abc), Term, [], []).
+%   As Python does: nobody asks on after Most answers.
+:- meta_predicate limit(+, 0).
+
+limit(Most, Goal) :-
+    State = count(0),
+    call(Goal),
+    Goal = _:chunks(_, _, _, _, _, [_, _, _, _, Answers, _]),
+    arg(1, State, Count0),
+    length(Answers, Length),
+    Count is Count0 + Length,
+    nb_setarg(1, State, Count),
+    ( Count >= Most -> ! ; true ).
+
+answers(Text, Inputs, Answers) :-
+    run(Text, Inputs, 1000000, Chunks),
+    findall(Answer, ( member([_, Some, _], Chunks), member(Answer, Some) ), Answers).
+
+there_and_back(Term, Back) :-
+    encode(Term, Carried),
+    decode(Carried, Back, [], _).
+
+nested(0, x) :- !.
+nested(N, f(Term)) :- N1 is N - 1, nested(N1, Term).
+
+:- begin_tests(terms).
+
+test(there_and_back, Back == Term) :-
+    Term = f(a, 1, 2.5, [x, [y]], g(h), 'Two Words', [], "text", 1r3, h(), '[]', point{a: 1, b: [c]}),
+    there_and_back(Term, Back).
+
+test(partial_lists, Back =@= [a, b|_]) :- there_and_back([a, b|_], Back).
+
+test(deep, Back == Term) :- nested(50000, Term), there_and_back(Term, Back).
+
+test(deep_is_flat, true(Depth < 1000)) :-
+    nested(50000, Term),
+    encode(Term, Carried),
+    depth(Carried, Depth).
+
+test(deep_lists_and_dicts, Back == Term) :-
+    Inner = [1, p{k: [2, "s"], m: g()}, [3|x]],
+    deeper(150, Inner, Term),
+    there_and_back(Term, Back).
+
+test(atoms_and_strings_are_told_apart, A-S == abc-[@(none), "abc"]) :-
+    encode(abc, A),
+    encode("abc", S).
+
+test(a_large_integer_in_pieces, Term =:= (5 << 128) + 7) :- decode([@(true), i, 64, [7, 0, 5]], Term, [], []).
 
 test(the_same_name_is_the_same_variable) :-
-    lpbridge:decode([-(v, x), -(v, y), -(v, x)], [X1, Y, X2], [], Named),
+    decode([[@(true), v, x], [@(true), v, y], [@(true), v, x]], [X1, Y, X2], [], Named),
     X1 == X2,
     X1 \== Y,
     length(Named, 2).
 
 test(nameless_variables_are_fresh) :-
-    lpbridge:decode([-(v, '_'), -(v, '_')], [X, Y], [], []),
+    decode([[@(true), v, '_'], [@(true), v, '_']], [X, Y], [], []),
     X \== Y.
 
-test(the_variables_of_a_goal, Names == ['X', '_Y', 'Z']) :-
-    variables(user, "foo(X, _Y, Z)", Names).
+depth(Term, 0) :- \+ is_list(Term), !.
+depth([], 0) :- !.
+depth(Terms, Depth) :-
+    findall(D, ( member(Term, Terms), depth(Term, D) ), Ds),
+    max_list(Ds, Depth0),
+    Depth is Depth0 + 1.
 
-test(a_goal_that_is_none) :-
-    variables(user, "foo(", -(error, Text, _, _)),
+deeper(0, Term, Term) :- !.
+deeper(N, Term0, [N|Term]) :- N1 is N - 1, deeper(N1, Term0, Term1), Term = [Term1].
+
+:- end_tests(terms).
+
+:- begin_tests(goals).
+
+test(the_variables_of_a_goal, Names == ['X', '_Y', 'Z']) :- variables(user, "foo(X, _Y, Z)", a, Names).
+
+test(a_goal_that_is_none, [Line, Column] == [1, 6]) :-
+    variables(user, "foo(", b, [@(none), [Text, _, Line, Column]]),
     once(sub_string(Text, _, _, _, "Syntax error")).
 
-test(a_ground_answer_is_its_values, Answers == [[1], [2]]) :-
-    findall(Answer, answer(user, "member(X, [1, 2])", [], Answer), Answers).
+test(inputs_are_bound, Answers == [[[3, 1], [1, 3]]]) :- answers("reverse(L, R)", [['R', [1, 3]]], Answers).
 
-test(inputs_are_bound, Answer == [[3, 1]]) :-
-    answer(user, "reverse(L, R)", [-('L', [1, 3])], [_|Answer]).
+:- end_tests(goals).
+
+:- begin_tests(chunks).
+
+test(the_first_comes_alone_then_more, Chunks == [[more, [1], []], [more, [2, 3, 4, 5], []], [complete, [6, 7], []]]) :-
+    run("between(1, 7, X)", [], 100, Chunks).
+
+test(all_in_their_order, Answers == Numbers) :-
+    numlist(1, 20000, Numbers),
+    answers("between(1, 20000, X)", [], Answers).
+
+test(the_last_without_a_choice_point_is_known_to_be, Chunks == [[complete, [1], []]]) :- run("X = 1", [], 1, Chunks).
+
+test(never_more_than_asked_for, Seen == 7) :-
+    nb_setval(lpbridge_seen, 0),
+    run("between(1, inf, X), nb_setval(lpbridge_seen, X)", [], 7, Chunks),
+    nb_getval(lpbridge_seen, Seen),
+    last(Chunks, [more, _, []]).
+
+test(an_error_comes_after_the_answers_before_it, Answers == [1, 2]) :-
+    run("X = 1 ; X = 2 ; X is foo + 1", [], 100, Chunks),
+    findall(Answer, ( member([_, Some, _], Chunks), member(Answer, Some) ), Answers),
+    last(Chunks, [error, _, [Text|_]]),
+    once(sub_string(Text, _, _, _, "not a function")).
+
+test(what_waits_is_seen_from_another_thread, Answers == [2, 3]) :-
+    thread_self(Me),
+    thread_create(run("between(1, 3, X) ; thread_send_message(Me, ready), repeat, fail", [['Me', Me]], 100, _), Thread),
+    thread_get_message(ready),
+    pending(Thread, 0, [_, _, _, Waiting]),
+    thread_signal(Thread, abort),
+    thread_join(Thread, _),
+    findall(X, member([X, _], Waiting), Answers).
+
+test(phases_are_counted_whether_they_succeed_or_fail, Names == [one, two]) :-
+    variables(user, "phase(one, numlist(1, 1000, _)), \\+ phase(two, ( numlist(1, 1000, _), fail ))", phases, _),
+    once(chunks(0, phases, [], 1, @(false), [_, _, _, Phases|_])),
+    findall(Name, ( member([Name, Inferences, _], Phases), Inferences > 1000 ), Names).
+
+:- end_tests(chunks).
+
+:- begin_tests(answers).
+
+test(a_definite_answer_is_its_values, Answers == [[1, a], [2, a]]) :- answers("member(X, [1, 2]), Y = a", [], Answers).
+
+test(one_value_is_itself, Answers == [1, [2], [@(none), f, a]]) :- answers("member(X, [1, [2], f(a)])", [], Answers).
 
 test(an_open_answer_has_residuals_and_text) :-
-    answer(user, "X in 1..3", [], -([X], [-(Goal, GoalText)], Text)),
-    X == -(v, 'X'),
-    Goal == -(t, in, [-(v, 'X'), -(t, '..', [1, 3])]),
+    answers("X in 1..3", [], [[@(true), o, [X], [[Goal, GoalText]], Text]]),
+    X == [@(true), v, 'X'],
+    Goal == [@(none), in, [@(true), v, 'X'], [@(none), '..', 1, 3]],
     GoalText == "X in 1..3",
     Text == "X in 1..3.".
 
 test(named_inputs_name_the_residual, GoalText == "r1c1 in 1..3") :-
-    answer(user, "X in 1..3", [-('X', -(v, r1c1))], -(_, [-(_, GoalText)], _)).
+    answers("X in 1..3", [['X', [@(true), v, r1c1]]], [[_, _, _, [[_, GoalText]], _]]).
 
-test(an_error_is_an_answer) :-
-    answer(user, "X is foo + 1", [], -(error, Text, _, _)),
-    once(sub_string(Text, _, _, _, "not a function")).
+test(cycles_are_residual_goals, Residuals == [[[@(none), =, X, [@(none), f, X]], "X=f(X)"]]) :-
+    X = [@(true), v, 'X'],
+    answers("X = f(X)", [], [[_, _, [X], Residuals, Text]]),
+    Text == "X = f(X).".
 
-test(a_ground_answer_as_text, Text == "X = [1, a].") :-
-    ground_text(user, [-('X', [1, -(a, a)])], Text).
+test(attribute_goals_that_raise_do_no_harm, GoalText == "put_attr(X, lpbridge_plt, 1)") :-
+    answers("put_attr(X, lpbridge_plt, 1)", [], [[_, _, _, [[_, GoalText]], _]]).
 
-test(phases_are_counted_whether_they_succeed_or_fail, Names == [one, two]) :-
-    phase(one, numlist(1, 1000, _)),
-    \+ phase(two, ( numlist(1, 1000, _), fail )),
-    phases(Phases),
-    findall(Name, ( member(-(Name, Inferences, _), Phases), Inferences > 1000 ), Names).
+test(variables_of_the_user_are_no_variables, Answers == [[@(none), '$VAR', 'X']]) :-
+    answers("X = '$VAR'('X')", [], Answers).
 
-test(phases_are_told_of_once, Phases == []) :-
-    phase(one, true),
-    phases(_),
-    phases(Phases).
+test(a_definite_answer_as_text, Text == "X = [1, a].") :- answer_text(user, [['X', [1, a]]], Text).
+
+test(what_is_too_deep_to_write_is_abbreviated, true) :-
+    nested(100000, Term),
+    encode(Term, Carried),
+    answer_text(user, [['X', Carried]], Text),
+    string_length(Text, Length),
+    Length < 1000.
+
+:- end_tests(answers).
+
+lpbridge_plt:attribute_goals(_) --> { throw(oops) }.
+
+:- begin_tests(loading).
 
 test(errors_while_loading_are_collected) :-
-    consult_text(plt_wrong, "p(1).\np(2) p(3).\nq(X).\n", Messages),
-    memberchk(-(error, _, 2, _, _), Messages),
-    memberchk(-(warning, _, 3, _, _), Messages).
+    load_text(plt_wrong, '<plt_wrong>', "p(1).\np(2) p(3).\nq(X).\n", Messages),
+    memberchk([error, _, 2, _, _], Messages),
+    memberchk([warning, _, 3, _, _], Messages).
 
-:- end_tests(lpbridge).
+test(what_a_text_defines, Predicates == [[p, 1], [q, 2]]) :-
+    load_text(plt_defines, '<plt_defines>', "q(1, 2).\np(1).\n", []),
+    exports(plt_defines, ['<plt_defines>'], Predicates).
+
+test(main_is_told_and_not_run, Goal == 'go(1)') :-
+    load_text(plt_main, '<plt_main>', ":- initialization(go(1), main).\ngo(_) :- throw(ran).\n", []),
+    main(plt_main, ['<plt_main>'], Goal).
+
+test(no_main, Goal == @(none)) :- main(plt_none, [], Goal).
+
+:- end_tests(loading).

@@ -4,29 +4,25 @@
         for answer in session.query("puzzle(X, Y)"):
             answer["X"], answer.residual, str(answer)
 
-A session is a Prolog module of its own, in the one SWI-Prolog that lives in this process.
+A session gives and takes Python values; how they reach the Prolog that it works with is its backend's business.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping
-from itertools import count
-from os import PathLike
-from pathlib import Path
-from time import perf_counter, thread_time
+from collections.abc import Mapping
+from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Self
 from weakref import WeakSet
 
-from bridge.errors import InputError, Place, ProgramError
+from bridge.errors import InputError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Stream
-from bridge.prolog import _janus
-from bridge.prolog.terms import Answer, Decoder, Term, encode
-from bridge.watchdog import Watch
-
-_numbers = count(1)
+from bridge.prolog.answer import Answer, Answers, Asked, Chunks
+from bridge.prolog.backend import Backend
+from bridge.prolog.carried import encode
+from bridge.prolog.remote import Remote
+from bridge.worker import Output
 
 
 class Session:
@@ -36,45 +32,79 @@ class Session:
     ----------
     sources
         Files (a path, or a string that ends in `.pl` without a line break) and program text (any other string).
+    isolated
+        Run Prolog in a process of its own, in the module `user` as swipl does: it can always be stopped, whatever the
+        program does, and its memory can be limited. Costs some milliseconds. Without it the program runs in here, in a
+        module of its own.
+    untrusted
+        Confine that process, for a program from somebody you do not know (see SECURITY.md): what it does must be safe
+        by library(sandbox).
+    limits
+        For loading: directives may do anything. Each query has limits of its own.
+    output
+        Where what the program prints goes: to where this process prints (`inherit`), to `stderr`, or `nowhere`.
+
+    Attributes
+    ----------
+    warnings
+        What SWI-Prolog remarked while loading, each with its place.
 
     Raises
     ------
     MissingSolverError
         When SWI-Prolog or janus is not there; the hint says how to get it.
+    InputError
+        When a file cannot be read.
     ProgramError
         With file, line and column, at the first error while loading.
 
-    A session belongs to the thread that made it. Its programs are trusted: they run in this process.
+    In this process, queries of several threads run side by side, but a stream of answers belongs to the thread that
+    reads it first. A goal runs as at the toplevel: it sees what the loaded modules export, what the other files define,
+    and the rest as `Module:Goal`.
     """
 
-    def __init__(self, *sources: str | PathLike[str]) -> None:
-        started = perf_counter()
-        _janus.attached()
-        self._thread = threading.get_ident()
-        self._module = f"lpbridge_session_{next(_numbers)}"
-        self._names: dict[str, list[str]] = {}
+    def __init__(
+        self,
+        *sources: str | PathLike[str],
+        isolated: bool = True,
+        untrusted: bool = False,
+        limits: Limits = UNLIMITED,
+        output: Output = "inherit",
+    ) -> None:
+        given = [(fspath(source), _is_text(source)) for source in sources]
+        self._isolated = isolated or untrusted
+        self._kept(limits)
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._asked: dict[str, Asked] = {}
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
-        self.warnings: list[str] = []
-        for source in sources:
-            self._load(source)
-        self.seconds = {"load": perf_counter() - started}
-
-    def _load(self, source: str | PathLike[str]) -> None:
-        if isinstance(source, str) and ("\n" in source or not source.endswith(".pl")):
-            messages = _janus.call("consult_text", self._module, source)
-        elif Path(source).is_file():
-            messages = _janus.call("load", self._module, str(Path(source).resolve()))
+        if self._isolated:
+            remote = Remote(given, limits, untrusted, output)
+            self._backend: Backend = remote
+            self.warnings: list[str] = remote.warnings
         else:
-            raise InputError("no such file", where=Place(str(source)), hint="check the path")
-        for kind, file, line, column, text in messages:
-            place = Place(self._file(file or source), line or None, column or None)
-            if kind == "error":
-                bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").replace(f"{self._module}:", "")
-                raise ProgramError(bare, where=place)
-            self.warnings.append(f"{place}: {text}")
+            from bridge.prolog.local import Local  # here: with its program elsewhere, this process needs no Prolog
+
+            self._backend = Local()
+            self.warnings = [warning for source in given for warning in self._backend.load(*source)]
+
+    def _kept(self, limits: Limits) -> Limits:
+        if limits.memory is not None and not self._isolated:
+            raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
+        return limits
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """What loading took."""
+        return self._backend.seconds
 
     def query(
-        self, goal: str, inputs: Mapping[str, Any] | None = None, *, limits: Limits = UNLIMITED, **more: Any
+        self,
+        goal: str,
+        inputs: Mapping[str, Any] | None = None,
+        *,
+        limits: Limits = UNLIMITED,
+        texts: bool = False,
+        **more: Any,
     ) -> Stream[Answer]:
         """Run a goal; its answers as they are found.
 
@@ -88,101 +118,75 @@ class Session:
             name residual goals will call it.
         limits
             Seconds and solutions are kept.
+        texts
+            Have each answer bring its text along: faster where every one is printed, slower where none is.
 
         Variables of the goal that begin with `_` are not told of. Statistics count `inferences`, and tell CPU time as
         the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`, imported
         from `lpbridge`, is told of as a phase of its own.
 
+        The first answer comes as soon as it is found. Fast ones after it come some at a time, so that the search may
+        run ahead of the reader by a few milliseconds, but never beyond the limit on solutions.
+
         Raises
         ------
         ProgramError
-            For a syntax error in the goal, or when the program raises an error; with file and line where known.
+            For a syntax error in the goal, or when the program raises an error, after the answers found before it; with
+            file and line where known.
         InputError
             For an input that the goal has no variable for, or that is no term.
         """
         values = {**(inputs or {}), **more}
-        stream = Stream(lambda progress: self._run(goal, values, limits, progress), limits)
+        kept = self._kept(limits)
+        stream = Answers(lambda progress: self._run(goal, values, texts, kept, progress), limits)
         self._streams.add(stream)
         return stream
 
-    def _run(self, goal: str, values: dict[str, Any], limits: Limits, progress: Progress) -> Iterator[Answer]:
-        if threading.get_ident() != self._thread:
-            raise InputError("a session belongs to the thread that made it", hint="make one in each thread")
-        variables = self._variables(goal)
-        names = [name for name in variables if not name.startswith("_")]
-        for name in values.keys() - set(variables):
-            raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
-        carried = [(name, encode(value)) for name, value in values.items()]
-        seconds, counters = progress.statistics.seconds, progress.statistics.counters
-        seconds.update(self.seconds)
-        stop = _janus.Stopper()
-        with Watch(stop, limits.seconds) as watch:
-            cursor = _janus.Cursor(self._module, goal, carried)
-            try:
-                while True:
-                    started, cpu, before = perf_counter(), thread_time(), _janus.call("inferences")
-                    try:
-                        with watch.armed():
-                            found = cursor.next()
-                    finally:
-                        if watch.fired:
-                            _janus.settle()
-                        seconds["cpu"] = seconds.get("cpu", 0.0) + thread_time() - cpu
-                        spent = _janus.call("inferences") - before
-                        counters["inferences"] = counters.get("inferences", 0) + spent
-                        started = progress.statistics.spend("solve", started)
-                    if found is None:
-                        progress.complete = True
-                        return
-                    answer = self._answer(names, found)
-                    progress.statistics.spend("decode", started)
-                    yield answer
-                    if watch.expired:
-                        progress.limit = "seconds"
-                        return
-            except _janus.Aborted:
-                progress.limit = watch.fired or "interrupt"
-            finally:
-                cursor.close()
-                for name, inferences, spent in _janus.call("phases"):
-                    seconds[name] = spent
-                    seconds["solve"] -= spent
-                    counters[f"{name}_inferences"] = inferences
+    def first(
+        self, goal: str, inputs: Mapping[str, Any] | None = None, *, limits: Limits = UNLIMITED, **more: Any
+    ) -> Answer | None:
+        """The first answer to a goal; None when there is none, or when a limit came first (`query` tells which).
 
-    def _variables(self, goal: str) -> list[str]:
-        if goal not in self._names:
-            names = _janus.call("variables", self._module, goal)
-            if isinstance(names, tuple):
-                text = names[1].removeprefix("Syntax error: ")
-                raise ProgramError(f"syntax error in `{goal}`: {text}", hint="write the goal as at the toplevel")
-            self._names[goal] = names
-        return self._names[goal]
+        Nothing is searched beyond it, and it costs less than a stream.
+        """
+        asked, carried = self._ask(goal, {**inputs, **more} if inputs else more)
+        found = self._backend.first(goal, carried, self._kept(limits))
+        return Answer(asked, found[0]) if found else None
 
-    def _answer(self, names: list[str], found: Any) -> Answer:
-        decoder = Decoder()
-        if isinstance(found, list):
-            return Answer(self._module, dict(zip(names, map(decoder.value, found), strict=True)), [], None)
-        if found[0] == "error":
-            raise self._error(found)
-        values, residuals, text = found
-        bindings = dict(zip(names, map(decoder.value, values), strict=True))
-        residual: list[Term] = [decoder.goal(term, shown) for term, shown in residuals]
-        return Answer(self._module, bindings, residual, text)
+    def _run(
+        self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress
+    ) -> Chunks:
+        asked, inputs = self._ask(goal, values)
+        progress.statistics.seconds.update(self._backend.seconds)
+        for chunk in self._backend.run(goal, inputs, limits.solutions, texts, limits, progress):
+            yield asked, chunk
 
-    def _error(self, found: tuple[str, str, str, int]) -> ProgramError:
-        _, text, file, line = found
-        # The module of a session is nobody's name but ours.
-        place = Place(self._file(file), line or None) if file else None
-        return ProgramError(text.replace(f"{self._module}:", ""), where=place)
+    def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Asked, list[Any]]:
+        asked = self._asked.get(goal)
+        if asked is None:
+            names = self._backend.names(goal)
+            asked = Asked([name for name in names if not name.startswith("_")], self._backend.text)
+            self._names[goal], self._asked[goal] = tuple(names), asked
+        if not values:
+            return asked, []
+        for name in values:
+            if name not in self._names[goal]:
+                raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
+        return asked, [[name, encode(value)] for name, value in values.items()]
 
-    def _file(self, name: str | PathLike[str]) -> str:
-        is_text = str(name) == f"<{self._module}>" or "\n" in str(name)
-        return "<text>" if is_text else str(name)
+    def exports(self) -> list[tuple[str, int]]:
+        """What the loaded files offer, name and arity: what modules export, and all that the other files define."""
+        return self._backend.exports()
+
+    def main(self) -> str | None:
+        """The goal of `:- initialization(Goal, main)`, if a loaded file has one. Loading does not run it."""
+        return self._backend.main()
 
     def close(self) -> None:
         """Close the queries that are still open."""
         for stream in list(self._streams):
             stream.close()
+        self._backend.close()
 
     def __enter__(self) -> Self:
         return self
@@ -191,3 +195,7 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _is_text(source: str | PathLike[str]) -> bool:
+    return isinstance(source, str) and ("\n" in source or not source.endswith(".pl"))

@@ -1,24 +1,25 @@
-"""Prolog's terms as Python values, in both directions.
+"""Prolog's terms as Python values.
 
-| Prolog               | Python                                                                  |
-|----------------------|-------------------------------------------------------------------------|
-| integer, float       | `int` of any size, `float`                                              |
-| rational `1r3`       | `fractions.Fraction`                                                    |
-| string `"text"`      | `str`                                                                   |
-| atom `red`           | `Atom("red")`, a `str` that is told apart by its type                   |
-| list                 | `list`                                                                  |
-| compound `f(1, X)`   | `Term("f", (1, X))`                                                     |
-| variable             | `Variable`, with its name, and in an answer its domain and constraints  |
+| Prolog                | Python                                                                  |
+|-----------------------|-------------------------------------------------------------------------|
+| integer, float        | `int` of any size, `float`                                              |
+| rational `1r3`        | `fractions.Fraction`                                                    |
+| string `"text"`       | `str`                                                                   |
+| atom `red`            | `Atom("red")`, a `str` that is told apart by its type                   |
+| list                  | `list`                                                                  |
+| compound `f(1, X)`    | `Term("f", (1, X))`                                                     |
+| dict `point{x: 1}`    | `Dict({"x": 1}, tag="point")`; a plain `dict` on the way in             |
+| variable              | `Variable`, with its name, and in an answer its domain and constraints  |
+| stream, clause, ...   | `Blob("<stream>(0x...)")`, which means something to its own process only |
 
 On the way in, `None` is a fresh variable, a `Variable` with a name is one variable wherever the name occurs, and a
-tuple has no meaning: write `Term`.
+tuple has no meaning: write `Term`. A cyclic term comes as the toplevel shows it: a variable with a residual goal
+`_S1 = f(_S1)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from bridge.errors import InputError
@@ -33,26 +34,140 @@ class Atom(str):
         return f"Atom({str(self)!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A compound term `name(args)`. `str(term)` is what Prolog prints, where the term came from Prolog as a goal."""
+class Blob(str):
+    """Something that has no written form in Prolog either, such as a stream: the text that Prolog prints for it."""
 
-    name: str
-    args: tuple[Any, ...]
-    text: str | None = field(default=None, compare=False, repr=False)
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Blob({str(self)!r})"
+
+
+class Dict(dict[str | int, Any]):
+    """A dict of SWI-Prolog; `tag` is None when it is anonymous. Equal to any `dict` with the same items."""
+
+    __slots__ = ("tag",)
+
+    def __init__(self, items: Mapping[str | int, Any] | None = None, tag: Any = None) -> None:
+        super().__init__(items or {})
+        self.tag = tag
+
+    def __repr__(self) -> str:
+        return f"Dict({super().__repr__()}, tag={self.tag!r})"
+
+
+class Term:
+    """A compound term `name(args)`: a value, never to be changed.
+
+    `str(term)` is what Prolog prints, where the term came from Prolog as a residual goal, and otherwise a canonical
+    form. Terms may be nested as deeply as memory allows: nothing here recurs.
+    """
+
+    __slots__ = ("args", "name", "text")
+    __match_args__ = ("name", "args")
+
+    def __init__(self, name: str, args: tuple[Any, ...], text: str | None = None) -> None:
+        self.name = name
+        self.args = args
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Term):
+            return NotImplemented
+        pairs: list[tuple[Any, Any]] = [(self, other)]
+        while pairs:
+            left, right = pairs.pop()
+            if left is right:
+                continue
+            if isinstance(left, Term) and isinstance(right, Term):
+                if left.name != right.name or len(left.args) != len(right.args):
+                    return False
+                pairs.extend(zip(left.args, right.args, strict=True))
+            elif isinstance(left, list) and isinstance(right, list):
+                if len(left) != len(right):
+                    return False
+                pairs.extend(zip(left, right, strict=True))
+            elif left != right:
+                return False
+        return True
+
+    def __hash__(self) -> int:
+        return hash(tuple(_hashes(self)))
 
     def __str__(self) -> str:
-        return self.text if self.text is not None else f"{self.name}({', '.join(map(str, self.args))})"
+        return self.text if self.text is not None else "".join(_written(self, str))
+
+    def __repr__(self) -> str:
+        return "".join(_written(self, repr))
 
 
-@dataclass(frozen=True, slots=True)
+def _hashes(term: Any) -> Iterator[int]:
+    waiting = [term]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Term):
+            yield hash((value.name, len(value.args)))
+            waiting.extend(value.args)
+        elif isinstance(value, list):
+            yield len(value)
+            waiting.extend(value)
+        else:
+            yield len(value) if isinstance(value, dict) else hash(value)
+
+
+class _Text(str):
+    """Text that is written already."""
+
+    __slots__ = ()
+
+
+def _written(term: Any, atomic: Any) -> Iterator[str]:
+    """The parts of a term's text: canonical for `str`, and as Python for `repr`."""
+    waiting = [term]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, _Text):
+            yield value
+        elif isinstance(value, Term) and (atomic is repr or value.text is None):
+            if atomic is repr:
+                opened, closed = f"Term({value.name!r}, (", ",))" if len(value.args) == 1 else "))"
+            else:
+                opened, closed = f"{value.name}(", ")"
+            waiting.append(_Text(closed))
+            waiting.extend(_between(value.args))
+            yield opened
+        elif isinstance(value, list):
+            waiting.append(_Text("]"))
+            waiting.extend(_between(value))
+            yield "["
+        else:
+            yield atomic(value)
+
+
+def _between(items: tuple[Any, ...] | list[Any]) -> Iterator[Any]:
+    """The items with commas between them, the last first."""
+    for index, item in enumerate(reversed(items)):
+        if index:
+            yield _Text(", ")
+        yield item
+
+
 class Domain:
     """A finite-domain variable's possible values: disjoint intervals in ascending order, both ends included.
 
     An end is None where there is no bound (`inf`, `sup`).
     """
 
-    intervals: tuple[tuple[int | None, int | None], ...]
+    __slots__ = ("intervals",)
+
+    def __init__(self, intervals: tuple[tuple[int | None, int | None], ...]) -> None:
+        self.intervals = intervals
+
+    def __eq__(self, other: object) -> bool:
+        return self.intervals == other.intervals if isinstance(other, Domain) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.intervals)
 
     def __contains__(self, value: int) -> bool:
         return any((a is None or a <= value) and (b is None or value <= b) for a, b in self.intervals)
@@ -66,9 +181,30 @@ class Domain:
     def __str__(self) -> str:
         return "\\/".join(str(a) if a == b and a is not None else _interval(a, b) for a, b in self.intervals)
 
+    def __repr__(self) -> str:
+        return f"Domain({self.intervals!r})"
+
 
 def _interval(low: int | None, high: int | None) -> str:
     return f"{'inf' if low is None else low}..{'sup' if high is None else high}"
+
+
+def domain_of(term: Any) -> Domain:
+    r"""A domain as clpfd writes it, `1..3\/5`, as intervals."""
+    intervals: list[tuple[int | None, int | None]] = []
+    waiting = [term]
+    while waiting:  # not by recursion: a domain with many holes is nested as often
+        part = waiting.pop()
+        if isinstance(part, int):
+            intervals.append((part, part))
+        elif isinstance(part, Term) and part.name == "\\/" and len(part.args) == 2:
+            waiting.extend(reversed(part.args))
+        elif isinstance(part, Term) and part.name == ".." and len(part.args) == 2:
+            low, high = part.args
+            intervals.append((None if low == "inf" else low, None if high == "sup" else high))
+        else:
+            raise InputError(f"{term} is not a domain")
+    return Domain(tuple(intervals))
 
 
 class Variable:
@@ -106,133 +242,3 @@ class Variable:
 
     def __str__(self) -> str:
         return self.name
-
-
-class Decoder:
-    """What crossed from Prolog as Python values; within one decoder the same name is the same Variable."""
-
-    def __init__(self) -> None:
-        self.variables: dict[str, Variable] = {}
-
-    def value(self, carried: Any) -> Any:
-        if isinstance(carried, list):
-            return [self.value(item) for item in carried]
-        if not isinstance(carried, tuple):
-            return carried
-        if carried[0] == "a":
-            return Atom(carried[1])
-        if carried[0] == "v":
-            return self._variable(carried[1])
-        return Term(carried[1], tuple(self.value(item) for item in carried[2]))
-
-    def goal(self, carried: Any, text: str) -> Term:
-        """A residual goal, hung onto the variables that it constrains."""
-        value = self.value(carried)
-        goal = Term(value.name, value.args, text) if isinstance(value, Term) else Term(str(value), (), text)
-        for variable in dict.fromkeys(_variables(goal)):
-            variable.constraints.append(goal)
-        if goal.name == "in" and isinstance(goal.args[0], Variable):
-            goal.args[0].domain = domain_of(goal.args[1])
-        return goal
-
-    def _variable(self, name: str) -> Variable:
-        if name == "_":
-            return Variable()
-        if name not in self.variables:
-            self.variables[name] = Variable(name)
-        return self.variables[name]
-
-
-def _variables(term: Any) -> Iterator[Variable]:
-    if isinstance(term, Variable):
-        yield term
-    elif isinstance(term, Term):
-        for argument in term.args:
-            yield from _variables(argument)
-    elif isinstance(term, list):
-        for item in term:
-            yield from _variables(item)
-
-
-def domain_of(term: Any) -> Domain:
-    r"""A domain as clpfd writes it, `1..3\/5`, as intervals."""
-    if isinstance(term, int):
-        return Domain(((term, term),))
-    if isinstance(term, Term) and term.name == "\\/":
-        left, right = term.args
-        return Domain(domain_of(left).intervals + domain_of(right).intervals)
-    if isinstance(term, Term) and term.name == "..":
-        low, high = term.args
-        return Domain(((None if low == "inf" else low, None if high == "sup" else high),))
-    raise InputError(f"{term} is not a domain")
-
-
-def encode(value: Any) -> Any:
-    """A Python value in the form in which it crosses to Prolog.
-
-    Raises
-    ------
-    InputError
-        For a value that has no counterpart; see the table above.
-    """
-    if isinstance(value, Atom):
-        return ("a", str(value))
-    if isinstance(value, bool) or value is None:
-        return ("v", "_") if value is None else ("a", "true" if value else "false")
-    if isinstance(value, str):
-        return ("s", value)
-    if isinstance(value, int | float | Fraction):
-        return value
-    if isinstance(value, list):
-        return [encode(item) for item in value]
-    if isinstance(value, Variable):
-        return ("v", value.name)
-    if isinstance(value, Term):
-        return ("t", value.name, [encode(item) for item in value.args])
-    if isinstance(value, tuple):
-        raise InputError(f"a tuple means nothing to Prolog: {value!r}", hint="pass a list, or Term(name, args)")
-    raise InputError(f"{value!r} is not a term of Prolog", hint="use numbers, str, Atom, list, Term, Variable or None")
-
-
-class Answer(Mapping[str, Any]):
-    """An answer to a query: the values of its variables, and what is left to be satisfied.
-
-        >>> answer["X"], [str(goal) for goal in answer.residual]
-        (Variable('X', 1..3), ['X in 1..3'])
-
-    Attributes
-    ----------
-    residual
-        The residual goals as terms: constraints that hold in this answer but do not decide it. Empty when the answer
-        is definite.
-
-    `str(answer)` is what the toplevel prints, all of it (the toplevel itself abbreviates long lists).
-    """
-
-    __slots__ = ("_bindings", "_module", "_text", "residual")
-
-    def __init__(self, module: str, bindings: dict[str, Any], residual: list[Term], text: str | None) -> None:
-        self._module = module
-        self._bindings = bindings
-        self.residual = residual
-        self._text = text
-
-    def __getitem__(self, name: str) -> Any:
-        return self._bindings[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._bindings)
-
-    def __len__(self) -> int:
-        return len(self._bindings)
-
-    def __str__(self) -> str:
-        if self._text is None:  # a ground answer: printed when somebody looks
-            from bridge.prolog import _janus
-
-            values = [(name, encode(value)) for name, value in self.items()]
-            self._text = str(_janus.call("ground_text", self._module, values))
-        return self._text
-
-    def __repr__(self) -> str:
-        return f"<Answer {self}>"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from bridge.asp import Program
@@ -9,11 +11,12 @@ from bridge.asp import Program
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     local = metafunc.definition.get_closest_marker("local") is not None
-    metafunc.parametrize("process", ["here"] if local else ["here", "worker"], indirect=True)
+    metafunc.parametrize("process", ["here"] if local else ["here", "worker"], indirect=True, scope="module")
 
 
-@pytest.fixture(autouse=True)
-def process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    defaults = Program.__init__.__kwdefaults__ | {"isolated": request.param == "worker"}
-    monkeypatch.setattr(Program.__init__, "__kwdefaults__", defaults)
-    return str(request.param)
+@pytest.fixture(autouse=True, scope="module")
+def process(request: pytest.FixtureRequest) -> Iterator[str]:
+    defaults = Program.__init__.__kwdefaults__
+    Program.__init__.__kwdefaults__ = defaults | {"isolated": request.param == "worker"}
+    yield str(request.param)
+    Program.__init__.__kwdefaults__ = defaults

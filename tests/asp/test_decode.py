@@ -5,9 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
-
 import clingo
+import pytest
 
 from bridge.asp import _cffi
 from bridge.asp.symbols import value_of

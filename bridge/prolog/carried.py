@@ -1,0 +1,237 @@
+"""Values on their way between Python and Prolog, as the plain data that crosses; `lpbridge_terms.pl` is its other end.
+
+    >>> encode(Term("f", (1, "text", Atom("a"))))
+    [None, 'f', 1, [None, 'text'], 'a']
+
+Plain data, so that it also crosses between processes. What is nested deeply crosses flat, as a list of tokens, each
+value before its parts: nothing on the way can then run out of stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from bridge.errors import InputError
+from bridge.prolog.terms import Atom, Blob, Dict, Term, Variable, domain_of
+
+#: Levels below which a value crosses flat.
+_DEPTH = 100
+
+#: janus writes out an integer in hexadecimal digits, and Prolog takes quadratic time to read them: up to so many bits
+#: that is fast, and a larger integer crosses in pieces.
+_BITS = 4096
+
+
+def encode(value: Any) -> Any:
+    """A Python value in the form in which it crosses to Prolog.
+
+    Raises
+    ------
+    InputError
+        For a value that has no counterpart, and for a cyclic one.
+    """
+    return _encode(value, 0)
+
+
+def _encode(value: Any, depth: int) -> Any:
+    kind = type(value)
+    if kind is int:
+        return value if value.bit_length() <= _BITS else _pieces(value)
+    if kind is list or kind is Term or isinstance(value, list | Term | dict):
+        if depth == _DEPTH:
+            return [True, "n", list(_flat(value))]
+        if isinstance(value, Term):
+            parts = [_encode(part, depth + 1) for part in value.args]
+            return [None, value.name, *parts] if parts else [True, "z", value.name]
+        if isinstance(value, list):
+            return [_encode(item, depth + 1) for item in value]
+        items = [part for key, item in value.items() for part in (_key(key), _encode(item, depth + 1))]
+        return [True, "d", _tag(value), items]
+    return _encode_atomic(value)
+
+
+def _encode_atomic(value: Any) -> Any:
+    if value is None:
+        return [True, "v", "_"]
+    if isinstance(value, Atom):
+        return str(value)
+    if isinstance(value, Blob):
+        raise InputError(f"{value} cannot go back to Prolog", hint="keep it in the program, under a name")
+    if isinstance(value, str):
+        return [None, _text(value)]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return int(value) if value.bit_length() <= _BITS else _pieces(value)
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, Fraction):
+        return [True, "q", _encode_atomic(value.numerator), _encode_atomic(value.denominator)]
+    if isinstance(value, Variable):
+        return [True, "v", value.name]
+    if isinstance(value, tuple):
+        raise InputError(f"a tuple means nothing to Prolog: {value!r}", hint="pass a list, or Term(name, args)")
+    hint = "use numbers, str, Atom, list, Term, dict, Variable or None"
+    raise InputError(f"{value!r} is not a term of Prolog", hint=hint)
+
+
+def _text(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{text!r} is not text", hint="it holds half of a surrogate pair") from None
+    return str(text)
+
+
+def _key(key: Any) -> Any:
+    if isinstance(key, bool) or not isinstance(key, str | int):
+        raise InputError(f"{key!r} is no key of a dict in Prolog", hint="use a str or an int")
+    return int(key) if isinstance(key, int) else _text(key)
+
+
+def _tag(value: dict[Any, Any]) -> Any:
+    tag = value.tag if isinstance(value, Dict) else None
+    return None if tag is None else _key(tag)
+
+
+def _pieces(value: int) -> list[Any]:
+    sign, digits = (-1, -value) if value < 0 else (1, value)
+    size = _BITS // 8
+    data = digits.to_bytes((digits.bit_length() + 7) // 8, "little")
+    pieces = [sign * int.from_bytes(data[start : start + size], "little") for start in range(0, len(data), size)]
+    return [True, "i", _BITS, pieces]
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    """The tokens that flat//1 in `lpbridge_terms.pl` is about."""
+    within: set[int] = set()  # what the value is inside of: a value inside of itself has no end
+    waiting: list[Any] = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, _End):
+            within.discard(part.of)
+            continue
+        if not isinstance(part, list | Term | dict):
+            yield from (-1, _encode_atomic(part))
+            continue
+        if id(part) in within:
+            raise InputError("a value that contains itself has no end", hint="Prolog's answer would not end either")
+        within.add(id(part))
+        waiting.append(_End(id(part)))
+        if isinstance(part, Term):
+            yield from (len(part.args), part.name)
+            waiting.extend(reversed(part.args))
+        elif isinstance(part, list):
+            yield from (-2, len(part))
+            waiting.extend(reversed(part))
+        else:
+            yield from (-4, [_tag(part), *map(_key, part)])
+            waiting.extend(reversed(part.values()))
+
+
+class _End:
+    """The end of what has this id."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: int) -> None:
+        self.of = of
+
+
+class Decoder:
+    """What crossed from Prolog as Python values; within one decoder the same name is the same Variable."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, Variable] = {}
+
+    def value(self, carried: Any) -> Any:
+        """The value that was carried. Recurs no deeper than Prolog nests what is not flat."""
+        kind = type(carried)
+        if kind is str:
+            return Atom(carried)
+        if kind is not list:
+            return carried
+        if not carried:
+            return []
+        tag = carried[0]
+        if tag is None:
+            if len(carried) == 2:
+                return carried[1]
+            return Term(carried[1], tuple(map(self.value, carried[2:])))
+        if tag is True:
+            return self._special(carried[1], carried[2:])
+        return list(map(self.value, carried))
+
+    def _special(self, kind: str, parts: list[Any]) -> Any:
+        match kind, parts:
+            case "v", [name]:
+                return self._variable(name)
+            case "q", [numerator, denominator]:
+                return Fraction(numerator, denominator)
+            case "z", [name]:
+                return Term(name, ())
+            case "d", [tag, items]:
+                return Dict(dict(zip(items[::2], map(self.value, items[1::2]), strict=True)), tag)
+            case "b", [text]:
+                return Blob(text)
+            case "n", [tokens]:
+                return self._unflat(tokens)
+        raise AssertionError(f"nothing of the kind {kind} is carried")
+
+    def _unflat(self, tokens: list[Any]) -> Any:
+        # From the end: the parts of a value are there before it is.
+        done: list[Any] = []
+        for index in range(len(tokens) - 2, -1, -2):
+            kind, token = tokens[index], tokens[index + 1]
+            if kind >= 0:
+                done.append(Term(token, tuple([done.pop() for _ in range(kind)])))
+            elif kind == -1:
+                done.append(self.value(token))
+            elif kind == -2:
+                done.append([done.pop() for _ in range(token)])
+            elif kind == -3:
+                done.append(_partial([done.pop() for _ in range(token)], done.pop()))
+            else:
+                done.append(Dict({key: done.pop() for key in token[1:]}, token[0]))
+        (value,) = done
+        return value
+
+    def goal(self, carried: Any, text: str) -> Term:
+        """A residual goal, hung onto the variables that it constrains."""
+        value = self.value(carried)
+        goal = Term(value.name, value.args, text) if isinstance(value, Term) else Term(str(value), (), text)
+        for variable in dict.fromkeys(_variables(goal)):
+            variable.constraints.append(goal)
+        if goal.name == "in" and len(goal.args) == 2 and isinstance(goal.args[0], Variable):
+            goal.args[0].domain = domain_of(goal.args[1])
+        return goal
+
+    def _variable(self, name: str) -> Variable:
+        if name == "_":
+            return Variable()
+        if name not in self.variables:
+            self.variables[name] = Variable(name)
+        return self.variables[name]
+
+
+def _partial(items: list[Any], tail: Any) -> Term:
+    for item in reversed(items):
+        tail = Term("[|]", (item, tail))
+    assert isinstance(tail, Term)
+    return tail
+
+
+def _variables(term: Any) -> Iterator[Variable]:
+    waiting = [term]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Variable):
+            yield value
+        elif isinstance(value, Term):
+            waiting.extend(reversed(value.args))
+        elif isinstance(value, list):
+            waiting.extend(reversed(value))
+        elif isinstance(value, dict):
+            waiting.extend(reversed(value.values()))

@@ -1,0 +1,250 @@
+"""A session's Prolog in this process: a module of its own in the one SWI-Prolog that lives here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
+from pathlib import Path
+from time import perf_counter, thread_time
+from typing import Any
+
+from bridge.errors import InputError, Place, ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Progress, Statistics
+from bridge.prolog import _janus
+from bridge.prolog._janus import Aborted, Chunk, Query
+from bridge.watchdog import Watch
+
+_modules = count(1)
+_goals = count(1)
+
+
+class Local:
+    """The `Backend` in this process.
+
+    Parameters
+    ----------
+    module
+        The Prolog module that programs are loaded into and goals run in; None makes one. `user` runs programs as swipl
+        does, where the process has no other session.
+
+    Attributes
+    ----------
+    halted
+        The status with which the program called `halt/1` in the module `user`; nothing works after that.
+    """
+
+    def __init__(self, module: str | None = None) -> None:
+        started = perf_counter()
+        _janus.attached()
+        self._module = module or f"lpbridge_session_{next(_modules)}"
+        self._goals: dict[str, tuple[int, list[str]]] = {}
+        self._texts = 0
+        self._files: list[str] = []
+        self._running: Query | None = None
+        self.halted: int | None = None
+        self.seconds = {"load": perf_counter() - started}
+
+    def load(self, source: str, is_text: bool) -> list[str]:
+        started = perf_counter()
+        if is_text:
+            self._texts += 1
+            name = f"<{self._module}:{self._texts}>"  # a file of a name can be loaded only once
+            messages = self._safely("load_text", self._module, name, source)
+        else:
+            name = str(_readable(Path(source)))
+            messages = self._safely("load", self._module, name)
+        self._files.append(name)
+        warnings = []
+        for kind, file, line, column, text in messages:
+            place = Place(self._file(file or name), line or None, column or None)
+            bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").removeprefix(f"{file}:{line}: ")
+            bare = bare.replace(f"{self._module}:", "").replace(f"<{self._module}>", "")
+            if kind == "error":
+                raise ProgramError(bare, where=place)
+            warnings.append(f"{place}: {bare}")
+        self.seconds["load"] += perf_counter() - started
+        return warnings
+
+    def _safely(self, predicate: str, *inputs: Any) -> Any:
+        """Load; Ctrl-C and a call of halt/0 end it."""
+        number = _janus.thread_number()
+        with Watch(lambda: _janus.stop(number)) as watch:
+            try:
+                with watch.armed():
+                    return _janus.call(predicate, *inputs, module="lpbridge_load")
+            except Aborted:
+                raise self._ended_itself() from None
+            finally:
+                if watch.fired:
+                    _janus.settle()
+
+    def _ended_itself(self) -> ProgramError:
+        status = _janus.call("halted", module="lpbridge_errors")
+        if status is None:
+            return ProgramError("the program called abort/0")
+        if self._module == "user":
+            self.halted = status
+        return ProgramError(f"the program called halt({status})", hint="a program that runs in here cannot end it")
+
+    def names(self, goal: str) -> list[str]:
+        return self._goal(goal)[1]
+
+    def _goal(self, goal: str) -> tuple[int, list[str]]:
+        if goal not in self._goals:
+            identity = next(_goals)
+            names = _janus.call("variables", self._module, goal, identity)
+            if names and names[0] is None:
+                text, _, line, column = names[1]
+                raise _not_a_goal(goal, text, line, column)
+            self._goals[goal] = identity, names
+        return self._goals[goal]
+
+    def run(
+        self, goal: str, inputs: list[Any], most: int | None, texts: bool, limits: Limits, progress: Progress
+    ) -> Iterator[list[Any]]:
+        self._usable()
+        query = Query(goal, self._goal(goal)[0], inputs, most, texts)
+        with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
+            outer, self._running = self._running, query
+            try:
+                while True:
+                    started, cpu = perf_counter(), thread_time()
+                    chunk, interrupted = _next(query, watch)
+                    _note(chunk, progress.statistics, perf_counter() - started, thread_time() - cpu)
+                    if most is not None:
+                        most -= len(chunk.answers)
+                    progress.complete = chunk.status == "complete"
+                    if chunk.status == "stopped":
+                        progress.limit = "interrupt" if interrupted else watch.fired
+                    if chunk.answers:
+                        yield chunk.answers
+                    if interrupted:
+                        raise KeyboardInterrupt
+                    if chunk.error:
+                        raise self._error(chunk.error)
+                    if chunk.status == "stopped" and progress.limit is None:
+                        self._end(progress)
+                        return
+                    if chunk.status != "more" or most == 0:
+                        return
+                    if watch.expired:
+                        progress.limit = "seconds"
+                        return
+            finally:
+                self._running = outer
+                query.close()
+
+    def _end(self, progress: Progress) -> None:
+        """The program ended its query itself."""
+        error = self._ended_itself()
+        if self.halted is None:
+            raise error
+        progress.limit, progress.remark = "halt", error.message
+
+    def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
+        self._usable()
+        query = Query(goal, self._goal(goal)[0], inputs, 1, False)
+        with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
+            chunk, interrupted = _next(query, watch)
+        if interrupted:
+            raise KeyboardInterrupt
+        if chunk.error:
+            raise self._error(chunk.error)
+        if chunk.status == "stopped" and watch.fired is None:
+            raise self._ended_itself()
+        return chunk.answers
+
+    def _usable(self) -> None:
+        if self.halted is not None:
+            raise ProgramError(f"the program has ended: it called halt({self.halted})", hint="make a new session")
+
+    def pending(self) -> list[Any]:
+        """The answers found and not handed out yet, while another thread runs a query. They will not come again.
+
+        For whoever passes answers on at once: they wait in here behind the next, for which the query may search long.
+        Empty, after some hundredths of a second, while the query is in a foreign predicate.
+        """
+        query = self._running
+        return query.pending() if query is not None else []
+
+    def text(self, values: list[tuple[str, Any]]) -> str:
+        return str(_janus.call("answer_text", self._module, [list(pair) for pair in values], module="lpbridge_answers"))
+
+    def exports(self) -> list[tuple[str, int]]:
+        offered = _janus.call("exports", self._module, self._files, module="lpbridge_load")
+        return [(name, arity) for name, arity in offered]
+
+    def main(self) -> str | None:
+        goal: str | None = _janus.call("main", self._module, self._files, module="lpbridge_load")
+        return goal
+
+    def close(self) -> None:
+        """Nothing: modules of Prolog are not freed."""
+
+    def _error(self, told: list[Any]) -> ProgramError:
+        text, file, line, column = told
+        # The module of a session is nobody's name but ours.
+        place = Place(self._file(file), line or None, column or None) if file else None
+        return ProgramError(text.replace(f"{self._module}:", ""), where=place)
+
+    def _file(self, name: str) -> str:
+        return "<text>" if name.startswith(f"<{self._module}:") else name.removesuffix(f"<{self._module}>")
+
+
+def _next(query: Query, watch: Watch) -> tuple[Chunk, bool]:
+    """The next chunk, or what was waiting when the query was stopped; and whether Ctrl-C did that."""
+    interrupted = False
+    chunk: Chunk | None = None
+    try:
+        watch.arm()
+        try:
+            chunk = query.next()
+        finally:
+            watch.disarm()
+    except Aborted:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    if watch.fired:
+        _janus.settle()
+    return chunk or query.recover(), interrupted
+
+
+def _note(chunk: Chunk, statistics: Statistics, solve: float, cpu: float) -> None:
+    seconds, counters = statistics.seconds, statistics.counters
+    seconds["cpu"] = seconds.get("cpu", 0.0) + cpu
+    seconds["solve"] = seconds.get("solve", 0.0) + solve
+    counters["inferences"] = counters.get("inferences", 0) + chunk.inferences
+    for name, inferences, spent in chunk.phases:
+        if name not in seconds:  # a chunk tells of all phases so far
+            seconds[name] = spent
+            seconds["solve"] -= spent
+            counters[f"{name}_inferences"] = inferences
+
+
+def _not_a_goal(goal: str, text: str, line: int, column: int) -> ProgramError:
+    message, where = text.removeprefix("Syntax error: "), None
+    if line:  # known; and not beyond the goal's end, after which a line with a dot was added
+        lines = goal.rstrip().split("\n")
+        line, column = (line, column) if line <= len(lines) else (len(lines), len(lines[-1]) + 1)
+        where = Place("<goal>", line, min(column, len(lines[line - 1]) + 1))
+    return ProgramError(f"syntax error in `{goal}`: {message}", where=where, hint="write the goal as at the toplevel")
+
+
+def _readable(path: Path) -> Path:
+    """The file's full name. Prolog's own words for a file that cannot be read do not say why."""
+    place = Place(str(path))
+    try:
+        data = path.read_bytes()
+        if b":- encoding(" not in data:
+            data.decode("utf-8")
+    except FileNotFoundError:
+        raise InputError("no such file", where=place, hint="check the path") from None
+    except UnicodeDecodeError as error:
+        hint = "is this a program? If so, `:- encoding(iso_latin_1).` at its beginning may help"
+        raise InputError(f"byte {error.start} is not UTF-8", where=place, hint=hint) from None
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=place) from None
+    return path.resolve()

@@ -1,0 +1,102 @@
+/** <module> Errors as they cross to Python: what is wrong, and where */
+
+:- module(lpbridge_errors,
+          [ told/2,          % +Error, -Told
+            bare/2,          % +Error, -Bare
+            lines_text/2,    % +Lines, -Text
+            hold_halt/0,
+            halted/1         % -Status
+          ]).
+:- use_module(library(lists)).
+:- use_module(library(prolog_stack)).
+:- use_module(library(prolog_wrap)).
+
+%!  told(+Error, -Told) is det.
+%
+%   Told is [Text, File, Line, Column], with 0 for what is not known; the column counts from 1. Not for an abort, which
+%   goes on.
+
+told(Error, _) :-
+    memberchk(Error, ['$aborted', unwind(abort)]),
+    !,
+    throw(Error).
+told(Error, [Text, File, Line, Column]) :-
+    bare(Error, Bare),
+    phrase('$messages':translate_message(Bare), Lines),
+    lines_text(Lines, Text),
+    ( place(Error, File, Line, Column) -> true ; File = '', Line = 0, Column = 0 ).
+
+%!  bare(+Error, -Bare) is det.
+%
+%   Without the backtrace, which is for place/4.
+
+bare(error(Formal, Context), error(Formal, context(_, Message))) :-
+    subsumes_term(context(prolog_stack(_), _), Context),
+    !,
+    Context = context(_, Message).
+bare(error(syntax_error(Message), stream(_, _, _, _)), error(syntax_error(Message), _)) :- !.
+bare(Error, Error).
+
+lines_text(Lines, Text) :-
+    with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
+    normalize_space(string(Text), Text0).
+
+%   Where the error arose: the innermost clause on the stack that is not of the system's.
+place(error(_, Context), File, Line, Column) :-
+    nonvar(Context),
+    context_place(Context, File, Line, Column).
+
+context_place(file(File, Line, Column0, _), File, Line, Column) :- Column is Column0 + 1.
+context_place(stream(_, Line, Column0, _), '', Line, Column) :- Column is Column0 + 1.
+context_place(context(Stack, _), File, Line, 0) :-
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
+    member(Frame, Frames),
+    frame_place(Frame, File, Line),
+    \+ own_file(File),
+    !.
+
+
+
+%   A frame knows the line of its call when the source can be read again, and else that of its predicate.
+frame_place(Frame, File, Line) :-
+    prolog_stack_frame_property(Frame, location(File:Line)),
+    !.
+frame_place(frame(_, pred_line(_, File:Line), _), File, Line).
+
+own_file(File) :-
+    current_prolog_flag(home, Home),
+    sub_atom(File, 0, _, _, Home),
+    !.
+own_file(File) :-
+    module_property(Module, file(File)),
+    sub_atom(Module, 0, _, _, lpbridge),
+    !.
+
+                /*******************************
+                *             HALT             *
+                *******************************/
+
+:- dynamic halt_status/1.
+
+%!  hold_halt is det.
+%
+%   From now on halt/1, in a goal or in a directive, does not end the process, which is the host's. It aborts the query
+%   instead, which no catch/3 of the program stops, and leaves word of it for halted/1.
+
+hold_halt :- wrap_predicate(system:halt(Status), lpbridge, _, lpbridge_errors:halt_asked(Status)).
+
+halt_asked(Status) :-
+    retractall(halt_status(_)),
+    assertz(halt_status(Status)),
+    abort.
+
+%!  halted(-Status) is det.
+%
+%   Did the program call halt/1? Its argument, or None. It is forgotten.
+
+halted(Status) :-
+    (   retract(halt_status(Status0))
+    ->  Status = Status0
+    ;   Status = @(none)
+    ).

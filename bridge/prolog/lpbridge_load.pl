@@ -1,0 +1,168 @@
+/** <module> Loading programs: what they say while they load, and what they offer then */
+
+:- module(lpbridge_load,
+          [ load/3,          % +Module, +File, -Messages
+            load_text/4,     % +Module, +Name, +Text, -Messages
+            exports/3,       % +Module, +Files, -Predicates
+            main/3           % +Module, +Files, -Goal
+          ]).
+:- use_module(library(lists)).
+:- use_module(lpbridge_errors).
+
+:- thread_local
+    listening/0,
+    said/5.                 % Kind, File, Line, Column, Text
+
+:- multifile user:message_hook/3.
+:- dynamic user:message_hook/3.
+
+%   First of all hooks, and it ends here: nothing of what is told goes to stderr too.
+:- asserta((user:message_hook(Term, Kind, Lines) :-
+                lpbridge_load:listening,
+                lpbridge_load:note(Kind, Term, Lines))).
+
+note(Kind, Term, Lines) :-
+    ( Kind == error ; Kind == warning ),
+    !,
+    message_place(Term, File, Line, Column),
+    (   bare_message(Term, Bare)
+    ->  phrase('$messages':translate_message(Bare), BareLines)
+    ;   BareLines = Lines
+    ),
+    lines_text(BareLines, Text),
+    assertz(said(Kind, File, Line, Column, Text)).
+
+%   Without the backtrace, and without the place, which is told of apart.
+bare_message(error(Formal, Context), Bare) :- bare(error(Formal, Context), Bare).
+bare_message(initialization_error(_, Error0, _:_), Error) :- bare(Error0, Error).
+
+%!  load(+Module, +File, -Messages) is det.
+%
+%   Load a file into Module. Messages are the errors and warnings that it gave rise to, each a list
+%   [Kind, File, Line, Column, Text], in place of lines on stderr.
+%
+%   A file that is no module can be loaded into one module only. For the next session it is another file, in the same
+%   folder, whose name ends in that of the session's module.
+
+%
+%   A module file that has not changed is not loaded again, but what it said then is told again.
+
+load(Module, File, Messages) :-
+    listen(load_file(Module, File), Messages0),
+    time_file(File, Time),
+    (   Messages0 == [],
+        said_before(File, Time, Messages)
+    ->  true
+    ;   Messages = Messages0,
+        retractall(said_before(File, _, _)),
+        assertz(said_before(File, Time, Messages))
+    ).
+
+:- dynamic said_before/3.   % File, Time, Messages
+
+load_file(Module, File) :-
+    catch(load_files(Module:File, [if(changed)]), error(permission_error(load, source, _), _), Elsewhere = true),
+    (   Elsewhere == true
+    ->  format(atom(Name), '~w<~w>', [File, Module]),
+        setup_call_cleanup(
+            open(File, read, Stream),
+            (   set_stream(Stream, file_name(Name)),        % or initialization/1 takes it for the other
+                load_files(Module:Name, [stream(Stream)])
+            ),
+            close(Stream))
+    ;   true
+    ).
+
+%!  load_text(+Module, +Name, +Text, -Messages) is det.
+%
+%   As load/3, for program text under the name of a file that there is not.
+
+load_text(Module, Name, Text, Messages) :-
+    setup_call_cleanup(
+        open_string(Text, Stream),
+        listen(load_files(Module:Name, [stream(Stream)]), Messages),
+        close(Stream)).
+
+:- meta_predicate listen(0, -).
+
+listen(Goal, Messages) :-
+    retractall(said(_, _, _, _, _)),
+    setup_call_cleanup(
+        assertz(listening),
+        ( catch(Goal, Error, load_error(Error)) -> true ; true ),
+        ( retractall(listening), flush_output(user_output), flush_output(user_error) )),
+    findall([Kind, File, Line, Column, Text], retract(said(Kind, File, Line, Column, Text)), Messages).
+
+load_error(Error) :-
+    memberchk(Error, ['$aborted', unwind(abort)]),
+    !,
+    throw(Error).
+load_error(Error) :- print_message(error, Error).
+
+%   Some messages know their place themselves; the others are about the term that is being read.
+message_place(error(_, Context), File, Line, Column) :-
+    nonvar(Context),
+    Context = file(File, Line, Column0, _),
+    !,
+    Column is Column0 + 1.
+message_place(initialization_error(_, _, File:Line), File, Line, 0) :- !.
+message_place(initialization_failure(_, File:Line), File, Line, 0) :- !.
+message_place(_, File, Line, 0) :-
+    source_location(File, Line),
+    !.
+message_place(_, '', 0, 0).
+
+%!  exports(+Module, +Files, -Predicates) is det.
+%
+%   What the files that were loaded into Module offer, as [Name, Arity] in alphabetical order: what the module files
+%   among them export, and all that the others define.
+
+exports(Module, Files, Predicates) :-
+    findall([Name, Arity], offered(Module, Files, Name, Arity), Predicates0),
+    sort(Predicates0, Predicates).
+
+offered(_, Files, Name, Arity) :-
+    member(File, Files),
+    module_property(Exporting, file(File)),
+    module_property(Exporting, exports(Indicators)),
+    member(Name/Arity, Indicators).
+offered(Module, Files, Name, Arity) :-
+    current_predicate(Module:Name/Arity),
+    functor(Head, Name, Arity),
+    \+ predicate_property(Module:Head, imported_from(_)),
+    (   nth_clause(Module:Head, 1, Clause)
+    ->  clause_property(Clause, source(File))       % also of what is included
+    ;   predicate_property(Module:Head, file(File))
+    ),
+    loaded_from(Module, Files, File).
+
+%   File is one of Files, or what load/3 made of it.
+loaded_from(_, Files, File) :-
+    memberchk(File, Files),
+    !.
+loaded_from(Module, Files, File) :-
+    member(Original, Files),
+    format(atom(File), '~w<~w>', [Original, Module]),
+    !.
+
+%!  main(+Module, +Files, -Goal) is det.
+%
+%   Goal is what `:- initialization(Goal, main)` in one of the files wants to be run, as text; None without one. With
+%   several the last counts, as in swipl.
+
+main(Module, Files, Text) :-
+    findall(Goal,
+            ( system:'$init_goal'(when(main), Goal, Context),
+              nonvar(Context),
+              Context = File:_,
+              loaded_from(Module, Files, File)
+            ),
+            Goals),
+    (   last(Goals, Goal)
+    ->  strip_module(Goal, In, Plain),
+        (   In == Module
+        ->  format(atom(Text), '~q', [Plain])
+        ;   format(atom(Text), '~q', [In:Plain])
+        )
+    ;   Text = @(none)
+    ).

@@ -1,0 +1,238 @@
+/** <module> Terms as they cross between Prolog and Python
+
+Whatever crosses is made of numbers, text, lists and the constants None, True and False: what janus can carry, and what
+Python's marshal can. (janus carries tuples too, but never frees what is in them.)
+
+| Prolog                | crosses as                                                   |
+|-----------------------|--------------------------------------------------------------|
+| integer, float        | itself; on the way in, a large integer as `[True, i, Bits, Pieces]` |
+| rational              | `[True, q, Numerator, Denominator]`                          |
+| atom                  | text                                                         |
+| string                | `[None, Text]`                                               |
+| compound              | `[None, Name, Argument, ...]`; without arguments `[True, z, Name]` |
+| list                  | list                                                         |
+| dict                  | `[True, d, Tag, [Key, Value, ...]]`; no tag is None          |
+| variable              | `[True, v, Name]`                                            |
+| blob (stream, clause) | `[True, b, Text]`                                            |
+| what is nested deeply | `[True, n, Tokens]`, see flat//1                             |
+
+janus recurs in C, and the C stack ends after some thousand levels: below max_depth/1 a term crosses flat.
+*/
+
+:- module(lpbridge_terms,
+          [ encode/2,        % +Term, -Carried
+            encode_atomic/2, % +Atomic, -Carried
+            decode/4,        % +Carried, -Term, +Named0, -Named
+            name_variable/2, % +Variable, +Name
+            variable_name/2  % +Variable, -Name
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+
+max_depth(100).
+
+%!  name_variable(+Variable, +Name) is det.
+%
+%   Variable crosses under Name. An attribute, since no term that stands for a variable is safe from being the user's.
+
+name_variable(Variable, Name) :- put_attr(Variable, lpbridge_terms, Name).
+
+attr_unify_hook(_, _).
+
+%!  variable_name(+Variable, -Name) is det.
+%
+%   The name that Variable was given, or `_`.
+
+variable_name(Variable, Name) :-
+    get_attr(Variable, lpbridge_terms, Name),
+    !.
+variable_name(_, '_').
+
+%!  encode(+Term, -Carried) is det.
+%
+%   Carried is Term, which is acyclic, as it crosses to Python.
+
+encode(Term, Carried) :- encode(Term, 0, Carried).
+
+encode(Term, _, Carried), atomic(Term) => encode_atomic(Term, Carried).
+encode(Term, _, Carried), var(Term) => variable_name(Term, Name), Carried = [@(true), v, Name].
+encode(Term, Depth, Carried), max_depth(Depth) => phrase(flat([Term]), Tokens), Carried = [@(true), n, Tokens].
+encode(Term, Depth, Carried), is_list(Term) => Deeper is Depth + 1, encode_list(Term, Deeper, Carried).
+encode(Term, _, Carried), Term = [_|_] => phrase(flat([Term]), Tokens), Carried = [@(true), n, Tokens].
+encode(Term, Depth, Carried), is_dict(Term) =>
+    dict_pairs(Term, Tag, Pairs),
+    tag(Tag, CarriedTag),
+    Deeper is Depth + 1,
+    encode_pairs(Pairs, Deeper, Items),
+    Carried = [@(true), d, CarriedTag, Items].
+encode(Term, Depth, Carried) =>
+    compound_name_arguments(Term, Name0, Arguments0),
+    functor_text(Name0, Name),
+    (   Arguments0 == []
+    ->  Carried = [@(true), z, Name]
+    ;   Deeper is Depth + 1,
+        encode_list(Arguments0, Deeper, Arguments),
+        Carried = [@(none), Name|Arguments]
+    ).
+
+encode_list([], _, []).
+encode_list([Term|Terms], Depth, [Carried|Carrieds]) :-
+    encode(Term, Depth, Carried),
+    encode_list(Terms, Depth, Carrieds).
+
+encode_pairs([], _, []).
+encode_pairs([Key-Value|Pairs], Depth, [Key, Carried|Items]) :-
+    encode(Value, Depth, Carried),
+    encode_pairs(Pairs, Depth, Items).
+
+%!  encode_atomic(+Atomic, -Carried) is det.
+
+encode_atomic(Term, Carried), integer(Term) => Carried = Term.
+encode_atomic([], Carried) => Carried = [].
+encode_atomic(Term, Carried), atom(Term), is_text(Term) => Carried = Term.
+encode_atomic(Term, Carried), string(Term) => Carried = [@(none), Term].
+encode_atomic(Term, Carried), float(Term) => Carried = Term.
+encode_atomic(Term, Carried), rational(Term, Numerator, Denominator) => Carried = [@(true), q, Numerator, Denominator].
+encode_atomic(Term, Carried) => format(string(Text), '~w', [Term]), Carried = [@(true), b, Text].
+
+is_text(Atom) :-
+    blob(Atom, Type),
+    ( Type == text -> true ; Type == ucs_text ).    % the latter with characters beyond Latin-1
+
+functor_text(Name, Name) :- is_text(Name), !.
+functor_text(Name, Text) :- format(atom(Text), '~w', [Name]).
+
+tag(Tag, @(none)) :- var(Tag), !.
+tag(Tag, Carried) :- encode_atomic(Tag, Carried).
+
+%!  flat(+Terms)// is det.
+%
+%   Each term before its parts, as two tokens, so that nothing recurs however deep it is:
+%
+%     - a name after its arity, which is 0 or more;
+%     - -1, and what crosses whole: something atomic, or a variable;
+%     - -2, and the length of a list; -3, and the length of a partial list, whose items come before its tail;
+%     - -4, and the tag and the keys of a dict, as a list.
+
+flat([]) --> [].
+flat([Term|Terms]) --> flat(Term, Terms).
+
+flat(Term, Rest) --> { atomic(Term) }, !, { encode_atomic(Term, Carried) }, [-1, Carried], flat(Rest).
+flat(Term, Rest) --> { var(Term) }, !, { variable_name(Term, Name) }, [-1, [@(true), v, Name]], flat(Rest).
+flat([X|Xs], Rest) -->
+    !,
+    { '$skip_list'(Length, [X|Xs], Tail),
+      (   Tail == []
+      ->  append([X|Xs], Rest, Terms), Kind = -2
+      ;   items(Length, [X|Xs], Terms, [Tail|Rest]), Kind = -3
+      )
+    },
+    [Kind, Length],
+    flat(Terms).
+flat(Term, Rest) -->
+    { is_dict(Term) },
+    !,
+    { dict_pairs(Term, Tag, Pairs),
+      tag(Tag, Carried),
+      pairs(Pairs, Keys, Values),
+      append(Values, Rest, Terms)
+    },
+    [-4, [Carried|Keys]],
+    flat(Terms).
+flat(Term, Rest) -->
+    { compound_name_arguments(Term, Name0, Arguments),
+      functor_text(Name0, Name),
+      length(Arguments, Arity),
+      append(Arguments, Rest, Terms)
+    },
+    [Arity, Name],
+    flat(Terms).
+
+%   The first items of a list, which is not to be unified with anything: its tail may be a variable.
+items(0, _, Rest, Rest) :- !.
+items(N, [X|Xs], [X|Items], Rest) :-
+    N1 is N - 1,
+    items(N1, Xs, Items, Rest).
+
+pairs([], [], []).
+pairs([Key-Value|Pairs], [Key|Keys], [Value|Values]) :- pairs(Pairs, Keys, Values).
+
+%!  decode(+Carried, -Term, +Named0, -Named) is det.
+%
+%   The inverse of encode/2. Named collects the variables that came with a name; the same name is the same variable.
+
+decode([], Term, Named0, Named) => Term = [], Named = Named0.
+decode([@(none), Text], Term, Named0, Named) => atom_string(Text, Term), Named = Named0.
+decode([@(none), Name|Carrieds], Term, Named0, Named) =>
+    decode_list(Carrieds, Arguments, Named0, Named),
+    compound_name_arguments(Term, Name, Arguments).
+decode([@(true), Kind|Parts], Term, Named0, Named) => decode_kind(Kind, Parts, Term, Named0, Named).
+decode([Carried|Carrieds], Term, Named0, Named) => decode_list([Carried|Carrieds], Term, Named0, Named).
+decode(Carried, Term, Named0, Named) => Term = Carried, Named = Named0.
+
+decode_list([], [], Named, Named).
+decode_list([Carried|Carrieds], [Term|Terms], Named0, Named) :-
+    decode(Carried, Term, Named0, Named1),
+    decode_list(Carrieds, Terms, Named1, Named).
+
+decode_kind(v, [Name], Variable, Named0, Named) :-
+    (   Name == '_'
+    ->  Named = Named0
+    ;   memberchk(Name=Variable0, Named0)
+    ->  Variable = Variable0, Named = Named0
+    ;   Named = [Name=Variable|Named0]
+    ).
+decode_kind(q, [Carried1, Carried2], Term, Named, Named) :-
+    decode(Carried1, Numerator, [], _),
+    decode(Carried2, Denominator, [], _),
+    Term is Numerator rdiv Denominator.
+decode_kind(i, [Bits, Pieces], Term, Named, Named) :- joined(Pieces, Bits, Term).
+decode_kind(z, [Name], Term, Named, Named) :- compound_name_arguments(Term, Name, []).
+decode_kind(b, [Text], '$VAR'(Text), Named, Named).     % only to be printed, see write_name/2
+decode_kind(d, [Tag0, Items], Dict, Named0, Named) :-
+    ( Tag0 = @(none) -> true ; Tag = Tag0 ),
+    decode_pairs(Items, Pairs, Named0, Named),
+    dict_pairs(Dict, Tag, Pairs).
+decode_kind(n, [Tokens], Term, Named0, Named) :- unflat(Tokens, [Term], Named0, Named).
+
+decode_pairs([], [], Named, Named).
+decode_pairs([Key, Carried|Items], [Key-Value|Pairs], Named0, Named) :-
+    decode(Carried, Value, Named0, Named1),
+    decode_pairs(Items, Pairs, Named1, Named).
+
+%   Integers that janus would read digit by digit come in pieces, the lowest first, which are joined two by two.
+joined([Piece], _, Piece) :- !.
+joined(Pieces0, Bits, Integer) :-
+    two_by_two(Pieces0, Bits, Pieces),
+    Twice is 2 * Bits,
+    joined(Pieces, Twice, Integer).
+
+two_by_two([], _, []).
+two_by_two([Piece], _, [Piece]) :- !.
+two_by_two([Low, High|Pieces0], Bits, [Piece|Pieces]) :-
+    Piece is High << Bits + Low,
+    two_by_two(Pieces0, Bits, Pieces).
+
+%   Each pair of tokens is about the next of the terms that are still open.
+unflat([], [], Named, Named).
+unflat([Kind, Token|Tokens], [Term|Open0], Named0, Named) :-
+    (   Kind == -1
+    ->  decode(Token, Term, Named0, Named1), Open = Open0
+    ;   shaped(Kind, Token, Term, Parts), append(Parts, Open0, Open), Named1 = Named0
+    ),
+    unflat(Tokens, Open, Named1, Named).
+
+shaped(-2, Length, List, Items) :- !, length(Items, Length), List = Items.
+shaped(-3, Length, List, Parts) :-
+    !,
+    length(Items, Length),
+    append(Items, Tail, List),
+    append(Items, [Tail], Parts).
+shaped(-4, [Tag0|Keys], Dict, Values) :-
+    !,
+    ( Tag0 = @(none) -> true ; Tag = Tag0 ),
+    pairs(Pairs, Keys, Values),
+    dict_pairs(Dict, Tag, Pairs).
+shaped(Arity, Name, Term, Arguments) :-
+    length(Arguments, Arity),
+    compound_name_arguments(Term, Name, Arguments).

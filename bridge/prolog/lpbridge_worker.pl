@@ -1,0 +1,106 @@
+/** <module> What a session needs in a process of its own: less memory, a printer, and for untrusted programs a sandbox
+
+Predicates for Python have their output last, which is `true` where there is nothing to tell.
+*/
+
+:- module(lpbridge_worker,
+          [ warm_clpfd/1,      % -True
+            limit_memory/2,    % +Bytes, -True
+            operators/1,       % -Text
+            confine/1,         % -True
+            safe/3             % +Module, +Text, -Said
+          ]).
+:- use_module(library(lists)).
+:- use_module(library(error)).
+:- use_module(library(prolog_wrap)).
+:- use_module(lpbridge_errors).
+
+%!  warm_clpfd(-True) is det.
+%
+%   Load library(clpfd) now, so that programs find it loaded. Only for programs that load it anyway: it brings
+%   library(apply_macros) along, which changes how everything after it is compiled.
+
+warm_clpfd(true) :- use_module(library(clpfd), []).
+
+%!  limit_memory(+Bytes, -True) is det.
+%
+%   The stacks may take so many bytes, and so may the clauses of the program.
+
+limit_memory(Bytes, true) :-
+    set_prolog_flag(stack_limit, Bytes),
+    set_module(user:program_space(Bytes)).
+
+%!  operators(-Text) is det.
+%
+%   The operators of the module `user`, as directives that declare them.
+
+operators(Text) :-
+    findall(Line,
+            ( current_op(Priority, Type, user:Name),
+              format(string(Line), ':- op(~q, ~q, ~q).~n', [Priority, Type, Name])
+            ),
+            Lines),
+    atomics_to_string(Lines, Text).
+
+atomics_to_string(Lines, Text) :-
+    atomic_list_concat(Lines, Atom),
+    atom_string(Atom, Text).
+
+                 /*******************************
+                 *           SANDBOX            *
+                 *******************************/
+
+%   Libraries that a confined program may use: what it loads later would be taken for its own.
+confined_library(sandbox).
+confined_library(clpfd).
+confined_library(clpb).
+confined_library(aggregate).
+confined_library(apply).
+confined_library(apply_macros).
+confined_library(assoc).
+confined_library(dcg/basics).
+confined_library(dicts).
+confined_library(dif).
+confined_library(error).
+confined_library(gensym).
+confined_library(heaps).
+confined_library(lists).
+confined_library(nb_set).
+confined_library(option).
+confined_library(ordsets).
+confined_library(pairs).
+confined_library(random).
+confined_library(rbtrees).
+confined_library(readutil).
+confined_library(solution_sequences).
+confined_library(strings).
+confined_library(tabling).
+confined_library(ugraphs).
+confined_library(when).
+confined_library(yall).
+
+%!  confine(-True) is det.
+%
+%   From here on what is loaded is loaded as sandboxed: its directives, and the goals that it hooks into the compiler,
+%   must be safe (library(sandbox)). That library lets a file include another one; here it may not.
+
+confine(true) :-
+    forall(confined_library(Library), catch(use_module(library(Library), []), _, true)),
+    wrap_predicate(sandbox:directive_loads_file(Directive, _), lpbridge_worker, Wrapped,
+                   ( Directive = include(File)
+                   -> permission_error(include, file, File)
+                   ; Wrapped
+                   )),
+    set_prolog_flag(sandboxed_load, true).
+
+%!  safe(+Module, +Text, -Said) is det.
+%
+%   Said is `true` when the goal that Text says may be run, and otherwise the reason why not.
+
+safe(Module, Text, Said) :-
+    catch(( term_string(Goal, Text, [module(Module)]),
+            sandbox:safe_goal(Module:Goal),
+            Said = true
+          ),
+          Error,
+          told(Error, [Said|_])).

@@ -1,0 +1,128 @@
+"""SWI-Prolog in a process of its own: the methods of `Backend`, put to a worker.
+
+When the worker was killed, the next call starts another one, which loads the programs anew. What the program had
+remembered (`assert/1`) is gone then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bridge.errors import InputError, LimitError
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Progress
+from bridge.worker import Output, Worker
+
+JOB = "bridge.prolog.served"
+
+
+class Remote:
+    """A `Local` in a worker.
+
+    Parameters
+    ----------
+    limits
+        For loading.
+    untrusted
+        Confine the worker, and let programs and goals do only what `library(sandbox)` calls safe.
+    output
+        Where what the program prints goes.
+    """
+
+    def __init__(
+        self, sources: Sequence[tuple[str, bool]], limits: Limits, untrusted: bool = False, output: Output = "inherit"
+    ) -> None:
+        files = [source for source, is_text in sources if not is_text]
+        # Nobody else gets that library, which changes how programs are compiled.
+        job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
+        self._worker = Worker(job, output=output, untrusted=untrusted, readable=files)
+        self._printer: Worker | None = None
+        self._operators = ""
+        self._opening = ("open", list(sources), untrusted)
+        self._closed = False
+        self.seconds: dict[str, float] = {}
+        self.warnings: list[str] = []
+        self._open(limits)
+
+    def _open(self, limits: Limits) -> None:
+        progress = Progress()
+        self.warnings, self._operators = self._worker.call(self._opening, limits, progress)
+        self.seconds = dict(progress.statistics.seconds)
+
+    def _ready(self, limits: Limits = UNLIMITED) -> None:
+        if self._closed:
+            raise InputError("the session is closed", hint="make a new one")
+        if not self._worker.alive:
+            self._open(limits)
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        self._ready()
+        return self._worker.call((name, *arguments))
+
+    def load(self, source: str, is_text: bool) -> list[str]:
+        found: list[str] = self._call("load", source, is_text)
+        self._opening[1].append((source, is_text))
+        return found
+
+    def names(self, goal: str) -> list[str]:
+        return list(self._call("names", goal))
+
+    def run(
+        self, goal: str, inputs: list[Any], most: int | None, texts: bool, limits: Limits, progress: Progress
+    ) -> Iterator[list[Any]]:
+        try:
+            self._ready(limits)
+        except LimitError as error:  # the one before was killed, and this one does not get so far
+            progress.limit, progress.remark = "seconds", error.message
+            return
+        chunks = self._worker.ask(("run", goal, inputs, most, texts), progress, limits, lambda items: [items])
+        try:
+            yield from chunks
+        except KeyboardInterrupt:
+            last = [answer for chunk in progress.waiting for answer in chunk]
+            progress.waiting.clear()
+            progress.limit = "interrupt"
+            if last:
+                yield last
+            raise
+        finally:
+            chunks.close()
+            progress.waiting.clear()
+
+    def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
+        answers: list[Any] = []
+        for chunk in self.run(goal, inputs, 1, False, limits, Progress()):
+            answers += chunk
+        return answers
+
+    def text(self, values: list[tuple[str, Any]]) -> str:
+        if not self._worker.asking:
+            return str(self._call("text", values))
+        # The worker is at its answers: one that knows nothing but the program's operators prints this one.
+        if self._printer is None:
+            self._printer = Worker(JOB, output="nowhere")
+            self._printer.call(("open", [(self._operators, True)], False))
+        return str(self._printer.call(("text", values)))
+
+    def exports(self) -> list[tuple[str, int]]:
+        return list(self._call("exports"))
+
+    def main(self) -> str | None:
+        goal: str | None = self._call("main")
+        return goal
+
+    def close(self) -> None:
+        self._closed = True
+        self._worker.close()
+        if self._printer is not None:
+            self._printer.close()
+
+
+def _text(source: str, is_text: bool) -> str:
+    """The text of a source; whoever loads it says what is wrong with it."""
+    try:
+        return source if is_text else Path(source).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

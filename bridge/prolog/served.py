@@ -1,0 +1,86 @@
+"""SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bridge.errors import ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Progress
+from bridge.prolog import _janus
+from bridge.prolog.local import Local
+
+_sessions: list[Local] = []  # none or one
+_untrusted: list[bool] = []  # is it?
+
+
+def warm() -> None:
+    """Start Prolog, and let it have no thread but ours: a fork takes only one along."""
+    _janus.janus().query_once("set_prolog_gc_thread(false)")
+    Local("lpbridge_warm").first("X = 1", [], Limits())
+
+
+def confine() -> None:
+    """The last preparations before the process can open no more files."""
+    _call("confine")
+
+
+def _call(predicate: str, *inputs: Any) -> Any:
+    return _janus.call(predicate, *inputs, module="lpbridge_worker")
+
+
+def pending() -> list[Any]:
+    """The answers that wait behind the next. Called while the main thread is at work."""
+    return _sessions[0].pending() if _sessions else []
+
+
+def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
+    """Answer one call: `open`, or a method of `Local` by its name."""
+    name, *arguments = call
+    if limits.memory is not None:
+        _call("limit_memory", limits.memory // 2)
+    if name == "open":
+        sources, untrusted = arguments
+        session = Local("user")
+        _sessions.append(session)
+        _untrusted.append(untrusted)
+        progress.statistics.seconds = session.seconds
+        warnings: list[str] = []
+        for source, is_text in sources:
+            warnings += session.load(source, is_text)
+        progress.complete = True
+        yield (warnings, _call("operators")), 1
+    elif name == "run":
+        goal, inputs, most, texts = arguments
+        yield from _run(goal, inputs, most, texts, limits, progress)
+    else:
+        if name == "names" and _untrusted[0]:
+            _check_safe(arguments[0])
+        answer = getattr(_sessions[0], name)(*arguments)
+        progress.complete = True
+        yield answer, 1
+
+
+def _check_safe(goal: str) -> None:
+    """Every goal comes through here once, before it is run."""
+    _sessions[0].names(goal)  # a syntax error is told of with its place
+    if (said := _call("safe", "user", goal)) is not True:
+        raise ProgramError(f"the goal is not safe to run: {said}", hint="an untrusted program cannot do that")
+
+
+def _run(
+    goal: str, inputs: list[Any], most: int | None, texts: bool, limits: Limits, progress: Progress
+) -> Iterator[tuple[Any, int]]:
+    try:
+        for chunk in _sessions[0].run(goal, inputs, most, texts, limits, progress):
+            for answer in chunk:
+                yield answer, len(answer) if isinstance(answer, list) else 1
+    except ProgramError as error:
+        if limits.memory is None or not _is_of_memory(error.message):
+            raise
+        progress.limit, progress.rung, progress.remark = "memory", "stop", error.message
+
+
+def _is_of_memory(message: str) -> bool:
+    return message.startswith(("Stack limit", "Not enough resources")) or "cannot allocate" in message.lower()

@@ -1,0 +1,315 @@
+"""Answers in chunks: the first at once, none too many, none lost, whatever ends the query."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from bridge.errors import BridgeError, InputError, ProgramError
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Interrupted, Progress
+from bridge.prolog import Answer, Session
+from bridge.prolog.local import Local
+
+PROGRAM = """
+:- dynamic seen/1.
+loop :- repeat, fail.
+seen_so_far(X) :- aggregate_all(count, seen(_), X).
+see(X) :- assertz(seen(X)).
+"""
+
+
+@pytest.fixture(scope="module")
+def session(process: str) -> Iterator[Session]:
+    with Session(PROGRAM, isolated=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def local() -> Local:
+    made = Local()
+    made.load(PROGRAM, True)
+    return made
+
+
+def read_until(error: type[BaseException], match: str | None, answers: Iterable[Answer], name: str) -> list[Any]:
+    """The values of a variable in the answers before that error."""
+    found = []
+    with pytest.raises(error, match=match):
+        found.extend(answer[name] for answer in answers)
+    return found
+
+
+def run(local: Local, goal: str, *, most: int | None = None, limits: Limits = UNLIMITED) -> tuple[list[list[Any]], Progress]:
+    progress = Progress()
+    return list(local.run(goal, [], most, False, limits, progress)), progress
+
+
+def test_chunks_grow(local: Local) -> None:
+    chunks, progress = run(local, "between(1, 30000, X)")
+    sizes = [len(chunk) for chunk in chunks]
+    assert [value for chunk in chunks for value in chunk] == list(range(1, 30001))
+    assert sizes[:3] == [1, 4, 16]
+    assert max(sizes) > 500
+    assert progress.complete
+
+
+def test_slow_answers_come_one_by_one(local: Local) -> None:
+    chunks, _ = run(local, "between(1, 5, X), sleep(0.02)")
+    assert len(chunks[0]) == 1
+    assert max(len(chunk) for chunk in chunks) <= 2
+    after_fast_ones, _ = run(local, "between(1, 3000, X) ; between(3001, 3040, X), sleep(0.01)")
+    assert [len(chunk) for chunk in after_fast_ones][-10:] == [1] * 10
+
+
+def test_never_more_than_asked_for(session: Session) -> None:
+    for most in (1, 2, 3, 7, 100):
+        session.first("retractall(seen(_))")
+        outcome = session.query("between(1, inf, X), see(X)", limits=Limits(solutions=most)).collect()
+        assert [answer["X"] for answer in outcome.solutions] == list(range(1, most + 1))
+        assert (outcome.complete, outcome.limit) == (False, "solutions")
+        assert session.first("seen_so_far(N)")["N"] == most  # type: ignore[index]
+    session.first("retractall(seen(_))")
+    session.first("between(1, inf, X), see(X)")
+    assert session.first("seen_so_far(N)")["N"] == 1  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("goal", "count"), [("X = 1", 1), ("member(X, [1, 2])", 2), ("between(1, 21, X)", 21)])
+def test_the_last_answer_is_known_to_be(session: Session, goal: str, count: int) -> None:
+    outcome = session.query(goal, limits=Limits(solutions=count)).collect()
+    assert (len(outcome.solutions), outcome.complete, outcome.limit) == (count, True, None)
+
+
+def test_first(session: Session) -> None:
+    assert session.first("member(X, [a, b])")["X"] == "a"  # type: ignore[index]
+    assert session.first("fail") is None
+    assert session.first("loop", limits=Limits(seconds=0.1)) is None
+    with pytest.raises(ProgramError, match="not a function"):
+        session.first("X is foo + 1")
+    assert session.first("Y = X", {"X": 1}) == session.first("Y = X", X=1)
+
+
+def test_an_error_comes_after_the_answers_before_it(session: Session) -> None:
+    found = read_until(ProgramError, "not a function", session.query("between(1, 50, X) ; X is foo + 1"), "X")
+    assert found == list(range(1, 51))
+
+
+def test_an_answer_too_large_to_be_carried(session: Session) -> None:
+    program = "f(0, x) :- !.\nf(N, g(A, A)) :- M is N - 1, f(M, A).\n"
+    limit = session.first("current_prolog_flag(stack_limit, X)")
+    assert limit is not None
+    with Session(program, isolated=False) as other:
+        other.first("set_prolog_flag(stack_limit, 50 000 000)")
+        try:
+            answers = other.query("X = 1 ; f(60, X)")
+            assert read_until(ProgramError, "Stack limit", answers, "X") == [1]
+            assert other.first("X = 1") is not None
+        finally:
+            other.first("set_prolog_flag(stack_limit, X)", X=limit["X"])
+
+
+@pytest.mark.parametrize("count", [1, 3, 500, 20000])
+def test_every_answer_before_a_limit_is_told(session: Session, count: int) -> None:
+    outcome = session.query(f"between(1, {count}, X) ; loop", limits=Limits(seconds=0.3)).collect()
+    assert [answer["X"] for answer in outcome.solutions] == list(range(1, count + 1))
+    assert (outcome.complete, outcome.limit) == (False, "seconds")
+
+
+def test_a_limit_while_answers_pour(session: Session) -> None:
+    for _ in range(20):
+        outcome = session.query("between(1, inf, X)", limits=Limits(seconds=0.01)).collect()
+        values = [answer["X"] for answer in outcome.solutions]
+        assert values == list(range(1, len(values) + 1))
+        assert outcome.limit == "seconds"
+
+
+def test_ctrl_c_while_answers_pour(session: Session) -> None:
+    for _ in range(5):
+        threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(Interrupted) as raised:
+            session.query("between(1, inf, X)").collect()
+        values = [answer["X"] for answer in raised.value.partial.solutions]
+        assert values == list(range(1, len(values) + 1))
+        assert raised.value.partial.limit == "interrupt"
+    assert session.first("X = 1") is not None
+
+
+def test_ctrl_c_is_raised_at_once_and_what_was_found_is_left_over(session: Session) -> None:
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    answers = session.query("between(1, 100, X) ; loop")
+    found = read_until(KeyboardInterrupt, None, answers, "X")
+    assert found + [answer["X"] for answer in answers.leftover()] == list(range(1, 101))
+    assert answers.found == len(found)
+
+
+def test_what_was_not_read_is_not_complete(session: Session) -> None:
+    with session.query("between(1, 10, X)") as answers:
+        for answer in answers:
+            if answer["X"] == 7:
+                break
+        assert answers.found == 7
+        assert not answers.complete
+        assert next(answers)["X"] == 8
+        assert [answer["X"] for answer in answers] == [9, 10]
+        assert answers.complete
+        assert answers.found == 10
+
+
+def test_what_waits_behind_a_slow_answer(local: Local) -> None:
+    """The answers that wait are handed to whoever asks, from another thread, and do not come twice."""
+    found: list[int] = []
+    times: list[float] = []
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.05):
+            waiting = local.pending()
+            if waiting:
+                times.append(time.perf_counter() - started)
+                found.extend(waiting)
+
+    watcher = threading.Thread(target=watch)
+    started = time.perf_counter()
+    watcher.start()
+    with suppress(KeyboardInterrupt):
+        for chunk in local.run("between(1, 5000, X) ; loop", [], None, False, Limits(seconds=1), Progress()):
+            found.extend(chunk)
+    done.set()
+    watcher.join(10)
+    assert found == list(range(1, 5001))
+    assert times[0] < 0.8
+    assert local.pending() == []
+
+
+def test_answers_bring_their_text_along(session: Session) -> None:
+    answers = list(session.query("member(X, [1, f(_), a])", texts=True))
+    assert [str(answer) for answer in answers] == ["X = 1.", "X = f(_).", "X = a."]
+    assert [answer.residual for answer in answers] == [[], [], []]
+
+
+def test_inner_queries_each_in_their_buffer(session: Session) -> None:
+    found = [
+        (a["X"], b["Y"], c["Z"])
+        for a in session.query("between(1, 30, X)")
+        for b in session.query("between(1, 3, Y)")
+        for c in session.query("between(1, 2, Z)", limits=Limits(solutions=1))
+    ]
+    assert found == [(x, y, 1) for x in range(1, 31) for y in range(1, 4)]
+
+
+def test_streams_that_nobody_wants_any_more(session: Session) -> None:
+    """Collected in another thread, or left open by one that has ended: neither harms the next query."""
+
+    def leave() -> None:
+        next(session.query("between(1, 10, X)"))
+        next(session.query("between(1, 10, X)"))
+
+    box = [session.query("between(1, 1000, X)")]
+    next(box[0])
+
+    def drop() -> None:
+        box.clear()
+        gc.collect()
+
+    for job in (drop, leave, leave):
+        thread = threading.Thread(target=job)
+        thread.start()
+        thread.join(10)
+    gc.collect()
+    assert len(session.query("between(1, 100, X)").collect().solutions) == 100
+
+
+def test_a_session_serves_several_threads(session: Session) -> None:
+    found: list[int] = []
+
+    def work() -> None:
+        found.append(sum(answer["X"] for answer in session.query("between(1, 20000, X)")))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert found == [sum(range(20001))] * 4
+
+
+def test_async_for(session: Session) -> None:
+    import asyncio
+
+    async def total() -> int:
+        return sum([answer["X"] async for answer in session.query("between(1, 5000, X)")])
+
+    assert asyncio.run(total()) == sum(range(5001))
+
+
+@pytest.mark.parametrize("goal", ["halt", "halt(3)", "catch(halt, _, true)", "catch_with_backtrace(halt, E, true)", "findall(X, halt, _)"])
+def test_halt_does_not_end_the_host(session: Session, goal: str) -> None:
+    assert read_until(ProgramError, "called halt", session.query(f"Y = 1 ; Y = 2 ; {goal}"), "Y") == [1, 2]
+    with pytest.raises(ProgramError, match="called halt"):
+        Session(f"p(1).\n:- {goal}.\n", isolated=False)
+    assert session.first("X = 1") is not None
+
+
+def test_halt_ends_a_job_and_is_told() -> None:
+    """In the module `user`, as in a process of its own."""
+    local = Local("user")
+    local.load("lpbridge_halts(1).\nlpbridge_halts(2) :- halt(7).\n", True)
+    chunks, progress = run(local, "lpbridge_halts(X)")
+    assert chunks == [[1]]
+    assert (progress.complete, progress.limit, local.halted) == (False, "halt", 7)
+    assert progress.remark == "the program called halt(7)"
+    with pytest.raises(ProgramError, match="has ended"):
+        run(local, "true")
+
+
+def test_abort_in_the_program(session: Session) -> None:
+    with pytest.raises(ProgramError, match="abort"):
+        session.first("abort")
+    assert session.first("X = 1") is not None
+
+
+def test_output_comes_before_the_answer(session: Session, capfd: pytest.CaptureFixture[str]) -> None:
+    answers = session.query("member(X, [1, 2]), write(told(X)), write(user_error, warned(X))")
+    next(answers)
+    told = capfd.readouterr()
+    assert (told.out, told.err) == ("told(1)", "warned(1)")
+    answers.close()
+
+
+def test_the_inputs_of_a_closed_stream(session: Session) -> None:
+    answers = session.query("between(1, 3, X)")
+    answers.close()
+    assert list(answers) == []
+    with pytest.raises(StopIteration):
+        next(answers)
+
+
+def test_wrong_order_and_wrong_thread_are_clear(session: Session) -> None:
+    outer = session.query("between(1, 3, X)")
+    inner = session.query("between(1, 3, X)")
+    next(outer), next(inner)
+    with pytest.raises(BridgeError, match="use up or close the inner query first"):
+        list(outer)
+    inner.close()
+    caught: list[BaseException] = []
+    again = session.query("between(1, 3, X)")
+    next(again)
+
+    def steal() -> None:
+        try:
+            list(again)
+        except InputError as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=steal)
+    thread.start()
+    thread.join(10)
+    assert "belong to the thread" in str(caught[0])

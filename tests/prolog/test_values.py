@@ -1,0 +1,242 @@
+"""Terms between Python and Prolog: every kind of value, however large and however deep."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bridge.errors import InputError
+from bridge.prolog import Answer, Atom, Blob, Dict, Domain, Session, Term, Variable
+from bridge.prolog.carried import Decoder, encode
+from bridge.prolog.locate import find
+
+PROGRAM = """
+deep(0, a) :- !.
+deep(N, f(X)) :- M is N - 1, deep(M, X).
+partial(0, _) :- !.
+partial(N, [N|T]) :- M is N - 1, partial(M, T).
+bad:attribute_goals(_) --> { throw(oops) }.
+none:attribute_goals(_) --> { fail }.
+:- use_module(library(clpfd)).
+:- use_module(library(clpb)).
+"""
+
+
+@pytest.fixture(scope="module")
+def session(process: str) -> Iterator[Session]:
+    with Session(PROGRAM) as opened:
+        yield opened
+
+
+def only(session: Session, goal: str, **inputs: Any) -> Answer:
+    answer = session.first(goal, inputs)
+    assert answer is not None
+    return answer
+
+
+def nested(depth: int, wrap: Any) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = wrap(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        0, -1, 2**60, -(2**63), 2**64, 7**3000, -(7**5000), 1.5, float("inf"), Fraction(-1, 3), Fraction(2**5000, 3**4000),
+        "", "text", 'q"\n\\é☃', "a\0b", Atom(""), Atom("a b"), Atom("☃"), Atom("😀\0"), Atom("[]"), Atom("true"), [], [[]], [1, [2.0, ["x"]]],
+        Term("f", (1,)), Term("f", ()), Term("☃", (1,)), Term("-", (1, Term("+", (2, Atom("a"))))), Term("[|]", (1, Atom("x"))), Term("$VAR", (Atom("X"),)),
+        Dict(), Dict({2: 1, "a": [Atom("b")]}), Dict({"x": Dict({"y": "s"}, "inner")}, "outer"),
+    ],
+)  # fmt: skip
+def test_what_goes_in_comes_out(session: Session, value: Any) -> None:
+    back = only(session, "Y = X", X=value)["Y"]
+    assert back == value
+    assert repr(back) == repr(value)
+    assert type(back) is type(value)
+
+
+def test_a_plain_dict_goes_in(session: Session) -> None:
+    answer = only(session, "get_dict(a, D, X), D.b = Y", D={"a": 1, "b": [None]})
+    assert answer["X"] == 1
+    assert answer["D"].tag is None
+    assert isinstance(answer["Y"][0], Variable)
+
+
+def test_a_million_digits(session: Session) -> None:
+    number = 7**1200000
+    answer = only(session, "Y is -X, Z is 7**1200000", X=number)
+    assert answer["Y"] == -number
+    assert answer["Z"] == number
+
+
+def test_blobs_are_text_that_cannot_go_back(session: Session) -> None:
+    stream = only(session, "current_output(S)")
+    assert isinstance(stream["S"], Blob)
+    assert str(stream) == f"S = {stream['S']}."
+    with pytest.raises(InputError, match="cannot go back"):
+        session.first("X = S", S=stream["S"])
+
+
+@pytest.mark.parametrize("wrap", [lambda v: Term("f", (v, 0)), lambda v: [v], lambda v: {"k": v}, lambda v: ["s", v]])
+@pytest.mark.parametrize("depth", [99, 100, 101, 250])
+def test_nested_values(session: Session, wrap: Any, depth: int) -> None:
+    value = nested(depth, wrap)
+    assert only(session, "Y = X", X=value)["Y"] == value
+
+
+def test_a_term_a_million_deep(session: Session) -> None:
+    term = only(session, "deep(1000000, X)")["X"]
+    again = only(session, "Y = _X", _X=term)["Y"]
+    assert term == again
+    assert hash(term) == hash(again)
+    assert str(term) == "f(" * 1_000_000 + "a" + ")" * 1_000_000
+    assert repr(term).startswith("Term('f', (Term('f', (")
+    assert term != again.args[0]
+    assert [a["Y"] for a in session.query("deep(100000, X), member(Y, [1, 2])")] == [1, 2]
+    assert "f(f(f(" in str(only(session, "deep(100000, X)"))
+
+
+def test_a_long_partial_list(session: Session) -> None:
+    term = only(session, "partial(100000, L)")["L"]
+    for number in range(100000, 0, -1):
+        assert (term.name, term.args[0]) == ("[|]", number)
+        term = term.args[1]
+    assert isinstance(term, Variable)
+
+
+def test_a_list_in_itself_is_refused(session: Session) -> None:
+    endless: list[Any] = [1]
+    endless.append(endless)
+    with pytest.raises(InputError, match="contains itself"):
+        session.first("X = 1", X=endless)
+    shared = [1]
+    assert only(session, "Y = X", X=[shared] * 3)["Y"] == [[1]] * 3
+
+
+@pytest.mark.parametrize(
+    ("goal", "residual"),
+    [
+        ("X = f(X)", ["X=f(X)"]),
+        ("X = [a|X]", ["X=[a|X]"]),
+        ("X = f(X, Y), Y = g(X)", ["X=f(X, g(X))"]),
+        ("Y = g(f(Z)), Z = h(Z, 1), X = 1", ["Z=h(Z, 1)"]),
+        ("X = f(_Y), _Y = g(_Y)", ["_S1=g(_S1)"]),
+        ("X = f(X), dif(Y, X)", ["dif(Y, X)", "X=f(X)"]),
+    ],
+)
+def test_cyclic_terms_are_residual_goals(session: Session, goal: str, residual: list[str]) -> None:
+    answer = only(session, goal)
+    assert [str(goal) for goal in answer.residual] == residual
+    assert str(answer)
+
+
+def test_terms_are_values() -> None:
+    one, other = Term("f", (1, [Term("g", ())])), Term("f", (1, [Term("g", ())]))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other}) == 1
+    assert one != Term("f", (1, [Term("h", ())]))
+    assert one != Term("f", (1,))
+    assert one != 1
+    assert str(one) == "f(1, [g()])"
+    assert repr(one) == "Term('f', (1, [Term('g', ())]))"
+    match one:
+        case Term("f", (1, rest)):
+            assert rest == [Term("g", ())]
+
+
+def test_plain_data_crosses() -> None:
+    value = [1, Term("f", ("s", Atom("a"), None)), Fraction(1, 3), Dict({"a": 1}, "t"), True]
+    carried = encode(value)
+    assert carried == [1, [None, "f", [None, "s"], "a", [True, "v", "_"]], [True, "q", 1, 3], [True, "d", "t", ["a", 1]], "true"]
+    assert Decoder().value(carried)[2:] == [Fraction(1, 3), Dict({"a": 1}), Atom("true")]
+
+
+@pytest.mark.parametrize("wrong", [object(), {1}, b"bytes", 1j, {None: 1}, {True: 1}, "\ud800"])
+def test_what_has_no_counterpart(wrong: Any) -> None:
+    with pytest.raises(InputError):
+        encode(wrong)
+
+
+# Residual goals.
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "freeze(X, writeln(X))",
+        "when(?=(X, Y), true)",
+        "dif(f(X, Y), f(1, 2))",
+        "sat(X + Y), sat(X =:= Z)",
+        "X #> 3, X #< Y, Y in 0..10",
+        "X in 1..3, freeze(X, true), dif(X, 2)",
+        "put_attr(X, nobody, value)",
+        "X = Y, Z = f(X, _, W, W)",
+        "X = f(X, _)",
+        "X = _{a: 1, b: \"s\"}",
+        "X = 0'a, Y = \"b\", Z = `c`",
+        "X = (a :- b, c ; d), Y = - 1, Z = -(1), W = 1 - -1, V = [a|T]",
+        "X = '$VAR'('Foo'), Y = '$VAR'(3)",
+    ],
+)  # fmt: skip
+def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
+    """The same goal typed at a real toplevel, which is told not to abbreviate."""
+    installation = find()
+    assert installation is not None
+    uses = "use_module(library(clpfd)), use_module(library(clpb))"
+    flags = "quoted(true), portray(true), spacing(next_argument), max_depth(0)"
+    run = subprocess.run(
+        [installation.swipl, "-q", "-g", f"{uses}, set_prolog_flag(answer_write_options, [{flags}])"],
+        input=f"{goal}.\n", capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert str(only(session, goal)) == run.stdout.strip()
+    assert str(next(session.query(goal, texts=True))) == run.stdout.strip()
+
+
+def test_clpr_where_it_is_installed() -> None:
+    with Session(":- use_module(library(clpr)).\n") as session:
+        answer = only(session, "{X = 2 * Y + 1, Y >= 2}")
+        assert answer["Y"].constraints
+        assert {goal.name for goal in answer.residual} == {"{}"}
+
+
+@pytest.mark.parametrize("module", ["bad", "none"])
+def test_attribute_goals_that_do_not_work_harm_nothing(session: Session, module: str) -> None:
+    answers = list(session.query(f"Y = 0 ; put_attr(X, {module}, 1), Y = 1 ; Y = 2"))
+    assert [answer["Y"] for answer in answers] == [0, 1, 2]
+    assert [str(goal) for goal in answers[1].residual] == [f"put_attr(X, {module}, 1)"]
+    assert str(answers[1]) == f"Y = 1,\nput_attr(X, {module}, 1)."
+
+
+def test_one_variable_of_several_names(session: Session) -> None:
+    answer = only(session, "X = Y, Y in 1..2")
+    assert answer["X"] is answer["Y"]
+    assert answer["X"].name == "Y"
+    assert answer["X"].domain == Domain(((1, 2),))
+
+
+def test_values_of_deep_terms_end_no_process() -> None:
+    """In a process of its own: what must not happen here would end this one."""
+    code = (
+        "from bridge.prolog import Session, Term\n"
+        "t = 1\n"
+        "for _ in range(1_000_000): t = Term('f', (t,))\n"
+        "u = Term('f', (t,))\n"
+        "assert t != u and t == t and hash(t) != hash(u) and len(str(t)) == 3_000_001\n"
+        "l = []\n"
+        "for _ in range(200_000): l = [l]\n"
+        "a = Session().first('Y = [X]', X=l)\n"
+        "d = 0; y = a['Y']\n"
+        "while y: y = y[0]; d += 1\n"
+        "assert d == 200_001, d\n"
+        "print(len(str(a)) < 100_000)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert (run.returncode, run.stdout.strip()) == (0, "True"), run.stderr
