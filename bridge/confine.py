@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -31,10 +32,17 @@ def end_group() -> None:
     os._exit(70)  # pragma: no cover
 
 
+@cache
 def _libc() -> Any:
     import ctypes
 
     return ctypes.CDLL(None, use_errno=True)
+
+
+def warm() -> None:
+    """Load in the template what each of its workers needs."""
+    if _LINUX:
+        _libc()
 
 
 def die_with_parent(parent: int) -> None:

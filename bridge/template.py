@@ -1,8 +1,8 @@
 """The other end of `bridge/worker.py`: the warm template process, and the workers that it forks.
 
 A template does nothing but fork and reap; so it is always quick to answer, and it ends, with all its workers, as soon
-as the process that started it is gone. A worker has three threads: the main one runs the solver; one listens for a
-stop, or for the end of the line, which ends the process; one sends what waits behind a search that takes its time.
+as the process that started it is gone. A worker has two threads of ours: the main one runs the solver; the other listens
+for a stop, or for the end of the line, which ends the process, and sends what waits behind a search that takes its time.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import gc
 import marshal
 import os
 import queue
+import select
 import signal
 import socket
 import struct
@@ -43,16 +44,25 @@ def main(name: str, descriptor: int) -> None:
         job.warm()
     except BridgeError as error:  # a solver that is missing: whoever wants a worker is told
         failed = marshal.dumps(error.pack())
+    confine.warm()
     gc.collect()
     gc.freeze()  # what is there now is never collected, so that workers share its pages
     parent = os.getpid()
     living: set[int] = set()
+    dying: set[int] = set()
     while True:
+        while dying and not select.select([control], [], [], 0.01)[0]:
+            dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
         try:
             head, descriptors = _received(control, 5)
         except ConnectionError:
             break
         (number,) = _LENGTH.unpack(head[1:])
+        if head[:1] == b"D":
+            living.discard(number)
+            if _killed(number):
+                dying.add(number)
+            continue
         if head[:1] in (b"K", b"W"):
             living.discard(number)
             control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
@@ -71,7 +81,7 @@ def main(name: str, descriptor: int) -> None:
             os.close(fd)
         living.add(pid)
         control.sendall(struct.pack("!q", pid))
-    for pid in living:
+    for pid in living | dying:
         _reaped(pid, gently=False)
     os._exit(0)
 
@@ -95,13 +105,25 @@ def _reaped(pid: int, gently: bool) -> int:
         while not done and monotonic() < patience:
             sleep(0.001)
             done, status = os.waitpid(pid, os.WNOHANG)
-        with suppress(OSError):
-            os.killpg(pid, signal.SIGKILL)
         if not done:
-            os.kill(pid, signal.SIGKILL)  # should it have no group of its own yet
+            _killed(pid)
             done, status = os.waitpid(pid, 0)
+        else:  # what it started may live on
+            with suppress(OSError):
+                os.killpg(pid, signal.SIGKILL)
         return os.waitstatus_to_exitcode(status)
     return -signal.SIGKILL
+
+
+def _killed(pid: int) -> bool:
+    """Kill a worker that has not been waited for, with its group, which it may not have yet; was it there?"""
+    with suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        return False
+    return True
 
 
 def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int) -> None:
@@ -167,24 +189,38 @@ class _Server:
         self._batch: list[Any] = []
         self._weight = 0
         self._since = 0.0
-        self._current = 0  # the question that is being answered
+        self._current = self._running = 0  # the question that is being answered, or is about to be
         self._stopping: set[int] = set()
-        self._found = threading.Event()
         self._room = confine.Room()
-        for task in (self._listen, self._hurry):
-            threading.Thread(target=task, daemon=True).start()
+        self._pending = getattr(job, "pending", None)
+        threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
+        """Hear what is asked; and while an answer is under way, send on what has been found and waits."""
         with suppress(OSError, EOFError, ValueError):
             while True:
+                if not select.select([self._line], [], [], PATIENCE if self._current else None)[0]:
+                    self._hurry()
+                    continue
                 kind, number, *rest = marshal.loads(self._exactly(_LENGTH.unpack(self._exactly(4))[0]))
                 if kind == "ask":
+                    self._current = self._current or number
                     self._questions.put((number, *rest))
                 else:
                     self._stopping.add(number)
                     if number == self._current:
                         watchdog.stop_armed()
         confine.end_group()
+
+    def _hurry(self) -> None:
+        if self._sending.acquire(blocking=False):  # otherwise the main thread is sending
+            try:
+                if self._pending is not None:
+                    self._batch += self._pending()
+                if self._batch and select.select([], [self._line], [], 0)[1]:
+                    self._flush()
+            finally:
+                self._sending.release()
 
     def _exactly(self, size: int) -> bytes:
         data = b""
@@ -194,18 +230,6 @@ class _Server:
                 raise EOFError
             data += more
         return data
-
-    def _hurry(self) -> None:
-        """Send what has waited long enough, while the main thread is busy finding more."""
-        pending = getattr(self._job, "pending", None)
-        while True:
-            self._found.wait()
-            sleep(PATIENCE)
-            with self._sending:
-                if pending is not None:
-                    for answer in pending():
-                        self._batch.append(answer)
-                self._flush()
 
     def run(self) -> None:
         while True:
@@ -237,21 +261,21 @@ class _Server:
         """What is found from here on belongs to this question; the one before it."""
         with self._sending:
             self._flush()
-            before, self._current = self._current, number
-            if number == 0:
-                self._found.clear()
+            before, self._current = self._running, number
+            self._running = number
         return before
 
     def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:
         with self._room.limited(memory):
             for answer, weight in answers:
                 with self._sending:
-                    self._batch.append(answer)
-                    self._weight += weight
+                    if weight:
+                        self._batch.append(answer)
+                        self._weight += weight
+                    else:  # many at once
+                        self._batch += answer
                     if len(self._batch) >= BATCH or self._weight >= WEIGHT or monotonic() > self._since + PATIENCE:
                         self._flush()
-                if not self._found.is_set():
-                    self._found.set()
                 while not self._questions.empty():
                     self._take(*self._questions.get())
                 if number in self._stopping:
@@ -264,7 +288,7 @@ class _Server:
         self._since = monotonic()
         if self._batch:
             batch, self._batch, self._weight = self._batch, [], 0
-            self._send(("items", self._current, batch))
+            self._send(("items", self._running, batch))
 
     def _send(self, frame: tuple[Any, ...]) -> None:
         data = marshal.dumps(frame)

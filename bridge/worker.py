@@ -267,7 +267,7 @@ class Worker:
     def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.finish()
+            process.discard()
 
     def _died(self, limits: Limits) -> tuple[LimitName, str]:
         process, self._process = self._process, None
@@ -356,8 +356,20 @@ def _read(progress: Progress, told: dict[str, Any]) -> None:
 class _Process:
     """A worker's process as seen from here: its end of the line, and how to be rid of it."""
 
-    def __init__(self, pid: int, line: socket.socket, reap: Callable[[int, bool], int]) -> None:
+    def __init__(
+        self,
+        pid: int,
+        line: socket.socket,
+        reap: Callable[[int, bool], int],
+        discard: Callable[[int], object] | None = None,
+    ) -> None:
         self.pid, self.line, self._reap = pid, line, reap
+        self._discard = discard or (lambda pid: reap(pid, False))
+
+    def discard(self) -> None:
+        """Kill it with all that it started; how it ends is of no interest."""
+        self._discard(self.pid)
+        self.line.close()
 
     def finish(self, gently: bool = False) -> int:
         """Kill it, if it lives, with all that it started; its exit code, or the negative number of a signal.
@@ -380,7 +392,7 @@ def _start(module: str, header: dict[str, Any], output: Output) -> _Process:
         for _ in range(2):
             template = _template(module)
             try:
-                return _Process(template.fork(header, descriptors), ours, template.finish)
+                return _Process(template.fork(header, descriptors), ours, template.finish, template.discard)
             except OSError:
                 template.close()  # it died: a new one
     raise SolverError("the worker's template process dies at once", hint="`lpbridge doctor` may know why")
@@ -424,11 +436,23 @@ class _Template:
             try:
                 self._control.sendall((b"W" if gently else b"K") + _LENGTH.pack(pid))
                 return self._number()
-            except OSError:  # the template is gone, and its workers went with it or are killed now
-                for kill in (os.killpg, os.kill):
-                    with suppress(OSError):
-                        kill(pid, signal.SIGKILL)
-                return -signal.SIGKILL
+            except OSError:
+                return self._orphan(pid)
+
+    def discard(self, pid: int) -> None:
+        """As `finish`, without waiting for the end."""
+        with self._lock:
+            try:
+                self._control.sendall(b"D" + _LENGTH.pack(pid))
+            except OSError:
+                self._orphan(pid)
+
+    def _orphan(self, pid: int) -> int:
+        """The template is gone, and its workers went with it or are killed now."""
+        for kill in (os.killpg, os.kill):
+            with suppress(OSError):
+                kill(pid, signal.SIGKILL)
+        return -signal.SIGKILL
 
     def _number(self) -> int:
         number: int = struct.unpack("!q", self._exactly(8))[0]

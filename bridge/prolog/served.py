@@ -74,8 +74,11 @@ def _run(
 ) -> Iterator[tuple[Any, int]]:
     try:
         for chunk in _sessions[0].run(goal, inputs, most, texts, limits, progress):
-            for answer in chunk:
-                yield answer, len(answer) if isinstance(answer, list) else 1
+            if isinstance(chunk[0], list):  # of several variables, or large: weighed one by one
+                for answer in chunk:
+                    yield answer, len(answer)
+            else:
+                yield chunk, 0
     except ProgramError as error:
         if limits.memory is None or not _is_of_memory(error.message):
             raise
