@@ -272,7 +272,7 @@ class _Server:
                     if weight:
                         self._batch.append(answer)
                         self._weight += weight
-                    else:  # many at once
+                    else:  # many at once: what weighs nothing is a list of answers
                         self._batch += answer
                     if len(self._batch) >= BATCH or self._weight >= WEIGHT or monotonic() > self._since + PATIENCE:
                         self._flush()

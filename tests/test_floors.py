@@ -27,7 +27,7 @@ GROUND = ["errors", "limits", "outcome", "watchdog", "encodings_folder", "confin
 
 
 def modules() -> list[Path]:
-    return sorted(path for path in BRIDGE.rglob("*.py") if path != BRIDGE / "__init__.py")
+    return sorted(path for path in BRIDGE.rglob("*.py") if path.parent != BRIDGE or not path.name.startswith("__"))
 
 
 def room(path: Path) -> str:

@@ -80,9 +80,10 @@ def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
     from bridge.encodings_folder import encoding
 
     form = puzzle.asp()
-    instance = _temporary(puzzle.facts(), stack)
+    facts = puzzle.facts()
+    instance = _temporary(facts, stack)
     path = str(stack.enter_context(encoding(form.encoding)))
-    constants = dict(form.constants)
+    constants = {name: value for name, value in dict(form.constants).items() if f"#const {name}" not in facts}
     return [path, instance], [f"--const={name}={encode(value)}" for name, value in constants.items()]
 
 

@@ -76,7 +76,7 @@ def _run(
         for chunk in _sessions[0].run(goal, inputs, most, texts, limits, progress):
             if isinstance(chunk[0], list):  # of several variables, or large: weighed one by one
                 for answer in chunk:
-                    yield answer, len(answer)
+                    yield answer, 1 + len(answer)
             else:
                 yield chunk, 0
     except ProgramError as error:

@@ -1,0 +1,310 @@
+"""`lpbridge run` and `lpbridge ground`, as a person or a script uses them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+QUEENS = """#const n = 4.
+{ queen(R, 1..n) } = 1 :- R = 1..n.
+:- queen(R, C), queen(R', C), R < R'.
+:- queen(R, C), queen(R', C'), R < R', |R - R'| = |C - C'|.
+"""
+ROOMS = """:- use_module(library(clpfd)).
+rooms(X, Y) :- [X, Y] ins 1..4, X #> Y + 1.
+n(1). n(2). n(3).
+say :- format("said~n"), format(user_error, "complained~n", []).
+spin :- spin.
+wrong(X) :- X is foo + 1.
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "queens.lp").write_text(QUEENS)
+    (tmp_path / "rooms.pl").write_text(ROOMS)
+    return tmp_path
+
+
+def lpbridge(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bridge", *arguments]
+    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, text=True, timeout=60)
+
+
+def data(run: subprocess.CompletedProcess[str]) -> Any:
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_models(folder: Path) -> None:
+    run = lpbridge(folder, "run", "queens.lp", "-n", "0")
+    assert run.returncode == 0
+    lines = run.stdout.splitlines()
+    assert lines[0] == "model 1"
+    assert sorted(lines[1].split()) == sorted(lines[1].split(), key=lambda atom: atom)
+    assert lines[-1] == "2 models; the search is complete"
+    one = lpbridge(folder, "run", "queens.lp")
+    assert one.stdout.splitlines()[-1] == "1 model; stopped by the limit on solutions, there may be more"
+    none = lpbridge(folder, "run", "queens.lp", "-c", "n=3")
+    assert (none.returncode, none.stdout) == (0, "no model: unsatisfiable; the search is complete\n")
+
+
+def test_models_as_json(folder: Path) -> None:
+    told = data(lpbridge(folder, "run", "queens.lp", "-n", "0", "-c", "n=6", "--json"))
+    assert (told["satisfiable"], told["complete"], told["limit"], len(told["models"])) == (True, True, None, 4)
+    assert sorted(row for row, _ in told["models"][0]["queen"]) == [1, 2, 3, 4, 5, 6]
+    assert told["statistics"]["counters"]["choices"] >= 0
+    told = data(lpbridge(folder, "run", "queens.lp", "-c", "n=3", "--json"))
+    assert (told["satisfiable"], told["complete"], told["models"]) == (False, True, [])
+    lines = lpbridge(folder, "run", "queens.lp", "-n", "0", "--jsonl").stdout.splitlines()
+    assert [sorted(json.loads(line)["queen"]) for line in lines] in (
+        [[[1, 2], [2, 4], [3, 1], [4, 3]], [[1, 3], [2, 1], [3, 4], [4, 2]]],
+        [[[1, 3], [2, 1], [3, 4], [4, 2]], [[1, 2], [2, 4], [3, 1], [4, 3]]],
+    )
+
+
+def test_terms_as_json(folder: Path) -> None:
+    text = 'p(1, red, "text", (1, x), f(g, -h(2)), #inf). -q(3). #show p/6. #show -q/1. #show (7, 8) : p(_, _, _, _, _, _).'
+    told = data(lpbridge(folder, "run", "-", "--json", stdin=text))
+    f = {"functor": "f", "args": ["g", {"functor": "h", "args": [2], "positive": False}]}
+    assert told["models"] == [{"p": [[1, "red", "text", [1, "x"], f, "#inf"]], "-q": [[3]], "": [[7, 8]]}]
+
+
+def test_questions(folder: Path) -> None:
+    (folder / "cost.lp").write_text("1 { a(1..3) } 2. :~ a(X). [X] #show a/1. { hidden }.")
+    assert lpbridge(folder, "run", "cost.lp", "--count").stdout == "6 models\n"
+    assert data(lpbridge(folder, "run", "cost.lp", "--count", "--json"))["count"] == 6
+    assert data(lpbridge(folder, "run", "cost.lp", "-n", "0", "--json"))["models"].__len__() == 12
+    assert data(lpbridge(folder, "run", "cost.lp", "-n", "0", "--project", "--json"))["models"].__len__() == 6
+    assert data(lpbridge(folder, "run", "cost.lp", "--cautious", "--json"))["models"] == [{}]
+    assert sorted(data(lpbridge(folder, "run", "cost.lp", "--brave", "--json"))["models"][0]["a"]) == [[1], [2], [3]]
+    told = data(lpbridge(folder, "run", "cost.lp", "--optimal", "--json"))
+    assert (told["models"], told["costs"], told["optimal"], told["complete"]) == ([{"a": [[1]]}], [[1]], True, True)
+    human = lpbridge(folder, "run", "cost.lp", "--optimal").stdout.splitlines()
+    assert human[-3:] == ["optimal model 1   cost 1", "a(1)", "proved; 1 other as good: -n 0 shows them"]
+
+
+def test_several_files_and_the_incremental_mode(folder: Path) -> None:
+    (folder / "more.lp").write_text(":- queen(1, 2).")
+    assert lpbridge(folder, "run", "queens.lp", "more.lp", "--count").stdout == "1 model\n"
+    (folder / "steps.lp").write_text(
+        "#include <incmode>.\n#program base. at(0,0).\n#program step(t). at(X+1,t) :- at(X,t-1).\n"
+        "#program check(t). :- query(t), not at(3,t).\n#show at/2."
+    )
+    told = data(lpbridge(folder, "run", "steps.lp", "--json"))
+    assert told["models"][0]["at"] == [[0, 0], [1, 1], [2, 2], [3, 3]]
+
+
+def test_answers(folder: Path) -> None:
+    run = lpbridge(folder, "run", "rooms.pl", "--goal", "rooms(X, Y)", "-n", "0")
+    assert run.stdout == "X in 3..4,\nY#=<X+ -2,\nY in 1..2.\n% 1 answer; the search is complete\n"
+    run = lpbridge(folder, "run", "rooms.pl", "--goal", "rooms(X, Y)", "--label", "X, Y", "-n", "0", "--jsonl")
+    assert [json.loads(line)["bindings"] for line in run.stdout.splitlines()] == [
+        {"X": 3, "Y": 1}, {"X": 4, "Y": 1}, {"X": 4, "Y": 2}]  # fmt: skip
+    told = data(lpbridge(folder, "run", "rooms.pl", "-g", "rooms(X, Y), Z = f(Y, \"s\", [a])", "--json"))
+    (answer,) = told["answers"]
+    y = {"variable": "Y", "domain": "1..2"}
+    assert answer["bindings"]["Z"] == {"functor": "f", "args": [y, "s", ["a"]]}
+    assert answer["residual"] == ["X in 3..4", "Y#=<X+ -2", "Y in 1..2"]
+    assert told["complete"]
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "n(4)")
+    assert (run.returncode, run.stdout) == (0, "% false; the search is complete\n")
+
+
+def test_what_the_program_prints(folder: Path) -> None:
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "say")
+    assert (run.stdout, run.stderr) == ("said\ntrue.\n% 1 answer; the search is complete\n", "complained\n")
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "say", "--json")
+    assert data(run)["answers"] == [{"bindings": {}, "residual": []}]
+    assert sorted(run.stderr.splitlines()) == ["complained", "said"]
+
+
+def test_without_a_goal(folder: Path) -> None:
+    run = lpbridge(folder, "run", "rooms.pl")
+    assert run.returncode == 0
+    assert "rooms/2" in run.stdout
+    assert "--goal" in run.stdout
+    assert "rooms/2" in data(lpbridge(folder, "run", "rooms.pl", "--json"))["exports"]
+    for end, code in (("true", 0), ("halt", 0), ("fail", 1), ("halt(3)", 1)):
+        (folder / "main.pl").write_text(f":- initialization(main, main).\nmain :- writeln(hello), {end}.\n")
+        run = lpbridge(folder, "run", "main.pl")
+        assert (run.returncode, run.stdout) == (code, "hello\n"), end
+    (folder / "init.pl").write_text(":- initialization(main).\nmain :- writeln(hello).\n")
+    assert lpbridge(folder, "run", "init.pl").stdout == "hello\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["queens.lp", "rooms.pl"], "run .lp and .pl files apart"),
+        (["nothing.lp"], "nothing.lp: no such file"),
+        (["nothing.pl"], "nothing.pl: no such file"),
+        (["queens.txt"], "call it .lp or .pl"),
+        (["bad.lp"], "bad.lp:2:8: syntax error"),
+        (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
+        (["bad.pl"], "bad.pl:2:"),
+        (["rooms.pl", "-g", "rooms(X"], "syntax error in `rooms(X`"),
+        (["rooms.pl", "-g", "nothing(X)"], "Unknown procedure"),
+        (["rooms.pl", "-g", "wrong(X)"], "not a function"),
+        (["rooms.pl", "--brave"], "--brave is for clingo"),
+        (["queens.lp", "-g", "x"], "--goal is for Prolog"),
+        (["queens.lp", "-c", "n"], "write it as in n=8"),
+        (["queens.lp", "--memory", "much"], "no amount of memory"),
+        (["queens.lp", "--brave", "--count"], "one question at a time"),
+        (["big.lp"], "big.lp:1:3: 4294967296 does not fit"),
+        (["latin1.pl"], "latin1.pl: byte 2 is not UTF-8"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(folder: Path, arguments: list[str], said: str) -> None:
+    (folder / "bad.lp").write_text("a :- b.\nc :- d,, e.\n")
+    (folder / "bad.pl").write_text("a :- b.\nc :- d e f.\n")
+    (folder / "unsafe.lp").write_text("p(X).\n")
+    (folder / "big.lp").write_text("p(4294967296).\n")
+    (folder / "latin1.pl").write_bytes(b"p(\xe9).\n")
+    run = lpbridge(folder, "run", *arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
+    error = json.loads(lpbridge(folder, "run", *arguments, "--json").stdout)["error"]
+    assert {"kind", "message", "where"} <= error.keys()
+
+
+def test_the_line_is_shown(folder: Path) -> None:
+    (folder / "bad.lp").write_text("a :- b.\nc :- d,, e.\n")
+    assert lpbridge(folder, "run", "bad.lp").stderr.splitlines()[1:] == ["    2 | c :- d,, e.", "               ^"]
+
+
+def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "n(X) ; spin", "-n", "0", "-t", "0.5")
+    assert run.returncode == 0
+    assert run.stdout == "X = 1.\nX = 2.\nX = 3.\n% 3 answers; stopped by the time limit, there may be more\n"
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "spin", "-t", "0.3", "--json")
+    assert run.returncode == 1
+    assert json.loads(run.stdout)["limit"] == "seconds"
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "n(X) ; halt", "-n", "0", "--json")
+    assert (len(data(run)["answers"]), data(run)["limit"]) == (3, "halt")
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "numlist(1, 100000000, L)", "--memory", "100M", "--json")
+    assert (run.returncode, json.loads(run.stdout)["limit"]) == (1, "memory")
+
+
+def test_the_limit_on_loading(folder: Path) -> None:
+    (folder / "loop.pl").write_text(":- initialization(spin).\nspin :- spin.\n")
+    run = lpbridge(folder, "run", "loop.pl", "-g", "true", "-t", "0.5")
+    assert run.returncode == 1
+    assert "limit on seconds" in run.stderr or "killed" in run.stderr
+
+
+def test_answers_come_as_they_are_found(folder: Path) -> None:
+    command = [sys.executable, "-m", "bridge", "run", "rooms.pl", "-g", "n(X) ; spin", "-n", "0"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert [process.stdout.readline() for _ in range(3)] == ["X = 1.\n", "X = 2.\n", "X = 3.\n"]
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+    assert process.returncode == 130
+    assert rest == "% 3 answers; stopped by Ctrl-C, there may be more\n"
+
+
+def test_a_pipe_that_closes_ends_quietly(folder: Path) -> None:
+    for program in (["queens.lp", "-c", "n=9"], ["rooms.pl", "-g", "between(1, inf, X)"]):
+        command = [sys.executable, "-m", "bridge", "run", *program, "-n", "0"]
+        with subprocess.Popen(
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.wait(20) == 0
+            assert process.stderr.read() == ""
+
+
+def test_ctrl_c_while_grounding(folder: Path) -> None:
+    (folder / "blind.lp").write_text("p(1..3000). q :- p(X), p(Y), p(Z), X + Y + Z < 0.")
+    command = [sys.executable, "-m", "bridge", "run", "blind.lp"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(1.5)
+        started = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert time.monotonic() - started < 3
+
+
+def test_in_process(folder: Path) -> None:
+    assert lpbridge(folder, "run", "queens.lp", "--in-process", "--count").stdout == "2 models\n"
+    run = lpbridge(folder, "run", "rooms.pl", "--in-process", "-g", "n(X)", "-n", "0")
+    assert run.stdout == "X = 1.\nX = 2.\nX = 3.\n% 3 answers; the search is complete\n"
+
+
+class TestGround:
+    def test_numbers(self, folder: Path) -> None:
+        told = data(lpbridge(folder, "ground", "queens.lp", "--json"))
+        assert told["complete"]
+        assert told["atoms"]["queen/2"] == {"atoms": 16, "facts": 0}
+        assert told["rules"]["choices"] == 4
+        human = lpbridge(folder, "ground", "queens.lp").stdout
+        assert "queen/2" in human
+        assert "4 choices" in human
+
+    def test_text_is_clingos(self, folder: Path) -> None:
+        text = lpbridge(folder, "ground", "queens.lp", "-c", "n=3", "--text").stdout
+        plain = subprocess.run(
+            [sys.executable, "-m", "clingo", "queens.lp", "-c", "n=3", "--text"], cwd=folder, capture_output=True, text=True
+        )
+        assert text == plain.stdout
+
+    def test_facts(self, folder: Path) -> None:
+        (folder / "facts.lp").write_text('p(1..2). q("x"). r(X) :- p(X). { s }.')
+        assert sorted(lpbridge(folder, "ground", "facts.lp", "--facts").stdout.split()) == [
+            "p(1).", "p(2).", 'q("x").', "r(1).", "r(2)."]  # fmt: skip
+
+    def test_a_puzzle(self, folder: Path) -> None:
+        puzzle = folder / "latin.txt"
+        puzzle.write_text("1 . .\n. . .\n. . .\n")
+        assert "clue(1, 1, 1)." in lpbridge(folder, "ground", "latin-square", str(puzzle), "--facts").stdout
+        told = data(lpbridge(folder, "ground", "latin-square", str(puzzle), "--json"))
+        assert told["atoms"]["cell/3"]["atoms"] == 27
+        (folder / "instance.lp").write_text(lpbridge(folder, "ground", "latin-square", str(puzzle), "--facts").stdout)
+        encoding = Path(__file__).parents[2] / "encodings" / "latin_square" / "latin_square.lp"
+        assert lpbridge(folder, "run", str(encoding), "instance.lp", "--count").stdout == "4 models\n"
+
+    def test_a_blow_up_is_looked_at(self, folder: Path) -> None:
+        (folder / "blow.lp").write_text("p(1..5000). q(X, Y) :- p(X), p(Y).")
+        run = lpbridge(folder, "ground", "blow.lp", "-t", "0.5", "--json")
+        assert run.returncode == 0
+        told = json.loads(run.stdout)
+        assert (told["complete"], told["limit"]) == (False, "seconds")
+        assert told["atoms"]["q/2"]["atoms"] > 1000
+
+    def test_what_cannot_be_ground(self, folder: Path) -> None:
+        run = lpbridge(folder, "ground", "rooms.pl")
+        assert run.returncode == 2
+        assert "Prolog does not ground" in run.stderr
+        (folder / "bad.lp").write_text("a :- b.\nc :- d,, e.\n")
+        for what in ("--text", "--facts", "--stats"):
+            run = lpbridge(folder, "ground", "bad.lp", what)
+            assert run.returncode == 2
+            assert "bad.lp:2:8" in run.stderr
+
+
+def test_help_and_no_leftovers(folder: Path) -> None:
+    for command in ("run", "ground"):
+        assert lpbridge(folder, command, "--help").returncode == 0
+    before = set(os.listdir("/proc")) if Path("/proc/self").exists() else set()
+    lpbridge(folder, "run", "rooms.pl", "-g", "n(X)")
+    time.sleep(0.2)
+    for number in set(os.listdir("/proc")) - before if before else ():
+        if number.isdigit():
+            try:
+                line = Path(f"/proc/{number}/cmdline").read_bytes()
+            except OSError:
+                continue
+            assert str(folder).encode() not in line
