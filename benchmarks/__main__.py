@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.bridges import isolation, queries
 from benchmarks.measure import Figure, contest, machine, shown
 
 ROOT = Path(__file__).parent.parent
@@ -136,7 +137,14 @@ def engines() -> list[Table]:
     return [("Sudoku 9x9 by engine, solution and uniqueness", figures, "clpfd")]
 
 
-TASKS = {"encodings": encodings, "assumptions": assumptions, "decode": decode, "engines": engines}
+TASKS = {
+    "encodings": encodings,
+    "assumptions": assumptions,
+    "decode": decode,
+    "engines": engines,
+    "isolation": isolation,
+    "queries": queries,
+}
 
 
 def main() -> None:

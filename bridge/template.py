@@ -1,8 +1,9 @@
 """The other end of `bridge/worker.py`: the warm template process, and the workers that it forks.
 
 A template does nothing but fork and reap; so it is always quick to answer, and it ends, with all its workers, as soon
-as the process that started it is gone. A worker has two threads of ours: the main one runs the solver; the other listens
-for a stop, or for the end of the line, which ends the process, and sends what waits behind a search that takes its time.
+as the process that started it is gone. A worker has two threads of ours: the main one runs the solver; the other
+listens for a stop, or for the end of the line, which ends the process, and sends what waits behind a search that takes
+its time.
 """
 
 from __future__ import annotations
