@@ -118,11 +118,9 @@ def _close_others(keep: set[int]) -> None:
 
 
 def _libraries() -> list[str]:
-    """What a solver reads while it works: Python's and SWI-Prolog's own libraries."""
+    """What any solver may read while it works: Python's own libraries, and the system's."""
     found = [sys.prefix, sys.base_prefix, str(Path(__file__).parent), "/dev/null", "/dev/urandom", "/usr/lib"]
     found += ["/usr/share/zoneinfo", "/etc/localtime", "/proc/self"]
-    if home := os.environ.get("SWI_HOME_DIR"):
-        found.append(home)
     return [path for path in found if os.path.exists(path)]
 
 

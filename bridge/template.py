@@ -173,10 +173,8 @@ def _serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None
     server = _Server(job, line)
     if header["untrusted"]:
         watchdog.start()  # threads first: a confined process can make none
-        prepare = getattr(job, "confine", None)
-        if prepare:
-            prepare()
-        confine.confine(header["readable"], keep=[line.fileno(), *watchdog.descriptors()])
+        prepare = getattr(job, "confine", list)
+        confine.confine([*prepare(), *header["readable"]], keep=[line.fileno(), *watchdog.descriptors()])
     server.run()
 
 

@@ -7,6 +7,7 @@ first one had been told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from bridge.asp.backend import Assumption, Mode, Part, Source
@@ -41,6 +42,8 @@ class Remote:
         limits: Limits = UNLIMITED,
         untrusted: bool = False,
     ) -> None:
+        if untrusted:  # its folder is another one
+            sources = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in sources]
         files = [source for kind, source in sources if kind == "file"]
         self._worker = Worker(JOB, untrusted=untrusted, readable=files)
         self._opening: tuple[Any, ...] = (list(sources), list(options), constants)

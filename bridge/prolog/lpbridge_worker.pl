@@ -7,7 +7,7 @@ Predicates for Python have their output last, which is `true` where there is not
           [ warm_clpfd/1,      % -True
             limit_memory/2,    % +Bytes, -True
             operators/1,       % -Text
-            confine/1,         % -True
+            confine/1,         % -Home
             safe/3             % +Module, +Text, -Said
           ]).
 :- use_module(library(lists)).
@@ -79,12 +79,14 @@ confined_library(ugraphs).
 confined_library(when).
 confined_library(yall).
 
-%!  confine(-True) is det.
+%!  confine(-Home) is det.
 %
 %   From here on what is loaded is loaded as sandboxed: its directives, and the goals that it hooks into the compiler,
 %   must be safe (library(sandbox)). That library lets a file include another one; here it may not.
+%   Home is where the libraries are, which have to remain readable.
 
-confine(true) :-
+confine(Home) :-
+    current_prolog_flag(home, Home),
     forall(confined_library(Library), catch(use_module(library(Library), []), _, true)),
     wrap_predicate(sandbox:directive_loads_file(Directive, _), lpbridge_worker, Wrapped,
                    ( Directive = include(File)
@@ -95,12 +97,12 @@ confine(true) :-
 
 %!  safe(+Module, +Text, -Said) is det.
 %
-%   Said is `true` when the goal that Text says may be run, and otherwise the reason why not.
+%   Said is empty when the goal that Text says may be run, and otherwise the reason why not.
 
 safe(Module, Text, Said) :-
     catch(( term_string(Goal, Text, [module(Module)]),
             sandbox:safe_goal(Module:Goal),
-            Said = true
+            Said = ""
           ),
           Error,
           told(Error, [Said|_])).

@@ -34,6 +34,8 @@ class Remote:
     def __init__(
         self, sources: Sequence[tuple[str, bool]], limits: Limits, untrusted: bool = False, output: Output = "inherit"
     ) -> None:
+        if untrusted:  # its folder is another one
+            sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
         files = [source for source, is_text in sources if not is_text]
         # Nobody else gets that library, which changes how programs are compiled.
         job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB

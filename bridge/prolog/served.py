@@ -21,9 +21,9 @@ def warm() -> None:
     Local("lpbridge_warm").first("X = 1", [], Limits())
 
 
-def confine() -> None:
-    """The last preparations before the process can open no more files."""
-    _call("confine")
+def confine() -> list[str]:
+    """The last preparations before the process can open no more files; what it has to read all the same."""
+    return [str(_call("confine"))]
 
 
 def _call(predicate: str, *inputs: Any) -> Any:
@@ -65,7 +65,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 def _check_safe(goal: str) -> None:
     """Every goal comes through here once, before it is run."""
     _sessions[0].names(goal)  # a syntax error is told of with its place
-    if (said := _call("safe", "user", goal)) is not True:
+    if said := _call("safe", "user", goal):
         raise ProgramError(f"the goal is not safe to run: {said}", hint="an untrusted program cannot do that")
 
 
@@ -82,7 +82,9 @@ def _run(
     except ProgramError as error:
         if limits.memory is None or not _is_of_memory(error.message):
             raise
-        progress.limit, progress.rung, progress.remark = "memory", "stop", error.message
+        # Prolog goes on to tell of its stacks, and how to enlarge them.
+        remark = error.message.partition(" Stack sizes")[0]
+        progress.limit, progress.rung, progress.remark = "memory", "stop", remark
 
 
 def _is_of_memory(message: str) -> bool:
