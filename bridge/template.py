@@ -190,6 +190,7 @@ class _Server:
         self._since = 0.0
         self._current = self._running = 0  # the question that is being answered, or is about to be
         self._stopping: set[int] = set()
+        self._mark = 0  # of the watchdog, when that question began
         self._room = confine.Room()
         self._pending = getattr(job, "pending", None)
         threading.Thread(target=self._listen, daemon=True).start()
@@ -199,6 +200,7 @@ class _Server:
         with suppress(OSError, EOFError, ValueError):
             while True:
                 if not select.select([self._line], [], [], PATIENCE if self._current else None)[0]:
+                    self._stop()
                     self._hurry()
                     continue
                 kind, number, *rest = marshal.loads(self._exactly(_LENGTH.unpack(self._exactly(4))[0]))
@@ -207,9 +209,13 @@ class _Server:
                     self._questions.put((number, *rest))
                 else:
                     self._stopping.add(number)
-                    if number == self._current:
-                        watchdog.stop_armed()
+                    self._stop()
         confine.end_group()
+
+    def _stop(self) -> None:
+        """Stop what runs, if that was asked for. (Its search may not have begun when it was.)"""
+        if self._current in self._stopping:
+            watchdog.stop_since(self._mark)
 
     def _hurry(self) -> None:
         if self._sending.acquire(blocking=False):  # otherwise the main thread is sending
@@ -262,6 +268,7 @@ class _Server:
             self._flush()
             before, self._current = self._running, number
             self._running = number
+            self._mark = watchdog.mark()
         return before
 
     def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:

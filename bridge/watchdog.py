@@ -45,6 +45,7 @@ _POKE, _HANDLED = b"\0", b"\xff"
 _lock = threading.RLock()
 _watches: set[Watch] = set()
 _thread: threading.Thread | None = None
+_entered = 0  # so many watches were opened
 _wakes_at = float("inf")  # when the thread looks at the clock next
 _poke: socket.socket | None = None  # what is written here wakes the thread
 _poked: socket.socket | None = None  # which reads it here
@@ -67,14 +68,16 @@ class Watch:
         self._stop = stop
         self._due = float("inf") if seconds is None else monotonic() + seconds
         self._armed = False
-        self._stops = 0
+        self._stops = self._serial = 0
         self._pressed = False  # Ctrl-C, not yet raised
         self._in_main = threading.current_thread() is threading.main_thread()
         self.fired: Literal["seconds", "interrupt"] | None = None
 
     def __enter__(self) -> Self:
+        global _entered
         with _lock:
             _start()
+            self._serial = _entered = _entered + 1
             if self._in_main and not any(watch._in_main for watch in _watches):
                 _listen()
             _watches.add(self)
@@ -135,11 +138,16 @@ class Watch:
             self._stop()
 
 
-def stop_armed() -> None:
-    """Stop the search that is at work at this moment, as if its time were up. From any thread."""
+def mark() -> int:
+    """A moment, for `stop_since`."""
+    return _entered
+
+
+def stop_since(moment: int) -> None:
+    """Stop the searches begun since then, as if their time were up, at work or about to be. From any thread."""
     with _lock:
         for watch in _watches:
-            if watch._armed:
+            if watch._serial > moment and watch.fired is None:
                 watch._due = min(watch._due, monotonic())
         if _poke is not None:
             _wake()
