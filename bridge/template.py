@@ -242,7 +242,7 @@ class _Server:
 
     def _take(self, number: int, call: tuple[Any, ...], limits: tuple[Any, ...]) -> None:
         """Answer one question; it may come while an earlier one is being answered, which goes on afterwards."""
-        outer = self._change_to(number)
+        outer = self._change_to(number, watchdog.mark())
         progress = Progress()
         end: tuple[Any, ...]
         try:
@@ -257,18 +257,18 @@ class _Server:
             _complain(error)
             failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
             end = ("error", number, _told(progress), failed.pack())
-        self._change_to(outer)
+        self._change_to(*outer)
         self._stopping.discard(number)
         with self._sending:
             self._send(end)
 
-    def _change_to(self, number: int) -> int:
-        """What is found from here on belongs to this question; the one before it."""
+    def _change_to(self, number: int, mark: int) -> tuple[int, int]:
+        """What is found from here on belongs to this question; gives what to change back to."""
         with self._sending:
             self._flush()
-            before, self._current = self._running, number
-            self._running = number
-            self._mark = watchdog.mark()
+            before = self._running, self._mark
+            self._current = self._running = number
+            self._mark = mark
         return before
 
     def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:

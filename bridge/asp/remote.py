@@ -59,6 +59,8 @@ class Remote:
     def _ready(self, limits: Limits = UNLIMITED) -> None:
         if self._closed:
             raise InputError("the program is closed", hint="make a new one")
+        if self.busy:
+            raise InputError("a search of this program is still open", hint="use it up or close it first")
         if not self._worker.alive:
             self._open(limits)
 
