@@ -117,6 +117,8 @@ class Local:
             self._ground_parts([part for part in dict.fromkeys([_BASE, *parts]) if part not in self._ground])
         elif self._steps is None:
             self._steps = Steps(self._control)
+            # What was learnt in one step helps in the next: here nothing is to be forgotten.
+            cast(Any, self._control.configuration).solver.forget_on_step = "no"
             if self._steps.more(None):
                 self._steps.ground_next(self._ground_parts)
 

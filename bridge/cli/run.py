@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +132,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
         if human:
             say(f"better: cost {_cost(model)}")
 
-    kept = Limits(limits.seconds, memory=limits.memory)
+    kept = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
     try:
         if question == "optimal":
             outcome = program.optimal(limits=kept, on_better=better)
@@ -145,7 +146,8 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
     if given["as_json"]:
         told = _lp_json(outcome, [model_json(model) for model in shown])
         if question == "optimal":
-            told |= {"costs": [list(model.cost) for model in shown], "optimal": outcome.complete and bool(shown)}
+            proved = bool(shown) and all(model.proved for model in shown)
+            told |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
         print_json(told)
     elif human:
         _say_consequences(question, outcome, shown)
@@ -163,8 +165,9 @@ def _say_consequences(question: str, outcome: Outcome[Model], shown: Sequence[Mo
     if question != "optimal":
         say("complete" if outcome.complete else f"not complete; {_end(outcome)}")
     elif outcome.complete:
-        more = len(outcome.solutions) - len(shown)
-        say("proved" + (f"; {_many(more, 'other')} as good: -n 0 shows them" if more else ""))
+        say("proved; these are all")
+    elif shown[0].proved:
+        say("proved; there may be others as good: -n 0 shows them")
     else:
         say(f"the best so far, not proved; {_end(outcome)}")
 

@@ -89,7 +89,10 @@ def call(predicate: str, *inputs: Any, module: str = "lpbridge") -> Any:
 
 
 def _translated(error: Exception) -> Exception:
-    text = str(error)
+    try:
+        text = str(error)
+    except Exception:  # janus asks Prolog for the text, which may fail once more
+        text = "an error that cannot be printed"
     if "Aborted" in text or "aborted" in text or "unwind(abort)" in text:
         return Aborted()
     return SolverError(f"SWI-Prolog: {text}")
@@ -146,17 +149,27 @@ class Buffer:
 
 
 class Chunk:
-    """Answers that have crossed together, and what they cost."""
+    """Answers that have crossed together, and what they cost.
 
-    __slots__ = ("answers", "error", "inferences", "phases", "status")
+    `found` is how many the query has found for it: `pending` may have fetched some of them before.
+    """
+
+    __slots__ = ("answers", "error", "found", "inferences", "phases", "status")
 
     def __init__(
-        self, status: str, inferences: int, phases: list[Any], answers: list[Any], error: list[Any] | None = None
+        self,
+        status: str,
+        inferences: int,
+        phases: list[Any],
+        answers: list[Any],
+        found: int,
+        error: list[Any] | None = None,
     ) -> None:
         self.status = status
         self.inferences = inferences
         self.phases = phases
         self.answers = answers
+        self.found = found
         self.error = error
 
 
@@ -202,7 +215,7 @@ class Query:
 
     def _chunk(self, found: Any) -> Chunk:
         serial, status, inferences, phases, answers, error = found
-        return Chunk(status, inferences, phases, self.buffer.take(serial, answers), error)
+        return Chunk(status, inferences, phases, self.buffer.take(serial, answers), len(answers), error)
 
     def recover(self) -> Chunk:
         """After a stop: the answers that were waiting."""
@@ -215,7 +228,7 @@ class Query:
 
     def _waiting(self, waiting: Any) -> Chunk:
         serial, inferences, phases, answers = waiting
-        return Chunk("stopped", inferences, phases, self.buffer.take(serial, answers))
+        return Chunk("stopped", inferences, phases, self.buffer.take(serial, answers), len(answers))
 
     def _check(self) -> None:
         if threading.get_ident() != self.thread:

@@ -114,7 +114,7 @@ class Local:
                     chunk, interrupted = _next(query, watch)
                     _note(chunk, progress.statistics, perf_counter() - started, thread_time() - cpu)
                     if most is not None:
-                        most -= len(chunk.answers)
+                        most -= chunk.found
                     progress.complete = chunk.status == "complete"
                     if chunk.status == "stopped":
                         progress.limit = "interrupt" if interrupted else watch.fired

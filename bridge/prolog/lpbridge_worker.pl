@@ -8,7 +8,7 @@ Predicates for Python have their output last, which is `true` where there is not
             limit_memory/2,    % +Bytes, -True
             operators/1,       % -Text
             confine/1,         % -Home
-            safe/3             % +Module, +Text, -Said
+            safe/2             % +Id, -Said
           ]).
 :- use_module(library(lists)).
 :- use_module(library(error)).
@@ -82,26 +82,44 @@ confined_library(yall).
 %!  confine(-Home) is det.
 %
 %   From here on what is loaded is loaded as sandboxed: its directives, and the goals that it hooks into the compiler,
-%   must be safe (library(sandbox)). That library lets a file include another one; here it may not.
-%   Home is where the libraries are, which have to remain readable.
+%   must be safe (library(sandbox)). That library leaves three ways out, which are closed here: a file may include another
+%   one, the conditions of `:- if(Goal)` are not looked at, and a module that is there already may be gone on with, so that
+%   its hooks would be the system's own. Home is where the libraries are, which have to remain readable.
 
 confine(Home) :-
     current_prolog_flag(home, Home),
     forall(confined_library(Library), catch(use_module(library(Library), []), _, true)),
-    wrap_predicate(sandbox:directive_loads_file(Directive, _), lpbridge_worker, Wrapped,
+    wrap_predicate(sandbox:directive_loads_file(Directive, _), lpbridge_worker, Includes,
                    ( Directive = include(File)
                    -> permission_error(include, file, File)
-                   ; Wrapped
+                   ; Includes
+                   )),
+    wrap_predicate(system:'$eval_if'(Condition), lpbridge_worker, _,
+                   lpbridge_worker:holds(Condition)),
+    wrap_predicate(system:'$start_module'(Module, _, _, _), lpbridge_worker, Starts,
+                   ( lpbridge_worker:is_new(Module)
+                   -> Starts
+                   ; permission_error(redefine, module, Module)
                    )),
     set_prolog_flag(sandboxed_load, true).
 
-%!  safe(+Module, +Text, -Said) is det.
-%
-%   Said is empty when the goal that Text says may be run, and otherwise the reason why not.
+holds(Condition) :-
+    expand_goal(Condition, Goal),
+    '$current_source_module'(Module),
+    sandbox:safe_goal(Module:Goal),
+    call(Module:Goal).
 
-safe(Module, Text, Said) :-
-    catch(( term_string(Goal, Text, [module(Module)]),
-            sandbox:safe_goal(Module:Goal),
+%   Libraries are files of the system's own, and their modules are known only where they are loaded already.
+is_new(Module) :- atom(Module), \+ current_module(Module).
+
+%!  safe(+Id, -Said) is det.
+%
+%   Said is empty when the goal that lpbridge:variables/4 remembered as Id may be run, and otherwise the reason why not.
+%   That goal, and not its text: what is run has been through the goal expansion of the program.
+
+safe(Id, Said) :-
+    lpbridge:parsed(Id, Module, Goal, _, _, _),
+    catch(( sandbox:safe_goal(Module:Goal),
             Said = ""
           ),
           Error,

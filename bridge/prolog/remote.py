@@ -100,9 +100,9 @@ class Remote:
         return answers
 
     def text(self, values: list[tuple[str, Any]]) -> str:
-        if not self._worker.asking:
+        if not self._worker.asking and not self._closed:
             return str(self._call("text", values))
-        # The worker is at its answers: one that knows nothing but the program's operators prints this one.
+        # The worker is at its answers, or gone: one that knows nothing but the program's operators prints this one.
         if self._printer is None:
             self._printer = Worker(JOB, output="nowhere")
             self._printer.call(("open", [(self._operators, True)], False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import length_hint
 from typing import Any
 
 from bridge.errors import ProgramError
@@ -76,7 +77,7 @@ def _run(
         for chunk in _sessions[0].run(goal, inputs, most, texts, limits, progress):
             if isinstance(chunk[0], list):  # of several variables, or large: weighed one by one
                 for answer in chunk:
-                    yield answer, 1 + len(answer)
+                    yield answer, 1 + length_hint(answer)
             else:
                 yield chunk, 0
     except ProgramError as error:

@@ -313,3 +313,12 @@ def test_wrong_order_and_wrong_thread_are_clear(session: Session) -> None:
     thread.start()
     thread.join(10)
     assert "belong to the thread" in str(caught[0])
+
+
+def test_a_limit_holds_when_answers_were_fetched_in_between() -> None:
+    """What another thread has fetched from the middle of a chunk counts, too."""
+    with Session("l(L) :- length(L, _).\n", isolated=True) as session:
+        for most in (200, 201, 250):
+            outcome = session.query("l(L)", limits=Limits(solutions=most)).collect()
+            assert [len(answer["L"]) for answer in outcome.solutions] == list(range(most))
+            assert outcome.limit == "solutions"

@@ -124,7 +124,7 @@ def test_a_slow_reader_makes_the_worker_wait(job: Worker) -> None:
 
 
 def test_errors_cross_with_their_place(job: Worker) -> None:
-    with pytest.raises(InputError, match="a.lp:2:3: it is wrong; mend it") as caught:
+    with pytest.raises(InputError, match=r"a\.lp:2:3: it is wrong; mend it") as caught:
         ask(job, "wrong", 3).collect()
     assert caught.value.partial.solutions == (0, 1, 2)
     with pytest.raises(SolverError, match="ZeroDivisionError: a bug"):
@@ -285,7 +285,8 @@ def test_a_forked_host_has_workers_of_its_own(job: Worker) -> None:
 
 def test_async_for(job: Worker) -> None:
     async def read() -> tuple[list[int], int]:
-        ticks, found = 0, []
+        ticks = 0
+        found: list[int] = []
 
         async def tick() -> None:
             nonlocal ticks
@@ -294,8 +295,7 @@ def test_async_for(job: Worker) -> None:
                 ticks += 1
 
         ticking = asyncio.create_task(tick())
-        async for number in ask(job, "numbers", 20, 0.02):
-            found.append(number)
+        found += [number async for number in ask(job, "numbers", 20, 0.02)]
         ticking.cancel()
         return found, ticks
 
