@@ -82,10 +82,10 @@ def _squares() -> Table:
 
 def queries() -> list[Table]:
     """A Prolog query, beside janus itself; and 200,000 integers, beside janus and PySwip."""
-    import janus_swi as janus
-
     from bridge.prolog import Session
+    from bridge.prolog.locate import import_janus
 
+    janus = import_janus()
     here, there = Session("p(1).\n", isolated=False), Session("p(1).\n")
     small = {
         "janus, query_once": lambda _: janus.query_once("X = 1")["X"],

@@ -1,14 +1,17 @@
 """What a worker process may do: its memory, its group, and for untrusted programs nearly nothing.
 
 Everything here is the operating system's own: resource limits (POSIX), the process group, and on Linux Landlock
-(kernel 5.13; `man 7 landlock`), which takes files and connections away for good, without any privilege. What a system
-does not have is left out; SECURITY.md says which promise then rests on the solvers' own rules alone.
+(kernel 5.13; `man 7 landlock`) and seccomp, which take files, connections and processes away for good, without any
+privilege. What a system does not have is left out; SECURITY.md says which promise then rests on the solvers' own rules
+alone.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -85,17 +88,28 @@ def _size() -> int:
 
 
 def confine(readable: Iterable[str], keep: Sequence[int]) -> None:
-    """Give up, for good: other open files, the folder, writing, starting processes, and where there is Landlock,
-    reading anything but `readable` and the solvers' own files, and connecting to anything.
+    """Give up, for good: other open files, the folder, writing, and where there is Landlock, reading anything but
+    `readable` and the solvers' own files, running programs, and connecting to anything. To be called while there is one
+    thread; those that it makes later are confined, too.
     """
     _empty_folder()
-    if _LINUX:
-        _landlock([*_libraries(), *readable])
     _close_others({0, 1, 2, *keep})
-    if resource is not None:
-        for name, most in (("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", 0), ("RLIMIT_NPROC", 0), ("RLIMIT_NOFILE", 64)):
-            with suppress(AttributeError, ValueError, OSError):
-                resource.setrlimit(getattr(resource, name), (most, most))
+    if _LINUX:
+        _libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
+        _landlock([*_libraries(), *readable])
+        _seccomp()
+    _limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0, RLIMIT_NOFILE=64)
+
+
+def no_processes() -> None:
+    """Give up starting processes and threads. (The superuser does not: Linux does not keep this limit for him.)"""
+    _limit(RLIMIT_NPROC=0)
+
+
+def _limit(**limits: int) -> None:
+    for name, most in limits.items():
+        with suppress(AttributeError, ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (most, most))
 
 
 def _empty_folder() -> None:
@@ -111,10 +125,13 @@ def _close_others(keep: set[int]) -> None:
         opened = [int(name) for name in os.listdir("/proc/self/fd")]
     except OSError:
         opened = list(range(256))
-    for fd in opened:
-        if fd not in keep:
-            with suppress(OSError):
-                os.close(fd)
+    # Objects of ours may still hold a descriptor; closed by them later, it must not be another file's by then.
+    with open(os.devnull, "r+b") as null:
+        for fd in opened:
+            if fd not in keep and fd != null.fileno():
+                with suppress(OSError):
+                    os.fstat(fd)
+                    os.dup2(null.fileno(), fd, inheritable=False)
 
 
 def _libraries() -> list[str]:
@@ -159,6 +176,37 @@ def _landlock(readable: Iterable[str]) -> None:
             rule = allowed.to_bytes(8, sys.byteorder) + fd.to_bytes(4, sys.byteorder)
             libc.syscall(_ADD, rules, 1, rule, 0)
             os.close(fd)
-    libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
     libc.syscall(_RESTRICT, rules, 0)
     os.close(rules)
+
+
+#: By architecture (its number for seccomp): the system calls that are refused, then `clone` and `clone3`. Refused are
+#: socket, execve, execveat, ptrace, process_vm_readv, process_vm_writev, io_uring_setup, pidfd_getfd, and where they are
+#: calls of their own, fork and vfork.
+_CALLS = {
+    "x86_64": (0xC000003E, (41, 59, 322, 101, 310, 311, 425, 438, 57, 58), 56, 435),
+    "aarch64": (0xC00000B7, (198, 221, 281, 117, 270, 271, 425, 438), 220, 435),
+}
+_LOAD, _EQUAL, _AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW, _REFUSE, _UNKNOWN = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
+
+
+def _seccomp() -> None:
+    """Refuse sockets of every kind, other programs and other processes; new threads are allowed.
+
+    The filter reads the call's number at 0, its architecture at 4, and the lower half of its first argument at 16.
+    """
+    import ctypes
+
+    if os.uname().machine not in _CALLS:
+        return
+    architecture, refused, clone, clone3 = _CALLS[os.uname().machine]
+    steps = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, architecture), (_RETURN, 0, 0, _REFUSE), (_LOAD, 0, 0, 0)]
+    for test, number in ((_AT_LEAST, 0x40000000), *((_EQUAL, number) for number in refused)):
+        steps += [(test, 0, 1, number), (_RETURN, 0, 0, _REFUSE)]  # the first: x86_64's second set of numbers
+    steps += [(_EQUAL, 0, 1, clone3), (_RETURN, 0, 0, _UNKNOWN)]  # then clone is tried, which can be looked into
+    steps += [(_EQUAL, 0, 3, clone), (_LOAD, 0, 0, 16), (_HAS_BITS, 1, 0, 0x10000), (_RETURN, 0, 0, _REFUSE)]
+    steps += [(_RETURN, 0, 0, _ALLOW)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
+    program = struct.pack("@HP", len(steps), ctypes.addressof(code))  # struct sock_fprog
+    _libc().prctl(22, 2, program, 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER

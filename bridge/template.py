@@ -170,11 +170,13 @@ def _complain(error: BaseException) -> None:
 def _serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None:
     with suppress(OSError):
         os.chdir(header["folder"])
+    if header["untrusted"]:  # before there are threads: Landlock is the calling thread's, and inherited
+        prepare = getattr(job, "confine", list)
+        confine.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
     server = _Server(job, line)
     if header["untrusted"]:
-        watchdog.start()  # threads first: a confined process can make none
-        prepare = getattr(job, "confine", list)
-        confine.confine([*prepare(), *header["readable"]], keep=[line.fileno(), *watchdog.descriptors()])
+        watchdog.start()
+        confine.no_processes()
     server.run()
 
 

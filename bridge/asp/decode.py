@@ -78,7 +78,8 @@ def encode(value: Any) -> str:
         raise InputError(f"{value} is not a term of clingo", hint="use an integer or a constant")
     if isinstance(value, int):
         if not SMALLEST <= value <= LARGEST:
-            raise InputError(f"{value} does not fit in clingo's 32-bit integers", hint="scale it down")
+            shown = value if abs(value) < 10**40 else f"an integer of {value.bit_length():,} bits"
+            raise InputError(f"{shown} does not fit in clingo's 32-bit integers", hint="scale it down")
         return str(int(value))
     if isinstance(value, Constant):
         if not _NAME.match(value):

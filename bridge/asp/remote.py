@@ -12,6 +12,7 @@ from typing import Any
 
 from bridge.asp.backend import Assumption, Mode, Part, Source
 from bridge.asp.decode import Model
+from bridge.asp.guard import guard
 from bridge.asp.wire import Receiver, unpack
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits
@@ -44,13 +45,18 @@ class Remote:
     ) -> None:
         if untrusted:  # its folder is another one
             sources = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in sources]
+        self._untrusted = untrusted
         files = [source for kind, source in sources if kind == "file"]
         self._worker = Worker(JOB, untrusted=untrusted, readable=files)
         self._opening: tuple[Any, ...] = (list(sources), list(options), constants)
         self._told: list[tuple[str, tuple[Any, ...]]] = []
         self._closed = False
         self._receiver = Receiver()
-        self._open(limits)
+        try:
+            self._open(limits)
+        except BaseException:  # who never gets this object cannot close it
+            self._worker.close()
+            raise
 
     def _open(self, limits: Limits, progress: Progress | None = None) -> None:
         self._receiver = Receiver()
@@ -82,6 +88,8 @@ class Remote:
         return list(self._call("warnings"))
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
+        if self._untrusted:
+            guard([*self._opening[0], ("text", text)], ())
         self._tell("add", text, part, tuple(parameters))
 
     def ground(self, parts: Sequence[Part]) -> None:

@@ -60,7 +60,13 @@ class Engine(ABC):
         ------
         SolverError
             In the iteration, when a solution breaks a rule: the encoding or the engine is wrong.
+        UnsupportedError
+            For a limit on memory: engines run in this process.
         """
+        if limits.memory is not None:
+            raise UnsupportedError(
+                "engines run in this process, where memory is not limited", hint="limit the process, or seconds"
+            )
 
         # The stream counts; a search that may tell a grid twice must not.
         searched = replace(limits, solutions=None) if puzzle.projected else limits

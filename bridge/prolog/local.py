@@ -118,6 +118,7 @@ class Local:
                     progress.complete = chunk.status == "complete"
                     if chunk.status == "stopped":
                         progress.limit = "interrupt" if interrupted else watch.fired
+                        progress.rung = watch.rung
                     if chunk.answers:
                         yield chunk.answers
                     if interrupted:

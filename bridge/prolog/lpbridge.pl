@@ -164,13 +164,13 @@ answers(Goal, Single, Values, Told, Named, Texts, Buffer, Status, ErrorTold) :-
     ).
 
 %   The buffer's arguments: serial number, count of answers, the count at which to look at the clock, the size of the
-%   chunk, answers yet allowed, when the chunk began, inferences then, and the answers.
+%   chunk, answers yet allowed, when the chunk began, inferences then, the answers, and how many chunks came before.
 
 buffer(Level, Buffer) :-
     buffer_name(Level, Name),
     (   nb_current(Name, Buffer)
     ->  true
-    ;   nb_setval(Name, buffer(0, 0, 1, 1, 0, 0, 0, answers([]))),
+    ;   nb_setval(Name, buffer(0, 0, 1, 1, 0, 0, 0, answers([]), 0)),
         nb_getval(Name, Buffer)
     ).
 
@@ -192,6 +192,7 @@ open_buffer(Buffer, Inferences, Most) :-
     ),
     nb_setarg(5, Buffer, Most),
     nb_setarg(7, Buffer, Inferences),
+    nb_setarg(9, Buffer, 0),
     get_time(Now),
     nb_setarg(6, Buffer, Now).
 
@@ -230,7 +231,12 @@ next_chunk(Buffer) :-
     nb_setarg(5, Buffer, Most),
     arg(4, Buffer, Size0),
     arg(6, Buffer, Taken),
-    (   Taken < 0.001
+    arg(9, Buffer, Chunks),
+    Chunks1 is Chunks + 1,
+    nb_setarg(9, Buffer, Chunks1),
+    (   Chunks1 < 64            % the first ones come one by one: none of them waits for a foreign predicate to end
+    ->  Size1 = Size0
+    ;   Taken < 0.001
     ->  Size1 is min(4000, 4 * Size0)
     ;   Taken > 0.005
     ->  Size1 is max(1, min(Size0, Count) // 4)

@@ -6,7 +6,7 @@ Predicates for Python have their output last, which is `true` where there is not
 :- module(lpbridge_worker,
           [ warm_clpfd/1,      % -True
             limit_memory/2,    % +Bytes, -True
-            operators/1,       % -Text
+            operators/2,       % +Module, -Text
             confine/1,         % -Home
             safe/2             % +Id, -Said
           ]).
@@ -30,13 +30,13 @@ limit_memory(Bytes, true) :-
     set_prolog_flag(stack_limit, Bytes),
     set_module(user:program_space(Bytes)).
 
-%!  operators(-Text) is det.
+%!  operators(+Module, -Text) is det.
 %
-%   The operators of the module `user`, as directives that declare them.
+%   The operators of a module, as directives that declare them.
 
-operators(Text) :-
+operators(Module, Text) :-
     findall(Line,
-            ( current_op(Priority, Type, user:Name),
+            ( current_op(Priority, Type, Module:Name),
               format(string(Line), ':- op(~q, ~q, ~q).~n', [Priority, Type, Name])
             ),
             Lines),
@@ -94,7 +94,7 @@ confine(Home) :-
                    -> permission_error(include, file, File)
                    ; Includes
                    )),
-    wrap_predicate(system:'$eval_if'(Condition), lpbridge_worker, _,
+    wrap_predicate('$expand':'$eval_if'(Condition), lpbridge_worker, _,
                    lpbridge_worker:holds(Condition)),
     wrap_predicate(system:'$start_module'(Module, _, _, _), lpbridge_worker, Starts,
                    ( lpbridge_worker:is_new(Module)
@@ -109,8 +109,14 @@ holds(Condition) :-
     sandbox:safe_goal(Module:Goal),
     call(Module:Goal).
 
-%   Libraries are files of the system's own, and their modules are known only where they are loaded already.
-is_new(Module) :- atom(Module), \+ current_module(Module).
+is_new(Module) :-
+    \+ current_module(Module),
+    !.
+is_new(_) :-                    % a library's may have been mentioned before it is loaded
+    source_location(File, _),
+    current_prolog_flag(home, Home),
+    atom_concat(Home, Rest, File),
+    sub_atom(Rest, 0, _, _, '/library/').
 
 %!  safe(+Id, -Said) is det.
 %

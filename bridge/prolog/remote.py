@@ -40,13 +40,18 @@ class Remote:
         # Nobody else gets that library, which changes how programs are compiled.
         job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
         self._worker = Worker(job, output=output, untrusted=untrusted, readable=files)
+        self._untrusted = untrusted
         self._printer: Worker | None = None
         self._operators = ""
         self._opening = ("open", list(sources), untrusted)
         self._closed = False
         self.seconds: dict[str, float] = {}
         self.warnings: list[str] = []
-        self._open(limits)
+        try:
+            self._open(limits)
+        except BaseException:  # who never gets this object cannot close it
+            self._worker.close()
+            raise
 
     def _open(self, limits: Limits) -> None:
         progress = Progress()
@@ -104,8 +109,8 @@ class Remote:
             return str(self._call("text", values))
         # The worker is at its answers, or gone: one that knows nothing but the program's operators prints this one.
         if self._printer is None:
-            self._printer = Worker(JOB, output="nowhere")
-            self._printer.call(("open", [(self._operators, True)], False))
+            self._printer = Worker(JOB, output="nowhere", untrusted=self._untrusted)
+            self._printer.call(("open", [(self._operators, True)], self._untrusted))
         return str(self._printer.call(("text", values)))
 
     def exports(self) -> list[tuple[str, int]]:

@@ -1,4 +1,7 @@
-"""SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl."""
+"""SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl.
+
+An untrusted one is in a module of its own: in `user` its clauses could be hooks that the system calls.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from bridge.prolog.local import Local
 
 _sessions: list[Local] = []  # none or one
 _untrusted: list[bool] = []  # is it?
+_safe: set[str] = set()  # goals of an untrusted one
 
 
 def warm() -> None:
@@ -43,7 +47,8 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         _call("limit_memory", limits.memory // 2)
     if name == "open":
         sources, untrusted = arguments
-        session = Local("user")
+        module = "lpbridge_untrusted" if untrusted else "user"
+        session = Local(module)
         _sessions.append(session)
         _untrusted.append(untrusted)
         progress.statistics.seconds = session.seconds
@@ -51,9 +56,11 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         for source, is_text in sources:
             warnings += session.load(source, is_text)
         progress.complete = True
-        yield (warnings, _call("operators")), 1
+        yield (warnings, _call("operators", module)), 1
     elif name == "run":
         goal, inputs, most, texts = arguments
+        if _untrusted[0]:
+            _check_safe(goal)
         yield from _run(goal, inputs, most, texts, limits, progress)
     else:
         if name == "names" and _untrusted[0]:
@@ -64,10 +71,13 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 
 
 def _check_safe(goal: str) -> None:
-    """Every goal comes through here once, before it is run."""
-    _sessions[0].names(goal)  # a syntax error is told of with its place
-    if said := _call("safe", "user", goal):
+    """Every goal comes through here before it is run; also one that only a worker before this one has looked at."""
+    if goal in _safe:
+        return
+    identity, _ = _sessions[0]._goal(goal)  # a syntax error is told of with its place
+    if said := _call("safe", identity):
         raise ProgramError(f"the goal is not safe to run: {said}", hint="an untrusted program cannot do that")
+    _safe.add(goal)
 
 
 def _run(
@@ -89,4 +99,5 @@ def _run(
 
 
 def _is_of_memory(message: str) -> bool:
-    return message.startswith(("Stack limit", "Not enough resources")) or "cannot allocate" in message.lower()
+    known = ("Stack limit", "Not enough resources", "annot allocate")
+    return any(words in message for words in known)

@@ -276,3 +276,10 @@ def test_an_encoding_runs_alone_on_the_facts_of_an_instance(tmp_path: Path) -> N
             grid = puzzle.solution({(r, c): v for r, c, v in cells})
             assert puzzle.violations(grid) == []
         assert len(found) == min(30, len(engine("asp").solutions(puzzle, Limits(solutions=30)).collect().solutions))
+
+
+def test_a_limit_on_memory_is_refused_not_ignored() -> None:
+    puzzle = parse("sudoku", "." * 81)
+    for name in ("asp", "clpfd", "mac+mrv", "dfs"):
+        with pytest.raises(UnsupportedError, match="memory"):
+            engine(name).solutions(puzzle, Limits(memory=10**9))

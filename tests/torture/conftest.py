@@ -1,0 +1,52 @@
+"""After each torture: the host lives, the next job works, and no process and no file is left behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from torture.harness import MARK, left_over, the_next_job_works
+
+from bridge import worker
+from bridge.errors import MissingSolverError
+from bridge.prolog import Session
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not sys.platform.startswith("linux"):
+        for item in items:
+            if "torture" in str(item.path):
+                item.add_marker(pytest.mark.skip(reason="the tests look into /proc"))
+
+
+@pytest.fixture(scope="session")
+def _marked_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Templates of our own, whose descendants can be told from all other processes, and a temporary folder of theirs."""
+    folder = tmp_path_factory.mktemp("temporary")
+    worker.close_all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(MARK, str(os.getpid()))
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        try:
+            Session("a.\n").close()
+        except MissingSolverError as error:
+            pytest.skip(str(error))
+        yield folder
+        worker.close_all()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left(_marked_templates: Path) -> Iterator[None]:
+    yield
+    gc.collect()
+    assert left_over() == {}
+    assert list(_marked_templates.iterdir()) == []
+    the_next_job_works()
+    gc.collect()
+    assert left_over() == {}

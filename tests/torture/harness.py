@@ -1,0 +1,85 @@
+"""What every torture has in common: how long it may take, and what must be true when it is over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bridge import worker
+from bridge.asp import Program
+from bridge.limits import Limits
+from bridge.prolog import Session
+
+#: The promise is the limit plus a second: `worker.GRACE`, and what it takes to kill. A machine that does something else
+#: at the same time gets more, so that a test fails for a program that goes on and not for a moment without a processor.
+SLACK = 2.5
+
+#: Every process that descends from the tests' templates has this in its environment, whoever its parent is by now.
+MARK = "LPBRIDGE_TORTURE"
+
+#: n pigeons for n - 1 holes: no solution, and no quick proof.
+PIGEONS = "{ in(P, 1..n-1) } = 1 :- P = 1..n. :- in(P, H), in(P', H), P < P'."
+
+
+@contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """What is done in here ends within its limit."""
+    started = time.monotonic()
+    yield
+    took = time.monotonic() - started
+    assert took < (seconds or 0.0) + SLACK, f"it took {took:.1f} s"
+
+
+def interrupt_after(seconds: float) -> None:
+    """Ctrl-C, for this process only."""
+    threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def templates() -> set[int]:
+    return {template._process.pid for template in worker._templates.values()}
+
+
+def marked() -> set[int]:
+    """The living processes that bear this run's mark."""
+    mark = f"{MARK}={os.getpid()}".encode()
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (folder / "environ").read_bytes().split(b"\0"):
+                found.add(int(folder.name))
+        except OSError:
+            pass  # it has ended, or it is somebody else's
+    return found - {os.getpid()}
+
+
+def left_over(patience: float = 2.0) -> dict[int, str]:
+    """Processes that should be gone, with their commands; a killed one gets a moment to go."""
+    due = time.monotonic() + patience
+    while (rest := marked() - templates()) and time.monotonic() < due:
+        time.sleep(0.01)
+    return {pid: command(pid) for pid in rest}
+
+
+def command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return "gone by now"
+
+
+def resident(pid: int | None) -> int:
+    """How many bytes of memory a process takes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def the_next_job_works() -> None:
+    limits = Limits(seconds=10)
+    with Program("{ a; b }.", limits=limits) as program:
+        assert len(program.models(limits=limits).collect().solutions) == 4
+    with Session("a(1). a(2).\n", limits=limits) as session:
+        assert [answer["X"] for answer in session.query("a(X)", limits=limits)] == [1, 2]

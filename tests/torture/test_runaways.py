@@ -1,0 +1,496 @@
+"""Programs that go wrong in every way we know of: each ends within its limit, and nobody else is harmed.
+
+After every test: the host lives, what had been found is kept, no process and no file is left behind, and the next job
+works. Limits are short, and "within its limit plus a second" is given some more, since machines that run tests are busy.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridge import worker
+from bridge.asp import Program
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Outcome
+from bridge.prolog import Session, Term, Variable
+
+#: The limit, and what a test may take: the limit, a second, and some patience with a busy machine.
+SECONDS, SLACK = 0.4, 3.0
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for leftovers in /proc")
+
+
+def children(of: int) -> set[int]:
+    """The living processes below one."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+            except OSError:
+                continue
+            if state != "Z":
+                parents[int(entry.name)] = int(parent)
+    found, last = set(), {of}
+    while last:
+        last = {pid for pid, parent in parents.items() if parent in last}
+        found |= last
+    return found
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    with Session("warm.\n") as session, Program("warm.") as program:
+        assert session.first("warm") is not None
+        assert program.first() is not None
+    Session(":- use_module(library(clpfd)).\n").close()
+    files = set(os.listdir(tempfile.gettempdir()))
+    threads = threading.active_count()
+    yield
+    templates = {template._process.pid for template in worker._templates.values()}
+    patience = time.monotonic() + 3
+    while (left := children(os.getpid()) - templates) and time.monotonic() < patience:
+        time.sleep(0.02)
+    assert not left, "processes are left"
+    made = {name for name in set(os.listdir(tempfile.gettempdir())) - files if name.startswith("lpbridge")}
+    assert not made, "files are left"
+    assert threading.active_count() <= threads + 1, "threads are left"
+    with Session("n(1). n(2).\n") as session, Program("{ a; b }.") as program:
+        assert len(session.query("n(X)").collect().solutions) == 2
+        assert len(program.models().collect().solutions) == 4
+
+
+def timed(run: Callable[[], Any], seconds: float = SECONDS) -> Any:
+    started = time.monotonic()
+    result = run()
+    assert time.monotonic() - started < seconds + SLACK
+    return result
+
+
+PROLOG = """
+:- use_module(library(clpfd)).
+:- dynamic(fact/1).
+n(1). n(2). n(3).
+plain :- plain.
+count(N) :- N1 is N + 1, count(N1).
+stubborn :- repeat, catch(spin, _, true), fail.
+spin :- spin.
+asserts(N) :- assertz(fact(N)), N1 is N + 1, asserts(N1).
+atoms(N) :- atom_concat(an_atom_that_takes_some_room_, N, _), N1 is N + 1, atoms(N1).
+kept_atoms(N, [A|As]) :- atom_concat(an_atom_that_takes_some_room_, N, A), N1 is N + 1, kept_atoms(N1, As).
+stack(X) :- stack(f(X)), true.
+deep(0, a) :- !.
+deep(N, f(T)) :- N1 is N - 1, deep(N1, T).
+flood(Stream) :- format(Stream, "~`xt~1000|~n", []), flood(Stream).
+"""
+
+
+def answers(goal: str, **limits: Any) -> Outcome[Any]:
+    limits.setdefault("seconds", SECONDS)
+    with Session(PROLOG) as session:
+        outcome = timed(lambda: session.query(f"n(X) ; {goal}", limits=Limits(**limits)).collect(), limits["seconds"])
+    assert [answer["X"] for answer in outcome.solutions] == [1, 2, 3], "what was found before is kept"
+    assert not outcome.complete
+    return outcome
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "plain",
+        "count(0)",
+        "stubborn",
+        "repeat, fail",
+        "catch(sleep(60), _, true)",
+        "thread_get_message(never)",
+        "Y is 7 ** 7 ** 9, Y = 1",
+        "length(L, 40), L ins 0..1, sum(L, #=, 20), label(L), fail",
+        "shell('sleep 60')",
+        "thread_create(spin, _), spin",
+        "call_cleanup(spin, spin)",
+        "prolog_cut_to(_), spin",
+    ],
+)
+def test_endless_goals(goal: str) -> None:
+    try:
+        outcome = answers(goal)
+    except ProgramError:
+        return  # refused, or an error of the program's: an end as well
+    assert outcome.limit in ("seconds", "memory")
+    assert outcome.rung in ("stop", "again", "kill")
+
+
+@pytest.mark.parametrize("directive", ["spin", "initialization(spin)", "repeat, catch(spin, _, true), fail", "sleep(60)"])
+def test_endless_directives(directive: str) -> None:
+    with pytest.raises(LimitError):
+        timed(lambda: Session(f"spin :- spin.\n:- {directive}.\n", limits=Limits(seconds=SECONDS)))
+
+
+@pytest.mark.parametrize("goal", ["asserts(0)", "stack(a)", "numlist(1, 100000000, _)", "findall(Y, repeat, _)"])
+def test_memory_floods(goal: str) -> None:
+    outcome = answers(goal, seconds=20, memory=200_000_000)
+    assert outcome.limit == "memory", outcome.remark
+
+
+@pytest.mark.parametrize("goal", ["atoms(0)", "kept_atoms(0, _)"])
+def test_atom_floods(goal: str) -> None:
+    assert answers(goal, memory=300_000_000).limit in ("seconds", "memory")
+
+
+@pytest.mark.parametrize(("goal", "status"), [("halt", 0), ("halt(3)", 3), ("catch(halt(2), _, true)", 2)])
+def test_halt_in_a_goal(goal: str, status: int) -> None:
+    outcome = answers(goal)
+    assert outcome.limit == "halt"
+    assert outcome.remark is not None
+    assert str(status) in outcome.remark
+
+
+def test_halt_in_a_directive() -> None:
+    for directive in ("halt", "initialization(halt)"):
+        with pytest.raises(BridgeError, match="halt"):
+            timed(lambda directive=directive: Session(f"a.\n:- {directive}.\n"))
+
+
+def test_a_term_of_a_million_levels() -> None:
+    with Session(PROLOG) as session:
+        answer = session.first("deep(1000000, T)")
+        assert answer is not None
+        term, depth = answer["T"], 0
+        while isinstance(term, Term):
+            term, depth = term.args[0], depth + 1
+        assert (depth, term) == (1_000_000, "a")
+        assert len(session.query("n(X)").collect().solutions) == 3
+
+
+def test_cyclic_terms() -> None:
+    with Session(PROLOG) as session:
+        answer = session.first("X = f(X, Y), Z = [a|Z]")
+        assert answer is not None
+        assert isinstance(answer["X"], Variable | Term)
+        cyclic: list[Any] = []
+        cyclic.append(cyclic)
+        with pytest.raises(InputError):
+            session.first("X = Y", Y=cyclic)
+        assert session.first("n(X)") is not None
+
+
+def test_integers_of_a_million_digits() -> None:
+    number = 7**1_200_000
+    with Session(PROLOG) as session:
+        answer = session.first("Y = X", X=number)
+        assert answer is not None
+        assert answer["Y"] == number
+    with pytest.raises(InputError, match="32-bit"):
+        Program("p(n).", n=number)
+
+
+@pytest.mark.parametrize("stream", ["user_output", "user_error"])
+def test_output_floods(stream: str) -> None:
+    code = f"""
+import sys
+from bridge.limits import Limits
+from bridge.prolog import Session
+with Session({PROLOG!r}) as session:
+    outcome = session.query("n(X) ; flood({stream})", limits=Limits(seconds={SECONDS})).collect()
+sys.exit(0 if len(outcome.solutions) == 3 and outcome.limit == "seconds" else 1)
+"""
+    started = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=30, check=False
+    )
+    assert done.returncode == 0
+    assert time.monotonic() - started < SECONDS + SLACK + 3  # it starts Python twice, and Prolog
+
+
+def test_nobody_reads_the_output() -> None:
+    """A full pipe stops the program in the middle of a write: it is ended all the same."""
+    code = f"""
+import sys
+from bridge.limits import Limits
+from bridge.prolog import Session
+with Session({PROLOG!r}) as session:
+    outcome = session.query("n(X) ; flood(user_output)", limits=Limits(seconds={SECONDS})).collect()
+print(len(outcome.solutions), outcome.limit, file=sys.stderr)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.stderr.read() == b"3 seconds\n"
+        process.kill()
+
+
+GROUNDING = {
+    "rules come out": "p(1..5000). q(X, Y) :- p(X), p(Y).",
+    "no rules come out": "p(1..3000). q :- p(X), p(Y), p(Z), X + Y + Z < 0.",
+    "terms without end": "p(0). p(f(X)) :- p(X).",
+    "numbers without end": "p(0). p(X + 1) :- p(X), X < 2147483646.",
+}
+
+
+@pytest.mark.parametrize("text", GROUNDING.values(), ids=GROUNDING.keys())
+def test_grounding_blow_ups(text: str) -> None:
+    with Program(text) as program:
+        outcome = timed(lambda: program.models(limits=Limits(seconds=SECONDS)).collect())
+        assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
+        count = timed(lambda: program.count(limits=Limits(seconds=SECONDS)))
+        assert (count.number, count.complete) == (0, False)
+
+
+def test_grounding_until_the_memory_is_used_up() -> None:
+    with Program(GROUNDING["rules come out"]) as program:
+        outcome = program.models(limits=Limits(seconds=30, memory=150_000_000)).collect()
+    assert (outcome.solutions, outcome.limit) == ((), "memory")
+
+
+def test_a_search_without_end() -> None:
+    pigeons = "{ in(P, 1..12) } = 1 :- P = 1..13. :- in(P, H), in(P', H), P < P'."
+    with Program(pigeons) as program:
+        for run in (program.models, program.brave, program.optimal, program.count, program.solve):
+            outcome = timed(lambda run=run: run(limits=Limits(seconds=SECONDS)))
+            limit = outcome.collect().limit if run == program.models else outcome.limit
+            assert limit == "seconds"
+
+
+def rss(pid: int) -> int:
+    """Resident memory in bytes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize("system", ["clingo", "prolog"])
+def test_a_million_answers_and_a_slow_reader(system: str) -> None:
+    program, session = Program("{ a(1..20) }."), Session(PROLOG)
+    with program, session:
+        stream: Any = program.models() if system == "clingo" else session.query("between(1, 1000000, X)")
+        backend: Any = program._backend if system == "clingo" else session._backend
+        pid = backend._worker
+        with stream:
+            for _ in range(2000):
+                next(stream)
+            mine, theirs = rss(os.getpid()), rss(pid.pid)
+            for _ in range(5):
+                time.sleep(0.1)
+                next(stream)
+            assert rss(os.getpid()) - mine < 20_000_000
+            assert rss(pid.pid) - theirs < 50_000_000
+            count = 2005 + sum(1 for _ in stream)
+        assert count == (2**20 if system == "clingo" else 10**6)
+        assert rss(os.getpid()) - mine < 50_000_000
+
+
+def test_a_reader_that_stops_early() -> None:
+    with Session(PROLOG) as session, Program("{ a(1..40) }.") as program:
+        for _ in range(5):
+            with session.query("between(1, inf, X)") as stream, program.models() as models:
+                assert [next(stream)["X"] for _ in range(3)] == [1, 2, 3]
+                next(models)
+
+
+@pytest.mark.parametrize("system", ["clingo", "prolog"])
+def test_kill_9_in_mid_stream(system: str) -> None:
+    with Program("{ a(1..40) }.") as program, Session(PROLOG) as session:
+        stream: Any = program.models() if system == "clingo" else session.query("between(1, inf, X)")
+        backend: Any = program._backend if system == "clingo" else session._backend
+        next(stream)
+        os.kill(backend._worker.pid, signal.SIGKILL)
+        outcome = stream.collect()
+        assert outcome.limit == "crash"
+        assert "SIGKILL" in outcome.remark
+        assert outcome.solutions
+        assert program.count(limits=Limits(solutions=5)).number == 5, "the next question starts another"
+        assert session.first("n(X)") is not None
+
+
+def test_two_sessions_from_two_threads() -> None:
+    found: dict[int, Any] = {}
+
+    def run(number: int) -> None:
+        with Session(PROLOG) as session:
+            found[number] = session.query("n(X) ; stubborn", limits=Limits(seconds=SECONDS)).collect()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert [len(found[number].solutions) for number in range(3)] == [3, 3, 3]
+    assert {outcome.limit for outcome in found.values()} == {"seconds"}
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda: Session("spin :- spin.\n:- spin.\n"),
+        lambda: Session(PROLOG).query("n(X) ; stubborn").collect(),
+        lambda: Program(GROUNDING["no rules come out"]).models().collect(),
+        lambda: Program("{ in(P, 1..12) } = 1 :- P = 1..13. :- in(P, H), in(P', H), P < P'.").models().collect(),
+        lambda: Session(PROLOG).query("sleep(60)").collect(),
+    ],
+    ids=["load", "search", "ground", "solve", "sleep"],
+)
+def test_ctrl_c_at_each_stage(run: Callable[[], Any]) -> None:
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run()
+    assert time.monotonic() - started < 0.5 + SLACK
+    if isinstance(caught.value, Interrupted):
+        assert caught.value.partial.limit == "interrupt"
+        assert len(caught.value.partial.solutions) in (0, 3)
+    del caught
+
+
+def test_files_that_go_away(tmp_path: Path) -> None:
+    file = tmp_path / "gone.pl"
+    file.write_text("n(1).\nspin :- spin.\n")
+    with Session(file) as session:
+        file.unlink()
+        assert session.first("n(X)") is not None
+        assert session.query("sleep(60)", limits=Limits(seconds=SECONDS)).collect().limit == "seconds"
+        with pytest.raises(InputError, match="no such file"):
+            session.first("n(X)")
+    for name, kind in (("a.pl", Session), ("a.lp", Program)):
+        (tmp_path / name).write_bytes(b"p(\xff\xfe).\n")
+        with pytest.raises(InputError, match="UTF-8"):
+            kind(tmp_path / name)
+        with pytest.raises(InputError):
+            kind(tmp_path)
+
+
+def test_a_folder_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    with Session("n(1).\n") as session, Program("a.") as program:
+        assert session.first("n(X)") is not None
+        assert program.first() is not None
+
+
+class TestUntrusted:
+    """What a stranger's program cannot do."""
+
+    @pytest.mark.parametrize(
+        "goal",
+        [
+            "shell('touch {0}')",
+            "shell(true)",
+            "open('{0}', write, _)",
+            "open('{1}', read, _)",
+            "read_file_to_string('{1}', S, [])",
+            "py_call(os:getcwd(), X)",
+            "janus:py_call(os:getcwd(), X)",
+            "consult('{1}')",
+            "load_files('{1}', [])",
+            "use_module('{1}')",
+            "process_create(path(ls), [], [])",
+            "tcp_connect(localhost:80, S, [])",
+            "setenv(a, b)",
+            "getenv('HOME', X)",
+            "halt",
+            "delete_file('{1}')",
+            "call(shell, true)",
+            "G = shell(true), call(G)",
+            "atom_to_term('shell(true)', G, _), call(G)",
+            "maplist(shell, [true])",
+            "thread_create(true)",
+            "assertz(system:foo)",
+            "set_prolog_flag(sandboxed_load, false)",
+            "lpbridge_worker:limit_memory(1, _)",
+            "user:consult('{1}')",
+            "term_to_atom(G, 'shell(true)'), G",
+            "absolute_file_name('.', X), directory_files(X, Y)",
+        ],
+    )
+    def test_goals(self, goal: str, tmp_path: Path) -> None:
+        secret = tmp_path / "secret.pl"
+        secret.write_text("secret(42).\n")
+        with Session("n(1).\n", untrusted=True) as session:
+            text = goal.replace("{0}", str(tmp_path / "made")).replace("{1}", str(secret))
+            with pytest.raises(ProgramError):
+                session.query(text, limits=Limits(seconds=5)).collect()
+            assert len(session.query("n(X)").collect().solutions) == 1
+        assert not (tmp_path / "made").exists()
+        assert secret.exists()
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            ":- shell(true).",
+            ":- initialization(shell(true)).",
+            ":- consult('{1}').",
+            ":- ['{1}'].",
+            ":- include('{1}').",
+            ":- include(secret).",
+            ":- use_module('{1}').",
+            "term_expansion(x, y) :- shell(true).\nx.",
+            "term_expansion(x, (:- include('{1}'))).\nx.",
+            "goal_expansion(x, y) :- shell(true).\na :- x.",
+            ":- set_prolog_flag(sandboxed_load, false).",
+        ],
+    )
+    def test_programs(self, text: str, tmp_path: Path) -> None:
+        (tmp_path / "secret.pl").write_text("secret(42).\n")
+        program = tmp_path / "given.pl"
+        program.write_text(text.replace("{1}", str(tmp_path / "secret.pl")) + "\nn(1).\n")
+        with pytest.raises(ProgramError), Session(program, untrusted=True) as session:
+            session.query("secret(X)").collect()
+
+    def test_clpfd_still_works(self) -> None:
+        text = ":- use_module(library(clpfd)).\nrooms(X, Y) :- [X, Y] ins 1..4, X #> Y + 1.\n"
+        with Session(text, untrusted=True) as session:
+            assert len(session.query("rooms(X, Y), label([X, Y])").collect().solutions) == 3
+            (answer,) = session.query("rooms(X, Y)")
+            assert [str(goal) for goal in answer.residual] == ["X in 3..4", "Y#=<X+ -2", "Y in 1..2"]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '#include "{1}".',
+            '#include"{1}" .',
+            "#include <{1}>.",
+            '%* *% #include %* x *% "{1}".',
+            '#script (python) print(1) #end.',
+            '#script(lua) print(1) #end.',
+            '% a comment\n#script (python) #end.',
+        ],
+    )
+    def test_clingo_programs(self, text: str, tmp_path: Path) -> None:
+        secret = tmp_path / "secret.lp"
+        secret.write_text("secret(42).\n")
+        with pytest.raises(ProgramError):
+            Program(text.replace("{1}", str(secret)), untrusted=True)
+        with pytest.raises(InputError):
+            Program("a.", options=["--outf=3", f"--file={secret}"], untrusted=True)
+
+    def test_given_files_may_include_each_other(self, tmp_path: Path) -> None:
+        (tmp_path / "a.lp").write_text('#include "b.lp". a.')
+        (tmp_path / "b.lp").write_text("b.")
+        with Program(tmp_path / "a.lp", tmp_path / "b.lp", untrusted=True) as program:
+            model = program.first()
+            assert model is not None
+            assert set(model) == {"a", "b"}
+
+    def test_it_is_stopped_like_any_other(self) -> None:
+        with Session("n(1).\nspin :- spin.\n", untrusted=True) as session:
+            outcome = timed(lambda: session.query("n(X) ; spin", limits=Limits(seconds=SECONDS)).collect())
+            assert (len(outcome.solutions), outcome.limit) == (1, "seconds")
+            big = session.query("n(X) ; numlist(1, 100000000, _)", limits=Limits(seconds=20, memory=200_000_000)).collect()
+            assert (len(big.solutions), big.limit) == (1, "memory")
+        with Program(GROUNDING["no rules come out"], untrusted=True) as program:
+            assert timed(lambda: program.models(limits=Limits(seconds=SECONDS)).collect()).limit == "seconds"
+
+    def test_what_it_prints_goes_nowhere(self, capfd: pytest.CaptureFixture[str]) -> None:
+        with Session("n(1).\n", untrusted=True) as session:
+            assert session.first("n(X), format('hello')") is not None
+        assert capfd.readouterr() == ("", "")
