@@ -24,7 +24,7 @@ class Remote:
     Parameters
     ----------
     limits
-        For loading.
+        For loading; and for reading a goal, which the program's own goal expansion takes part in.
     untrusted
         Confine the worker, and let programs and goals do only what `library(sandbox)` calls safe.
     output
@@ -44,6 +44,7 @@ class Remote:
         self._printer: Worker | None = None
         self._operators = ""
         self._opening = ("open", list(sources), untrusted)
+        self._loading = limits
         self._closed = False
         self.seconds: dict[str, float] = {}
         self.warnings: list[str] = []
@@ -65,8 +66,8 @@ class Remote:
             self._open(limits)
 
     def _call(self, name: str, *arguments: Any) -> Any:
-        self._ready()
-        return self._worker.call((name, *arguments))
+        self._ready(self._loading)
+        return self._worker.call((name, *arguments), self._loading)
 
     def load(self, source: str, is_text: bool) -> list[str]:
         found: list[str] = self._call("load", source, is_text)

@@ -32,6 +32,7 @@ def _marked_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(MARK, str(os.getpid()))
         patch.setenv("TMPDIR", str(folder))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent), prepend=os.pathsep)  # for a job of the tests
         patch.setattr(tempfile, "tempdir", str(folder))
         try:
             Session("a.\n").close()
