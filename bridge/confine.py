@@ -181,8 +181,8 @@ def _landlock(readable: Iterable[str]) -> None:
 
 
 #: By architecture (its number for seccomp): the system calls that are refused, then `clone` and `clone3`. Refused are
-#: socket, execve, execveat, ptrace, process_vm_readv, process_vm_writev, io_uring_setup, pidfd_getfd, and where they are
-#: calls of their own, fork and vfork.
+#: socket, execve, execveat, ptrace, process_vm_readv, process_vm_writev, io_uring_setup, pidfd_getfd, and where there
+#: are such calls, fork and vfork.
 _CALLS = {
     "x86_64": (0xC000003E, (41, 59, 322, 101, 310, 311, 425, 438, 57, 58), 56, 435),
     "aarch64": (0xC00000B7, (198, 221, 281, 117, 270, 271, 425, 438), 220, 435),

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from torture.harness import MARK, left_over, the_next_job_works
 
 from bridge import worker
 from bridge.errors import MissingSolverError
 from bridge.prolog import Session
+from torture.harness import MARK, left_over, the_next_job_works
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
