@@ -55,8 +55,8 @@ REFUSED = [
 def test_goals_that_are_refused(trap: str, secret: str, tmp_path: Path) -> None:
     """All of them in one session, which none of them harms."""
     with Session("a(1).\n", untrusted=True, limits=LOADING) as session:
-        for goal in REFUSED:  # noqa: RUF043
-            with within(LIMITS.seconds), pytest.raises(ProgramError, match="not safe|not exist"):
+        for goal in REFUSED:
+            with within(LIMITS.seconds), pytest.raises(ProgramError, match="not safe|not exist"):  # noqa: RUF043
                 session.query(goal.replace("TRAP", trap).replace("SECRET", secret), limits=LIMITS).collect()
             assert session.first("a(X)")["X"] == 1, goal
     assert os.listdir(tmp_path) == ["secret.pl"]
@@ -84,12 +84,12 @@ def test_goals_that_are_refused(trap: str, secret: str, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_program_that_is_refused(text: str, trap: str, secret: str, tmp_path: Path) -> None:
-    try:  # noqa: SIM117
-        with within(5), Session(text.replace("TRAP", trap).replace("SECRET", secret) + "\n", untrusted=True, limits=LOADING) as session:
+    try:
+        with within(5), Session(text.replace("TRAP", trap).replace("SECRET", secret) + "\n", untrusted=True, limits=LOADING) as session:  # noqa: SIM117
             with pytest.raises(ProgramError):
                 session.query("t ; secret(_) ; x", limits=LIMITS).collect()
-    except BridgeError as error:  # noqa: PT017
-        assert isinstance(error, ProgramError), error
+    except BridgeError as error:
+        assert isinstance(error, ProgramError), error  # noqa: PT017
     assert sorted(os.listdir(tmp_path)) == ["secret.pl"], "a trace"
     assert Path(secret).read_text() == "secret(1).\n"
 
