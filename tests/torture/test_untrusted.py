@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -245,9 +246,9 @@ def test_the_command_line(name: str, tmp_path: Path) -> None:
     for text, code in ((bad, 2), ("a.\n", 0)):
         file.write_text(text)
         goal = ["--goal", "a"] if name.endswith(".pl") else []
-        with within(5):
+        with within(20):  # Python and SWI-Prolog start first
             run = subprocess.run(
-                ["lpbridge", "run", name, *goal, "--untrusted", "-t", "2"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+                [sys.executable, "-m", "bridge", "run", name, *goal, "--untrusted", "-t", "2"], cwd=tmp_path, capture_output=True, text=True, timeout=60
             )
         assert run.returncode == code, run.stderr
     assert os.listdir(tmp_path) == [name]
