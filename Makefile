@@ -40,7 +40,7 @@ demo: setup  ## check and compare the report's Sudokus, then one of each other p
 	done
 
 test: setup  ## all tests (Python and Prolog), then ruff and mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 	@$(MAKE) --no-print-directory lint
 
 lint: .venv/packages-installed  ## ruff and mypy only

@@ -54,8 +54,8 @@ class Backend(Protocol):
     ) -> Iterator[Model]:
         """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`."""
 
-    def core(self) -> list[Assumption]:
-        """The assumptions of the last search that clash, when it found nothing."""
+    def core(self, refine: bool) -> list[Assumption]:
+        """The assumptions of the last search that clash, when it found nothing; refined, without those only first."""
 
     def count(self, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress) -> None:
         """Count models into `progress.statistics.counters["models"]`."""

@@ -204,9 +204,10 @@ class Local:
                 if not self._exhausted and counters["models"] == limits.solutions:
                     progress.limit = "solutions"
 
-    def core(self) -> list[Assumption]:
+    def core(self, refine: bool) -> list[Assumption]:
         self._idle()
-        return [assumption for _, assumption in smaller(self._clash, self._core_of)]
+        clash = smaller(self._clash, self._core_of) if refine else self._clash
+        return [assumption for _, assumption in clash]
 
     def _core_of(self, literals: list[int]) -> list[int]:
         # A few conflicts are enough to leave out what has nothing to do with it; no second search.

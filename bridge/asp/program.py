@@ -184,8 +184,15 @@ class Program:
         with self.models(assuming=assuming, limits=limits) as models:
             return next(models, None)
 
-    def solve(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Solved:
+    def solve(
+        self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED, refine: bool = True
+    ) -> Solved:
         """Is there an answer set? If not, which assumptions clash?
+
+        Parameters
+        ----------
+        refine
+            Ask clingo again until its core is rid of what only came first; without it, the core is clingo's first one.
 
         Raises
         ------
@@ -201,7 +208,7 @@ class Program:
         if model is not None:
             return Solved(True, model, statistics=models.statistics)
         if models.complete:
-            return Solved(False, core=tuple(self._backend.core()), statistics=models.statistics)
+            return Solved(False, core=tuple(self._backend.core(refine)), statistics=models.statistics)
         return Solved(None, limit=models.limit, statistics=models.statistics)
 
     def count(

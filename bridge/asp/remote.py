@@ -134,8 +134,8 @@ class Remote:
             return
         yield from self._worker.ask(call, progress, limits, convert)
 
-    def core(self) -> list[Assumption]:
-        return list(self._call("core"))
+    def core(self, refine: bool) -> list[Assumption]:
+        return list(self._call("core", refine))
 
     def count(self, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress) -> None:
         progress.statistics.counters["models"] = 0

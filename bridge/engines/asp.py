@@ -26,8 +26,8 @@ from bridge.puzzles.rules import Cell, Grid, Value
 KEPT = 8
 
 
-class _Ground:
-    """A ground program and the literal of each `cell(R, C, V)`."""
+class Ground:
+    """A ground program and the literal of each `cell(R, C, V)`; of a switchable one also those of `on(N)`."""
 
     def __init__(self, form: AspForm) -> None:
         with encoding(form.encoding) as path:
@@ -35,23 +35,24 @@ class _Ground:
             self.program = Program(path, form.structure, options=form.solver, isolated=False, **constants)
         self.program.ground()
         self.literals = self.program.literals("cell", 3)
+        self.switches = self.program.literals("on", 1) if form.constants.get("switchable") else {}
 
     def assumptions(self, form: AspForm) -> list[int | str]:
         # A clue that the grounder has ruled out has no literal left; as text it is looked up and found false.
         return [self.literals.get(clue) or f"cell({','.join(map(encode, clue))})" for clue in form.clues]
 
 
-class _Cache(threading.local):
+class _Kept(threading.local):
     """Ground programs by shape, the least recently used one going first. Of a thread: a Control serves only one."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[tuple[Any, ...], _Ground] = OrderedDict()
+        self.kept: OrderedDict[tuple[Any, ...], Ground] = OrderedDict()
 
-    def take(self, form: AspForm, statistics: Statistics) -> _Ground:
+    def take(self, form: AspForm, statistics: Statistics) -> Ground:
         ground = self.kept.pop(form.shape, None)
         if ground is None or ground.program.busy:
             started = perf_counter()
-            ground = _Ground(form)
+            ground = Ground(form)
             statistics.spend("ground", started)
         if form.reusable:
             self.kept[form.shape] = ground
@@ -60,7 +61,7 @@ class _Cache(threading.local):
         return ground
 
 
-_cache = _Cache()
+ground_programs = _Kept()
 
 
 class Asp(Engine):
@@ -73,7 +74,7 @@ class Asp(Engine):
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
         form = puzzle.asp()
-        ground = _cache.take(form, progress.statistics)
+        ground = ground_programs.take(form, progress.statistics)
         models = ground.program.models(assuming=ground.assumptions(form), limits=remaining(limits, started))
         try:
             with models:
@@ -89,7 +90,7 @@ class Asp(Engine):
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         progress, started = Progress(), perf_counter()
         form = puzzle.asp()
-        ground = _cache.take(form, progress.statistics)
+        ground = ground_programs.take(form, progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         _told(progress, outcome.statistics)
         possible = _possible(puzzle, outcome.solutions)

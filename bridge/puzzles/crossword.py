@@ -267,6 +267,11 @@ class Crossword(Puzzle):
 
         return asp(self)
 
+    def switchable(self) -> AspForm:
+        from bridge.puzzles.crossword_forms import switchable
+
+        return switchable(self)
+
     def clp(self) -> ClpForm:
         from bridge.puzzles.crossword_forms import clp
 

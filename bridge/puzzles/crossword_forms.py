@@ -59,6 +59,30 @@ def asp(puzzle: Crossword) -> AspForm:
     return AspForm("crossword/placing.lp", _constants(puzzle), structure, clues)
 
 
+def switchable(puzzle: Crossword) -> AspForm:
+    """The grid and all words that are as long as some slot. The letters given are rules in the other readings, in which
+    a cell that is not given may be blank.
+
+    Raises
+    ------
+    UnsupportedError
+        When there are more words for the slots than clingo can take.
+    """
+    lengths = {len(slot) for slot in puzzle.slots}
+    words = [word for word in puzzle.words if len(word) in lengths or puzzle.reading != "slots"]
+    letters = sum(len(slot) * sum(len(word) == len(slot) for word in words) for slot in puzzle.slots)
+    _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
+    structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
+    clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+    constants = {**_constants(puzzle), "switchable": 1}
+    if puzzle.reading == "slots":
+        alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
+        structure += alphabet
+        return AspForm("crossword/crossword.lp", constants, structure, clues, reusable=letters < WORTH_KEEPING)
+    given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
+    return AspForm("crossword/placing.lp", constants, structure + given, clues)
+
+
 def _constants(puzzle: Crossword) -> dict[str, int]:
     if puzzle.reading == "slots":
         return {"repeat": int(puzzle.repeat)}
@@ -81,13 +105,17 @@ def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
     from bridge.puzzles.crossword_search import still_fitting
 
     fitting = still_fitting(puzzle) or {}
-    if (count := _count(fitting)) > most:
+    _not_too_many(puzzle, _count(fitting), engine, most)
+    return fitting
+
+
+def _not_too_many(puzzle: Crossword, count: int, engine: str, most: int) -> None:
+    if count > most:
         raise UnsupportedError(
             f"{len(puzzle.slots)} slots with {count:,} letters of words that fit are too much for {engine}, "
             f"which takes {most:,}",
             hint="take mac+mrv or mac+mrv+lcv, or a shorter list",
         )
-    return fitting
 
 
 def _count(fitting: Mapping[str, Sequence[str]]) -> int:

@@ -7,8 +7,8 @@ need not be neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from operator import gt, lt
@@ -67,11 +67,20 @@ class Futoshiki(Latin):
         """What the clues break, and what the inequalities make impossible whatever the values are."""
         return super().clashes() + _endless(self.size, self.less)
 
+    def without(self, names: Collection[str]) -> Self:
+        kept = tuple(pair for pair in self.less if written(*pair) not in names)
+        if missing := set(names) - {written(*pair) for pair in self.less}:
+            return super().without(missing)
+        return replace(self, less=kept)
+
     def facts(self) -> str:
         return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
 
     def asp(self) -> AspForm:
         return self.latin_form("futoshiki/futoshiki.lp", self._less_facts())
+
+    def switchable(self) -> AspForm:
+        return self.latin_switches("futoshiki/futoshiki.lp", self._less_facts())
 
     def clp(self) -> ClpForm:
         less = [[*smaller, *greater] for smaller, greater in self.less]
@@ -97,7 +106,7 @@ def _inequalities(size: int, less: tuple[Inequality, ...]) -> tuple[Rule, ...]:
     """A rule for each, `r1c2 > r1c3`, its cells in reading order."""
     rising, falling = _rising(size), _rising(size, backwards=True)
     return tuple(
-        Rule(written(smaller, greater), (min(smaller, greater), max(smaller, greater)), judge)
+        Rule(written(smaller, greater), (min(smaller, greater), max(smaller, greater)), judge, given=True)
         for smaller, greater in less
         for judge in [rising if smaller < greater else falling]
     )

@@ -56,6 +56,10 @@ class Latin(Puzzle, ABC):
         facts = structure + self.clue_facts()
         return AspForm(encoding, {"n": self.size}, facts, solver=solver, reusable=not self.clues())
 
+    def latin_switches(self, encoding: str, structure: str) -> AspForm:
+        """The same with its rules as switches."""
+        return AspForm(encoding, {"n": self.size, "switchable": 1}, structure, self.clue_atoms())
+
     def domains(self) -> dict[Cell, tuple[Any, ...]]:
         """What each cell may hold before any rule is looked at."""
         given = self.clues()

@@ -70,6 +70,9 @@ class LatinSquare(Latin):
     def asp(self) -> AspForm:
         return self.latin_form("latin_square/latin_square.lp", self._variant_fact())
 
+    def switchable(self) -> AspForm:
+        return self.latin_switches("latin_square/latin_square.lp", self._variant_fact())
+
     def clp(self) -> ClpForm:
         goals = ["latin_square(Rows)"] if self.variant == "plain" else ["latin_square(Rows)", f"{self.variant}(Rows)"]
         return ClpForm("latin_square/latin_square.pl", ", ".join(goals), "append(Rows, Cells), labeling([ff], Cells)")

@@ -92,6 +92,9 @@ class MagicSquare(Latin):
         facts = self._structure() + self.clue_facts()
         return AspForm(encoding, constants, facts, solver=solver, reusable=not self.clues())
 
+    def switchable(self) -> AspForm:
+        return self.latin_switches("magic_square/magic_square.lp", self._structure())
+
     def _structure(self) -> str:
         said = {"variant": self.variant, "symmetry": self.symmetry}
         return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])

@@ -7,9 +7,9 @@ under `encodings/`, and enter it in `bridge/puzzles/__init__.py`. Nothing above 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from bridge.errors import Place, UnsupportedError
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name, equal_to, violations
@@ -159,6 +159,15 @@ class Puzzle(ABC):
     def asp(self) -> AspForm:
         """The instance for clingo."""
 
+    def switchable(self) -> AspForm:
+        """The instance for clingo with its rules as switches (`encodings/rules.lp`), and no clue ground.
+
+        A puzzle overrides it when its `asp` makes the program smaller by what the clues, or several rules together,
+        leave: here every rule stands for itself.
+        """
+        form = self.asp()
+        return replace(form, constants={**form.constants, "switchable": 1})
+
     @abstractmethod
     def clp(self) -> ClpForm:
         """The instance for clpfd."""
@@ -196,6 +205,22 @@ class Puzzle(ABC):
     def clues(self) -> dict[Cell, Value]:
         """The cells that are given, in reading order."""
         return {cell: value for cell in self.cells() if (value := at(self.grid, cell)) is not None}
+
+    def with_clues(self, clues: Mapping[Cell, Value]) -> Self:
+        """The same instance with other clues."""
+        return cast(Self, replace(cast(Any, self), grid=self.solution(clues)))
+
+    def without(self, names: Collection[str]) -> Self:
+        """The same instance without some of its rules, all of them `given`.
+
+        Raises
+        ------
+        UnsupportedError
+            For a rule that every instance of the puzzle has.
+        """
+        if not names:
+            return self
+        raise UnsupportedError(f"every {self.title} has the rule {min(names)!r}", hint="take clues away instead")
 
     def clue_rules(self) -> list[Rule]:
         """A rule for each clue: `clue r4c7=2`."""

@@ -41,11 +41,15 @@ class Rule:
         The cells that it is about, in reading order.
     judge
         Says of their values whether the rule is broken, and by which of them.
+    given
+        Whether it belongs to the instance, not to every instance of the puzzle: as with a clue, an author may take it
+        away. The inequalities of a Futoshiki.
     """
 
     name: str
     cells: tuple[Cell, ...]
     judge: Judge
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,10 @@ class Sudoku(Latin):
             return AspForm("sudoku/sudoku.lp", constants, self.clue_facts(), solver=solver, reusable=False)
         return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
 
+    def switchable(self) -> AspForm:
+        constants = {"box_rows": self.box[0], "box_columns": self.box[1], "switchable": 1}
+        return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
+
     def clp(self) -> ClpForm:
         height, width = self.box
         # One labelling of all cells, so that the smallest domain of the whole grid comes first.

@@ -1,0 +1,90 @@
+"""Smallest sets that hit every one of some sets, found as the sets come in.
+
+- A set **hits** another when they have an element in common.
+- The **implicit hitting set** scheme (E. Moreno-Centeno, R. Karp 2013; for cores A. Ignatiev, A. Previti, M. Liffiton,
+  J. Marques-Silva, *Smallest MUS extraction with minimal hitting set dualization*, 2015): propose a smallest set that
+  hits all that is known; whoever wanted it either takes it, or says which set it missed.
+
+The one idea: sizes are tried from 0 upwards, each as an assumption, so that a proposal is always a smallest one, and
+`size` is a lower bound that is proved whenever one stops.
+
+    >>> sets = HittingSets("abc")
+    >>> sets.require("ab"), sets.require("bc")
+    (None, None)
+    >>> sets.propose()
+    ('b',)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Generic, TypeVar
+
+from bridge.asp.program import Program
+from bridge.errors import LimitError
+from bridge.limits import UNLIMITED, Limits
+
+T = TypeVar("T", bound=Hashable)
+
+_PROGRAM = """
+{ in(0..last) }.
+#show in/1.
+#program size(k).
+{ at_most(k) }.
+:- at_most(k), k + 1 { in(0..last) }.
+"""
+
+
+class HittingSets(Generic[T]):
+    """Smallest subsets of some elements that satisfy all clauses given so far.
+
+    Attributes
+    ----------
+    size
+        No set of fewer elements satisfies the clauses.
+    """
+
+    def __init__(self, elements: Iterable[T]) -> None:
+        self._elements: Sequence[T] = tuple(dict.fromkeys(elements))
+        self._number = {element: n for n, element in enumerate(self._elements)}
+        self._program = Program(_PROGRAM, isolated=False, last=len(self._elements) - 1)
+        self._clauses = 0
+        self._sizes = -1
+        self.size = 0
+
+    def require(self, some: Iterable[T], unless_missing: Iterable[T] = ()) -> None:
+        """Ask for an element of `some`; or for the absence of one of `unless_missing`, where these are given."""
+        absent = [f"not in({self._number[element]})" for element in some]
+        present = [f"in({self._number[element]})" for element in unless_missing]
+        part = f"clause{self._clauses}"
+        self._clauses += 1
+        self._program.add(f":- {', '.join(absent + present) or '#true'}.", part)
+        self._program.ground((part,))
+
+    def forbid(self, these: Iterable[T]) -> None:
+        """Ask for the absence of one of these, so that neither this set nor a larger one is proposed again."""
+        self.require((), these)
+
+    def propose(self, most: int | None = None, limits: Limits = UNLIMITED) -> tuple[T, ...] | None:
+        """A smallest set that satisfies all clauses; None when there is none, or none of at most so many elements.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first; `size` is still a lower bound.
+        """
+        most = len(self._elements) if most is None else min(most, len(self._elements))
+        while self.size <= most:
+            self._bound(self.size)
+            solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=limits)
+            if solved.satisfiable is None:
+                raise LimitError(f"the limit on {solved.limit} came before a smallest set was found")
+            if solved.model is not None:
+                return tuple(self._elements[number] for (number,) in sorted(solved.model["in"]))
+            self.size += 1
+        return None
+
+    def _bound(self, size: int) -> None:
+        while self._sizes < size:
+            self._sizes += 1
+            self._program.ground(("size", self._sizes))
