@@ -122,7 +122,7 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return Reply(False, core=(assumed,))
-        solved = self._ground.program.solve(assuming=assumed, limits=self._within(limits), refine=False)
+        solved = self._ground.program.solve(assuming=assumed, limits=self.within(limits), refine=False)
         if solved.satisfiable is None:
             return Reply(None, limit=solved.limit)
         if solved.model is None:
@@ -151,7 +151,7 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return {}
-        found = self._ground.program.brave(assuming=assumed, limits=self._within(limits))
+        found = self._ground.program.brave(assuming=assumed, limits=self.within(limits))
         if not found.complete:
             return None
         possible: dict[Cell, set[Value]] = {}
@@ -171,7 +171,7 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return
-        with self._ground.program.models(assuming=assumed, project=True, limits=self._within(limits)) as models:
+        with self._ground.program.models(assuming=assumed, project=True, limits=self.within(limits)) as models:
             for model in models:
                 yield _values(model)
         if models.limit not in (None, "solutions"):
@@ -204,7 +204,8 @@ class Oracle:
             assumed[literal] = premise
         return assumed
 
-    def _within(self, limits: Limits) -> Limits:
+    def within(self, limits: Limits = UNLIMITED) -> Limits:
+        """Limits that end with the oracle's deadline, if not before."""
         left = self._deadline.remaining()
         if left is None:
             return limits
@@ -255,4 +256,3 @@ def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Itera
         fact = Fact((r, c), value)
         if (literal := on.get(f"clue {fact}")) is not None:
             yield fact, literal
-

@@ -1,0 +1,213 @@
+"""Why an instance is impossible: rules and clues that cannot hold together.
+
+- A **core** is a set of premises that cannot hold together; a **MUS** (minimal unsatisfiable subset) one from which
+  nothing can be left out.
+- A **correction set** is what has to be left out of the premises for the rest to hold together. Every MUS hits every
+  correction set, and the other way round (R. Reiter, *A theory of diagnosis from first principles*, 1987).
+
+The one idea: a MUS is found near a single rule when there is one, because people see such a clash; otherwise in the
+solver's own core, by leaving out one premise after the other. A smallest one takes a hitting set, and longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bridge.asp.hitting import HittingSets
+from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
+from bridge.errors import LimitError
+from bridge.puzzles.rules import Rule
+
+#: With more rules than these, single ones are looked at only when they are in the solver's core.
+MOST_RULES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Premises that cannot hold together.
+
+    Attributes
+    ----------
+    premises
+        Rules in the puzzle's order, then facts.
+    minimal
+        Whether it is proved that none can be left out: a MUS. False when a limit came first.
+    smallest
+        Whether it is proved that no other clash has fewer.
+    """
+
+    premises: tuple[Premise, ...]
+    minimal: bool
+    smallest: bool = False
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, str))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
+
+    def __str__(self) -> str:
+        return ", ".join([*(f"clue {fact}" for fact in self.facts), *self.rules])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rules": list(self.rules),
+            "clues": [[*fact.cell, fact.value] for fact in self.facts],
+            "minimal": self.minimal,
+            "smallest": self.smallest,
+        }
+
+
+def clash(oracle: Oracle, premises: Iterable[Premise], *, smallest: bool = False) -> Clash | None:
+    """A MUS of some premises, small ones first; None when they can hold together, or a limit came before that is known.
+
+    Parameters
+    ----------
+    oracle
+        Whom to ask. Its deadline ends the work; what is known by then is the answer, not `minimal`.
+    premises
+        Rules and facts.
+    smallest
+        Look for one of the fewest premises, and prove that it is (A. Ignatiev et al., *Smallest MUS extraction with
+        minimal hitting set dualization*, 2015). Takes a hundred questions and more.
+    """
+    asked = list(dict.fromkeys(premises))
+    reply = oracle.ask(asked)
+    if reply.satisfiable is not False:
+        return None
+    rules = [premise for premise in asked if isinstance(premise, str)]
+    if len(rules) > MOST_RULES:
+        rules = [premise for premise in reply.core if isinstance(premise, str)]
+    found = [one for rule in rules if (one := _around(oracle, oracle.rules[rule], asked))]
+    best = min(found or _in_the_core(oracle, reply.core), key=_size)
+    return _smallest(oracle, asked, best) if smallest and best.minimal else best
+
+
+def disjoint_clashes(oracle: Oracle, premises: Iterable[Premise], number: int) -> list[Clash]:
+    """Up to so many MUSes no two of which share a premise, by leaving out what was found."""
+    left = list(dict.fromkeys(premises))
+    found: list[Clash] = []
+    while len(found) < number and (one := clash(oracle, left)):
+        found.append(one)
+        left = [premise for premise in left if premise not in one.premises]
+    return found
+
+
+def shrink(oracle: Oracle, core: Sequence[Premise]) -> tuple[list[Premise], bool]:
+    """What is left of premises that cannot hold together when each that can be left out is, those at the front first.
+
+    Deletion, with the solver's core taken over each time (J. Marques-Silva, *Minimal unsatisfiability: models,
+    algorithms and applications*, 2010).
+
+    Returns
+    -------
+    The rest, and whether every one of it was shown to be needed; False when a limit came first.
+    """
+    kept, needed = list(core), 0
+    while needed < len(kept):
+        reply = oracle.ask(kept[:needed] + kept[needed + 1 :])
+        if reply.satisfiable is None:
+            return kept, False
+        if reply.satisfiable:
+            needed += 1
+        else:  # what was needed for more premises is needed for fewer: it is all in this core
+            smaller = set(reply.core)
+            kept = [premise for premise in kept if premise in smaller]
+    return kept, True
+
+
+def ordered(oracle: Oracle, premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    """Rules in the puzzle's order, then facts in reading order."""
+    place = {name: i for i, name in enumerate(oracle.rules)}
+    rules = sorted((one for one in premises if isinstance(one, str)), key=place.__getitem__)
+    return (*rules, *sorted((one for one in premises if isinstance(one, Fact)), key=lambda one: (one.cell, one.holds)))
+
+
+def grown(oracle: Oracle, some: Sequence[Premise], others: Iterable[Premise]) -> list[Premise]:
+    """Premises that can hold together, with as many others as can be added one by one: a maximal satisfiable subset.
+
+    Raises
+    ------
+    LimitError
+        When a limit comes first.
+    """
+    reply = oracle.ask(some)
+    if reply.satisfiable is None:
+        raise LimitError(f"the limit on {reply.limit} came first")
+    together, left = list(some), [premise for premise in others if premise not in set(some)]
+    while left:
+        # What the last solution has anyway costs no question.
+        had = [premise for premise in left if _true_of(oracle, premise, reply.values)]
+        together += had
+        left = [premise for premise in left if premise not in set(had)]
+        if not left:
+            break
+        trial = oracle.ask([*together, left[0]])
+        if trial.satisfiable is None:
+            raise LimitError(f"the limit on {trial.limit} came first")
+        if trial.satisfiable:
+            reply = trial
+            together.append(left[0])
+        left = left[1:]
+    return together
+
+
+def _size(one: Clash) -> tuple[int, int]:
+    return len(one.premises), len(one.rules)
+
+
+def _around(oracle: Oracle, rule: Rule, premises: Sequence[Premise]) -> Clash | None:
+    """A clash of one rule and facts about its cells."""
+    cells = set(rule.cells)
+    facts = [premise for premise in premises if isinstance(premise, Fact) and premise.cell in cells]
+    reply = oracle.ask([rule.name, *facts])
+    if reply.satisfiable is not False:
+        return None
+    left, minimal = shrink(oracle, reply.core)
+    return Clash(ordered(oracle, left), minimal)
+
+
+def _in_the_core(oracle: Oracle, core: Sequence[Premise]) -> list[Clash]:
+    """MUSes of a core, from both of its ends: which is smaller cannot be known before."""
+    core, found = _again(oracle, core), []
+    for order in (core, core[::-1]):
+        left, minimal = shrink(oracle, order)
+        found.append(Clash(ordered(oracle, left), minimal))
+    return found
+
+
+def _again(oracle: Oracle, core: Sequence[Premise]) -> Sequence[Premise]:
+    """The core of a core in another order, as long as it gets smaller: cheaper than leaving out one by one."""
+    while True:
+        reply = oracle.ask(core[::-1])
+        if reply.satisfiable is not False or len(reply.core) >= len(core):
+            return core
+        core = reply.core
+
+
+def _smallest(oracle: Oracle, premises: Sequence[Premise], best: Clash) -> Clash:
+    """A smallest set that hits every correction set met so far is a clash of the fewest premises, once it is one."""
+    sets: HittingSets[Premise] = HittingSets(premises)
+    try:
+        while (candidate := sets.propose(len(best.premises) - 1, oracle.within())) is not None:
+            reply = oracle.ask(candidate)
+            if reply.satisfiable is None:
+                return best
+            if not reply.satisfiable:
+                return Clash(ordered(oracle, candidate), True, True)
+            together = set(grown(oracle, candidate, premises))
+            sets.require(premise for premise in premises if premise not in together)
+    except LimitError:
+        return best
+    return Clash(best.premises, True, True)
+
+
+def _true_of(oracle: Oracle, premise: Premise, values: Assignment) -> bool:
+    if isinstance(premise, Fact):
+        return (values.get(premise.cell) == premise.value) == premise.holds
+    rule = oracle.rules[premise]
+    return bool(rule.judge([values.get(cell) for cell in rule.cells]) is None)

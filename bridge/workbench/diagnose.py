@@ -1,0 +1,280 @@
+"""What a puzzle's author needs to know: is it unique, ambiguous or impossible, why, and what to change?
+
+The one idea: everything is asked of one `Oracle`, by rule names and clues, so that what is written here serves every
+puzzle. The parts come in the order of their worth, and each is kept when a limit ends a later one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bridge.engines import engine
+from bridge.engines.engine import holding
+from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
+from bridge.errors import LimitError, MissingSolverError, SolverError, UnsupportedError
+from bridge.limits import Deadline, LimitName, Limits
+from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Cell, Grid, Value, cell_name
+from bridge.search.ladder import Grade
+from bridge.workbench.ambiguity import Ambiguity, ambiguity
+from bridge.workbench.check import PROPAGATED_ENGINE
+from bridge.workbench.cores import Clash, clash, disjoint_clashes
+from bridge.workbench.grade import grade
+from bridge.workbench.repairs import Repairs, additions, redundant, removals
+
+#: How long a diagnosis may take when nobody says.
+SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What `diagnose` found. What does not belong to the verdict is empty, and what a limit prevented is None.
+
+    Attributes
+    ----------
+    verdict
+        With `unknown`, the limit came first.
+    solutions
+        The solution, or two that differ.
+    clashes
+        Of an impossible instance: MUSes no two of which share a rule or clue.
+    removals
+        The fewest givens to take away; None too when no solution would come of it.
+    residual
+        Of an ambiguous instance: the values that occur in some solution.
+    ambiguity
+        How many solutions each of them has, and which cells vary together.
+    additions
+        The fewest clues to add.
+    rules
+        The rules of which open cells are part.
+    redundant, spare
+        Of a unique instance: the givens that each alone could go; and some that could go together, after which none
+        could. None when a limit came first.
+    grade
+        How hard it is.
+    propagated
+        What propagation alone leaves open.
+    hidden
+        The cells that are decided in truth and not by propagation: where they are many, an instance is hard.
+    limit
+        The limit that came before the end.
+    notes
+        What else is worth knowing.
+    questions
+        How often the solver was asked.
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    solutions: tuple[Grid, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    removals: Repairs | None = None
+    residual: Residual | None = None
+    ambiguity: Ambiguity | None = None
+    additions: Repairs | None = None
+    rules: tuple[str, ...] = ()
+    redundant: tuple[Premise, ...] | None = None
+    spare: tuple[Premise, ...] | None = None
+    grade: Grade | None = None
+    propagated: Residual | None = None
+    hidden: Mapping[Cell, Value] = field(default_factory=dict)
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    questions: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        def told(part: Any) -> Any:
+            return None if part is None else part.to_json()
+
+        return {
+            "puzzle": self.puzzle.kind,
+            "verdict": str(self.verdict),
+            "solutions": [[list(row) for row in grid] for grid in self.solutions],
+            "clashes": [one.to_json() for one in self.clashes],
+            "removals": told(self.removals),
+            "residual": told(self.residual),
+            "ambiguity": told(self.ambiguity),
+            "additions": told(self.additions),
+            "rules": list(self.rules),
+            "redundant": None if self.redundant is None else list(map(str, self.redundant)),
+            "spare": None if self.spare is None else list(map(str, self.spare)),
+            "grade": told(self.grade),
+            "propagated": told(self.propagated),
+            "hidden": {cell_name(cell): value for cell, value in self.hidden.items()},
+            "limit": self.limit,
+            "notes": list(self.notes),
+            "questions": self.questions,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How much is looked for.
+
+    Attributes
+    ----------
+    seconds
+        The time for all of it.
+    clashes
+        Clashes of an impossible instance.
+    smallest
+        Prove that the first clash is one of the fewest rules and clues; slower.
+    repairs
+        Repairs of the smallest size.
+    most_clues
+        The largest number of clues to add that is tried.
+    """
+
+    seconds: float | None = SECONDS
+    clashes: int = 1
+    smallest: bool = False
+    repairs: int = 100
+    most_clues: int = 4
+
+
+def diagnose(puzzle: Puzzle, wishes: Wishes = Wishes()) -> Diagnosis:
+    """Tell an author what there is to know about an instance.
+
+    Raises
+    ------
+    UnsupportedError
+        When the encoding does not name its rules, or the instance is too large for clingo.
+    Interrupted
+        On Ctrl-C, with the diagnosis so far in `partial`.
+    """
+    return _Work(puzzle, wishes).done()
+
+
+class _Work:
+    """A diagnosis on its way."""
+
+    def __init__(self, puzzle: Puzzle, wishes: Wishes) -> None:
+        self.puzzle, self.wishes = puzzle, wishes
+        self.deadline = Deadline(wishes.seconds)
+        self.found = Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes())
+        self.oracle = Oracle(puzzle, self.deadline)
+        self.premises: list[Premise] = [*self.oracle.rules, *self.oracle.clues]
+
+    def done(self) -> Diagnosis:
+        try:
+            self._verdict()
+            parts: Mapping[Verdict, tuple[Callable[[], None], ...]] = {
+                Verdict.IMPOSSIBLE: (self._clashes, self._removals),
+                Verdict.AMBIGUOUS: (self._residual, self._propagated, self._ambiguity, self._additions),
+                Verdict.UNIQUE: (self._propagated, self._grade, self._redundant),
+                Verdict.UNKNOWN: (),
+            }
+            for part in parts[self.found.verdict]:
+                if self.deadline.expired():
+                    self._tell(limit="seconds")
+                    break
+                part()
+        except LimitError:
+            self._tell(limit="seconds")
+        except KeyboardInterrupt:
+            self._tell(limit="interrupt")
+            raise Interrupted(self.found) from None
+        return self.found
+
+    def _tell(self, **parts: Any) -> None:
+        self.found = replace(self.found, **parts, questions=self.oracle.calls)
+
+    def _note(self, note: str) -> None:
+        self._tell(notes=(*self.found.notes, note))
+
+    def _verdict(self) -> None:
+        solutions: list[Assignment] = []
+        for values in self.oracle.solutions(self.premises, Limits(solutions=2)):
+            solutions.append(values)
+            grid = self.puzzle.solution(values)
+            if wrong := self.puzzle.violations(grid):
+                raise SolverError(f"the encoding gave a wrong solution: {wrong[0]}", hint="please report it")
+            self._tell(solutions=(*self.found.solutions, grid))
+        verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
+        self.solution = solutions[0] if solutions else {}
+        self._tell(verdict=verdicts[len(solutions)])
+
+    # Impossible
+
+    def _clashes(self) -> None:
+        first = clash(self.oracle, self.premises, smallest=self.wishes.smallest)
+        if first is None:
+            raise LimitError("the limit on seconds came before a clash was found")
+        self._tell(clashes=(first,))
+        left = [premise for premise in self.premises if premise not in first.premises]
+        self._tell(clashes=(first, *disjoint_clashes(self.oracle, left, self.wishes.clashes - 1)))
+
+    def _removals(self) -> None:
+        givens: list[Premise] = [*self.oracle.clues, *(name for name, rule in self.oracle.rules.items() if rule.given)]
+        others = [name for name, rule in self.oracle.rules.items() if not rule.given]
+        if not self.oracle.holds(others):
+            self._note("there is no solution whatever the clues are")
+        else:
+            self._tell(removals=removals(self.oracle, givens, others, self.wishes.repairs))
+
+    # Ambiguous
+
+    def _residual(self) -> None:
+        possible = self.oracle.possible(self.premises)
+        if possible is None:
+            raise LimitError("the limit on seconds came before the residual was found")
+        values = {cell: tuple(v for v in self.oracle.values if v in possible[cell]) for cell in self.puzzle.cells()}
+        residual = Residual("exact", "asp", values)
+        rules = holding(self.puzzle, set(residual.open))
+        self._tell(residual=replace(residual, constraints=rules), rules=rules)
+
+    def _ambiguity(self) -> None:
+        assert self.found.residual is not None
+        self._tell(ambiguity=ambiguity(self.oracle, self.premises, self.found.residual.open))
+
+    def _additions(self) -> None:
+        assert self.found.residual is not None
+        wishes = self.wishes
+        found = additions(self.oracle, self.premises, self.found.residual.open, wishes.most_clues, wishes.repairs)
+        # What a clue says may be more than that its cell has the value: in a crossword whose words are placed, a letter
+        # that is given need not be part of a word.
+        good = tuple(one for one in found.sets if self._unique_with(one))
+        if len(good) < len(found.sets):
+            self._note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
+            found = replace(found, sets=good, complete=False)
+        self._tell(additions=found)
+
+    def _unique_with(self, clues: tuple[Premise, ...]) -> bool:
+        added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
+        changed = self.puzzle.with_clues({**self.puzzle.clues(), **added})
+        outcome = engine("asp").solutions(changed, self._left(2)).collect()
+        if outcome.limit == "seconds":
+            raise LimitError("the limit on seconds came before a repair was tried")
+        return outcome.verdict is Verdict.UNIQUE
+
+    # Unique
+
+    def _grade(self) -> None:
+        self._tell(grade=grade(self.puzzle, seconds=self.deadline.remaining()))
+
+    def _redundant(self) -> None:
+        alone, spare, finished = redundant(self.oracle, list(self.oracle.rules), self.solution)
+        if not finished:
+            raise LimitError("the limit on seconds came before all clues were tried")
+        self._tell(redundant=tuple(alone), spare=tuple(spare))
+
+    # Both
+
+    def _propagated(self) -> None:
+        try:
+            propagated = engine(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None))
+        except (MissingSolverError, UnsupportedError) as error:
+            self._note(f"propagated residual not shown: {error}")
+            return
+        exact = self.found.residual.possible if self.found.residual else {c: (v,) for c, v in self.solution.items()}
+        hidden = {cell: exact[cell][0] for cell in propagated.open if len(exact[cell]) == 1}
+        self._tell(propagated=propagated, hidden=hidden)
+
+    def _left(self, solutions: int | None) -> Limits:
+        left = self.deadline.remaining()
+        return Limits(seconds=None if left is None else max(left, 0.001), solutions=solutions)
