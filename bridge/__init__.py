@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from bridge.outcome import Interrupted, Outcome, Statistics, Stream, Verdict
     from bridge.puzzles import Puzzle, load, load_all, parse, parse_all
     from bridge.puzzles.residual import Residual
+    from bridge.search.ladder import Grade
     from bridge.workbench import Comparison, Report, check, compare, residual
+    from bridge.workbench.count import Counted, count
+    from bridge.workbench.grade import grade
     from bridge.workbench.solve import solutions
 
 __version__ = "0.1.0"
@@ -55,7 +58,10 @@ _HOMES = {
     "bridge.puzzles": ("Puzzle", "load", "load_all", "parse", "parse_all"),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.engines": ("engine",),
+    "bridge.search.ladder": ("Grade",),
     "bridge.workbench": ("Comparison", "Report", "check", "compare", "residual"),
+    "bridge.workbench.count": ("Counted", "count"),
+    "bridge.workbench.grade": ("grade",),
     "bridge.workbench.solve": ("solutions",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -63,7 +69,9 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "BridgeError",
     "Comparison",
+    "Counted",
     "DisagreementError",
+    "Grade",
     "InputError",
     "Interrupted",
     "Limits",
@@ -81,7 +89,9 @@ __all__ = [
     "Verdict",
     "check",
     "compare",
+    "count",
     "engine",
+    "grade",
     "load",
     "load_all",
     "parse",

@@ -21,6 +21,8 @@ _COMMANDS = {
     "check": ("bridge.cli.puzzle:check", "Is a puzzle unique, ambiguous or impossible? What is open, and why?"),
     "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
     "residual": ("bridge.cli.puzzle:residual", "Print what is left open, and the constraints that hold it."),
+    "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which inference solves it without search?"),
+    "count": ("bridge.cli.count:count", "How many solutions has a puzzle, exactly or at least?"),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
     "run": ("bridge.cli.run:run", "Run any .lp or .pl file, as it is."),

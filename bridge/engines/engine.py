@@ -6,18 +6,22 @@ To add one, subclass `Engine` in a module of its own and enter it in `bridge/eng
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import perf_counter
+from types import MappingProxyType
 from typing import ClassVar
 
 from bridge.errors import SolverError, UnsupportedError
-from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Progress, Stream
+from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.outcome import Interrupted, Progress, Statistics, Stream
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.rules import Cell, Grid, Value
+
+#: Whoever watches a count hears of it after so many seconds.
+TELLING = 1.0
 
 
 class Ability(StrEnum):
@@ -38,6 +42,16 @@ MEANINGS = {
     Ability.PROPAGATED: "shows what propagation alone leaves open",
     Ability.EXACT: "shows which values occur in some solution",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """How many solutions were counted: all of them when `complete`, otherwise there are at least as many."""
+
+    number: int
+    complete: bool
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
 
 
 class Engine(ABC):
@@ -83,6 +97,44 @@ class Engine(ABC):
                 yield grid
 
         return Stream(checked, limits)
+
+    def count(
+        self,
+        puzzle: Puzzle,
+        limits: Limits = UNLIMITED,
+        *,
+        fixed: Mapping[Cell, Value] = MappingProxyType({}),
+        told: Callable[[int, float], object] | None = None,
+    ) -> Total:
+        """How many solutions an instance has; unless an engine knows better, by going through them.
+
+        Parameters
+        ----------
+        fixed
+            Values of cells: only solutions with all of them count. For engines with the ability `exact`.
+        told
+            Called about once a second with the number so far and the seconds so far.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the total so far in `partial`.
+        UnsupportedError
+            For `fixed`, when the engine is not of those.
+        """
+        if fixed:
+            raise self._cannot(Ability.EXACT)
+        started = said = perf_counter()
+        with self.solutions(puzzle, limits) as stream:
+            try:
+                for _ in stream:
+                    if told is not None and (now := perf_counter()) - said >= TELLING:
+                        told(stream.found, now - started)
+                        said = now
+            except KeyboardInterrupt:
+                stream.interrupted()
+                raise Interrupted(Total(stream.found, False, "interrupt", stream.statistics)) from None
+        return Total(stream.found, stream.complete, stream.limit, stream.statistics)
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         """What propagation leaves open, without search."""

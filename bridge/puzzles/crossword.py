@@ -23,6 +23,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
+from bridge.puzzles.chance import Chance
 from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
 from bridge.puzzles.runs import BLACK, Slot, slots, stretches
@@ -71,6 +72,12 @@ class Crossword(Puzzle):
         "reading": "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)",
         "repeat": "yes: under slots, a word may stand twice",
     }
+    blank_options: ClassVar[Mapping[str, str]] = {
+        "black": "the share of black cells, 0.17 unless said; all white cells hang together",
+        "shortest": "the least length of a slot, 3 unless said",
+        "checked": "no: a letter may be in one slot only",
+    }
+    comment = "%"
 
     # What an instance is made from.
 
@@ -80,9 +87,7 @@ class Crossword(Puzzle):
         if "words" in options:
             read["words"] = load_list(options["words"])
         if "repeat" in options:
-            if options["repeat"].lower() not in _YES:
-                raise InputError(f"`repeat` is yes or no, not {options['repeat']!r}", where=Place("--option"))
-            read["repeat"] = _YES[options["repeat"].lower()]
+            read["repeat"] = read_yes("repeat", options["repeat"])
         return read
 
     @classmethod
@@ -125,6 +130,22 @@ class Crossword(Puzzle):
                 f"{words.unusable[0]!r} is to be placed but holds more than letters", where=words.place or place
             )
         return cls(grid, words.words, reading, repeat, tuple(_remarks(words)))
+
+    @classmethod
+    def blank(cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None, chance: Chance) -> Self:
+        """A random grid (`bridge.puzzles.crossword_grid`). The symmetry is that of its black cells, `rotate` if unsaid."""
+        from bridge.puzzles.crossword_grid import random_grid, read_wish
+
+        if options.get("reading", "slots") != "slots":
+            raise InputError("new crosswords are for the reading `slots` only", where=Place("--option"))
+        if "words" not in options:
+            raise InputError("a crossword needs a list of words", hint="name its file: --words LIST")
+        grid = random_grid(read_wish(rows, columns, options, symmetry), chance)
+        return cls._made(grid, cls.read_options({k: v for k, v in options.items() if k in cls.options}), Place("--size"))
+
+    def orbits(self, symmetry: str | None) -> list[tuple[Cell, ...]]:
+        """Each letter for itself: the symmetry is that of the grid."""
+        return [(cell,) for cell in self.cells()]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -291,6 +312,19 @@ class Crossword(Puzzle):
         from bridge.puzzles.crossword_search import read_domains
 
         return read_domains(self, domains)
+
+
+def read_yes(name: str, text: str) -> bool:
+    """The value of an option that is yes or no.
+
+    Raises
+    ------
+    InputError
+        When it is neither.
+    """
+    if text.lower() not in _YES:
+        raise InputError(f"`{name}` is yes or no, not {text!r}", where=Place("--option"))
+    return _YES[text.lower()]
 
 
 def _read_grid(text: str, place: Place) -> Grid:

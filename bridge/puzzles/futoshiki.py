@@ -73,6 +73,12 @@ class Futoshiki(Latin):
             return super().without(missing)
         return replace(self, less=kept)
 
+    def everything(self) -> Self:
+        """With both inequalities between any two neighbours."""
+        beside = [((r, c), (r + down, c + 1 - down)) for r, c in self.cells() for down in (0, 1)]
+        inside = [pair for pair in beside if max(pair[1]) <= self.size]
+        return replace(self, less=tuple(sorted({*self.less, *inside, *((y, x) for x, y in inside)})))
+
     def facts(self) -> str:
         return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
 

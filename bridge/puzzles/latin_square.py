@@ -11,8 +11,9 @@ the rows, or in place of them, lines of settings:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import factorial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
@@ -72,6 +73,18 @@ class LatinSquare(Latin):
 
     def switchable(self) -> AspForm:
         return self.latin_switches("latin_square/latin_square.lp", self._variant_fact())
+
+    def symmetric(self) -> tuple[Self, int] | None:
+        """An empty square: any order of the columns, then of the rows below the first, makes another of a reduced one.
+
+        With diagonals only the names of the values are free: the first row may be taken to be in order.
+        """
+        n = self.size
+        if n == 1 or self.variant == "reduced" or self.clues():
+            return None
+        if self.variant == "diagonal":
+            return self.with_clues({(1, c): c for c in range(1, n + 1)}), factorial(n)
+        return replace(self, variant="reduced"), factorial(n) * factorial(n - 1)
 
     def clp(self) -> ClpForm:
         goals = ["latin_square(Rows)"] if self.variant == "plain" else ["latin_square(Rows)", f"{self.variant}(Rows)"]

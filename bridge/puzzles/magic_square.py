@@ -13,7 +13,7 @@ That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: a ro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import lt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -98,6 +98,12 @@ class MagicSquare(Latin):
     def _structure(self) -> str:
         said = {"variant": self.variant, "symmetry": self.symmetry}
         return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])
+
+    def symmetric(self) -> tuple[Self, int] | None:
+        """An empty square: turned and mirrored, a reduced one makes 8 that differ, for no value stands twice."""
+        if self.size == 1 or self.symmetry == "reduced" or self.clues():
+            return None
+        return replace(self, symmetry="reduced"), 8
 
     def clp(self) -> ClpForm:
         post = "semi_magic_square(Rows)" if self.variant == "semi" else "magic_square(Rows)"

@@ -11,8 +11,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
-from bridge.errors import Place, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError
+from bridge.puzzles.chance import Chance
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name, equal_to, violations
+from bridge.puzzles.symmetry import orbits
 
 if TYPE_CHECKING:  # loaded when a CSP is made: a look at a puzzle should not cost the search package
     from bridge.search import CSP, Problem
@@ -105,6 +107,10 @@ class Puzzle(ABC):
     title: ClassVar[str]
     #: What can be said of an instance beside its text, each option with a line of help: `box`, `variant`, `words`.
     options: ClassVar[Mapping[str, str]] = {}
+    #: What more can be said of a new one (`blank`), likewise.
+    blank_options: ClassVar[Mapping[str, str]] = {}
+    #: How a line of its text form begins that means nothing.
+    comment: ClassVar[str] = "#"
 
     grid: Grid
 
@@ -134,6 +140,30 @@ class Puzzle(ABC):
     @abstractmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
         """The puzzle in its JSON form; the inverse of `to_json`. Options are keys of the object."""
+
+    @classmethod
+    def blank(cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None, chance: Chance) -> Self:
+        """An instance of a size without clues. Unless a puzzle knows better, that is what a text of open cells says.
+
+        Parameters
+        ----------
+        options
+            `options` and `blank_options`; their names are known ones.
+        symmetry, chance
+            For puzzles with more than one blank instance: how its black cells are to lie, None where nobody said.
+
+        Raises
+        ------
+        InputError
+            When there is none of this size.
+        """
+        text = "\n".join([" ".join("." * columns)] * rows)
+        try:
+            return cls.from_text(text, Place("--size"), options)[0]
+        except InputError as error:
+            if error.where == Place("--option"):
+                raise
+            raise InputError(f"there is no {cls.title} of {rows}x{columns}: {error.message}") from None
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -222,6 +252,20 @@ class Puzzle(ABC):
             return self
         raise UnsupportedError(f"every {self.title} has the rule {min(names)!r}", hint="take clues away instead")
 
+    def everything(self) -> Self:
+        """The same instance with every rule that an author may give, those too that exclude each other."""
+        return self
+
+    def orbits(self, symmetry: str | None) -> list[tuple[Cell, ...]]:
+        """Which cells are given together, or not, when the clues are to have a symmetry.
+
+        Raises
+        ------
+        InputError
+            For a symmetry that the grid cannot have.
+        """
+        return orbits(self.cells(), symmetry or "none", len(self.grid), len(self.grid[0]))
+
     def clue_rules(self) -> list[Rule]:
         """A rule for each clue: `clue r4c7=2`."""
         return [Rule(f"clue {cell_name(cell)}={v}", (cell,), equal_to(v)) for cell, v in self.clues().items()]
@@ -230,6 +274,14 @@ class Puzzle(ABC):
     def projected(self) -> bool:
         """True when different answers of a solver may be the same grid; engines then tell each grid once."""
         return False
+
+    def symmetric(self) -> tuple[Self, int] | None:
+        """An instance whose solutions stand for all of this one's, and for how many each: these are counted faster.
+
+        A puzzle overrides it where exchanging values, rows or columns makes solutions of solutions, and its encoding
+        can ask for one of each class. None where nothing of the kind is known of this instance.
+        """
+        return None
 
     def notes(self) -> tuple[str, ...]:
         """What its author should know about the instance as it was read, beside any verdict."""

@@ -22,6 +22,7 @@ from numbers import Rational
 from typing import Any
 
 from bridge.errors import InputError
+from bridge.search.matching import Matching
 from bridge.search.network import MAX_REMEMBERED, Network, Propagator, Value, Variable
 
 
@@ -51,6 +52,9 @@ class Constraint(ABC):
     def post(self, network: Network) -> None:
         """Say to the network what `satisfied` says, in its primitives."""
 
+    def strengthen(self, network: Network) -> None:  # noqa: B027  most have nothing to add
+        """Post, beside what `post` has posted, propagation that sees more and costs more; here there is none."""
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r} on {len(self.scope)} variables>"
 
@@ -59,7 +63,7 @@ class AllDifferent(Constraint):
     """No two variables have the same value.
 
     Posted as its pairwise decomposition, x ≠ y for every two: what arc consistency on binary constraints can see. It
-    does not see that three variables share two values.
+    does not see that three variables share two values; `strengthen` adds what does.
     """
 
     def satisfied(self, values: Sequence[Value]) -> bool:
@@ -68,6 +72,10 @@ class AllDifferent(Constraint):
     def post(self, network: Network) -> None:
         for x, y in combinations(self.scope, 2):
             network.different(x, y)
+
+    def strengthen(self, network: Network) -> None:
+        if len(self.scope) > 2:  # of two, ≠ says all
+            network.add(Matching(network.index[variable] for variable in self.scope))
 
 
 class Binary(Constraint):

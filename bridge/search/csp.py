@@ -91,6 +91,16 @@ class CSP:
             look()
         return network
 
+    def strengthened(self, network: Network) -> Network:
+        """A copy of `network` with the stronger propagation that constraints have beside what they post.
+
+        An all-different has one, `bridge.search.matching`. The solutions are the same.
+        """
+        stronger = network.copy()
+        for constraint in self._constraints:
+            constraint.strengthen(stronger)
+        return stronger
+
     def _meet(self) -> dict[Variable, tuple[Variable, ...]]:
         met: dict[Variable, set[Variable]] = {variable: set() for variable in self._domains}
         for constraint in self._constraints:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -143,6 +144,18 @@ class Network:
         self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
         self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], dict[Any, int]]] = {}
         self._look = look
+
+    def copy(self) -> Network:
+        """The same network for more to be posted on. Nothing posted on either shows on the other."""
+        twin = copy(self)
+        twin.domains = self.domains.copy()
+        twin.differ = [others.copy() for others in self.differ]
+        twin.arcs = [arcs.copy() for arcs in self.arcs]
+        twin.propagators = self.propagators.copy()
+        twin.watching = [those.copy() for those in self.watching]
+        twin.adjacent = self.adjacent.copy()
+        twin._different = self._different.copy()
+        return twin  # images and keys stay shared: they remember, and change nothing
 
     # What constraints post.
 

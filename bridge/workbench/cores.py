@@ -62,7 +62,7 @@ class Clash:
         }
 
 
-def clash(oracle: Oracle, premises: Iterable[Premise], *, smallest: bool = False) -> Clash | None:
+def clash(oracle: Oracle, premises: Iterable[Premise], *, effort: int | None = 0) -> Clash | None:
     """A MUS of some premises, small ones first; None when they can hold together, or a limit came before that is known.
 
     Parameters
@@ -71,9 +71,9 @@ def clash(oracle: Oracle, premises: Iterable[Premise], *, smallest: bool = False
         Whom to ask. Its deadline ends the work; what is known by then is the answer, not `minimal`.
     premises
         Rules and facts.
-    smallest
-        Look for one of the fewest premises, and prove that it is (A. Ignatiev et al., *Smallest MUS extraction with
-        minimal hitting set dualization*, 2015). Takes a hundred questions and more.
+    effort
+        Questions to spend on one of the fewest premises, and on the proof that it is (A. Ignatiev et al., *Smallest MUS
+        extraction with minimal hitting set dualization*, 2015); hundreds to thousands. None for as many as it takes.
     """
     asked = list(dict.fromkeys(premises))
     reply = oracle.ask(asked)
@@ -84,7 +84,7 @@ def clash(oracle: Oracle, premises: Iterable[Premise], *, smallest: bool = False
         rules = [premise for premise in reply.core if isinstance(premise, str)]
     found = [one for rule in rules if (one := _around(oracle, oracle.rules[rule], asked))]
     best = min(found or _in_the_core(oracle, reply.core), key=_size)
-    return _smallest(oracle, asked, best) if smallest and best.minimal else best
+    return best if effort == 0 else smallest(oracle, asked, best, effort)
 
 
 def disjoint_clashes(oracle: Oracle, premises: Iterable[Premise], number: int) -> list[Clash]:
@@ -138,21 +138,29 @@ def grown(oracle: Oracle, some: Sequence[Premise], others: Iterable[Premise]) ->
     reply = oracle.ask(some)
     if reply.satisfiable is None:
         raise LimitError(f"the limit on {reply.limit} came first")
-    together, left = list(some), [premise for premise in others if premise not in set(some)]
+    others = [premise for premise in others if premise not in set(some)]
+    together = _grown(oracle, some, others, reply.values, judged=True)
+    # An encoding may ask for more than a judge alone does: in a crossword what covers a letter hangs together.
+    return together if oracle.holds(together) else _grown(oracle, some, others, reply.values, judged=False)
+
+
+def _grown(
+    oracle: Oracle, some: Sequence[Premise], others: Sequence[Premise], values: Assignment, *, judged: bool
+) -> list[Premise]:
+    together, left = list(some), list(others)
     while left:
         # What the last solution has anyway costs no question.
-        had = [premise for premise in left if _true_of(oracle, premise, reply.values)]
-        together += had
-        left = [premise for premise in left if premise not in set(had)]
-        if not left:
-            break
-        trial = oracle.ask([*together, left[0]])
-        if trial.satisfiable is None:
-            raise LimitError(f"the limit on {trial.limit} came first")
-        if trial.satisfiable:
-            reply = trial
-            together.append(left[0])
-        left = left[1:]
+        had = {premise for premise in left if (judged or isinstance(premise, Fact)) and _true_of(oracle, premise, values)}
+        together += (premise for premise in left if premise in had)
+        left = [premise for premise in left if premise not in had]
+        while left:
+            trial = oracle.ask([*together, premise := left.pop(0)])
+            if trial.satisfiable is None:
+                raise LimitError(f"the limit on {trial.limit} came first")
+            if trial.satisfiable:
+                values = trial.values
+                together.append(premise)
+                break
     return together
 
 
@@ -189,11 +197,36 @@ def _again(oracle: Oracle, core: Sequence[Premise]) -> Sequence[Premise]:
         core = reply.core
 
 
-def _smallest(oracle: Oracle, premises: Sequence[Premise], best: Clash) -> Clash:
-    """A smallest set that hits every correction set met so far is a clash of the fewest premises, once it is one."""
+def smallest(
+    oracle: Oracle,
+    premises: Sequence[Premise],
+    best: Clash,
+    effort: int | None,
+    corrections: Iterable[Iterable[Premise]] = (),
+) -> Clash:
+    """A clash of the fewest premises; the one that is known when there is none smaller, or too little time to tell.
+
+    A smallest set that hits every correction set met so far is a clash of the fewest premises, once it is one.
+
+    Parameters
+    ----------
+    best
+        A clash of the premises.
+    effort
+        Questions to spend; None for as many as it takes.
+    corrections
+        Correction sets that are known.
+    """
+    if not best.minimal:
+        return best
     sets: HittingSets[Premise] = HittingSets(premises)
+    for correction in corrections:
+        sets.require(correction)
+    most = None if effort is None else oracle.calls + effort
     try:
         while (candidate := sets.propose(len(best.premises) - 1, oracle.within())) is not None:
+            if most is not None and oracle.calls > most:
+                return best
             reply = oracle.ask(candidate)
             if reply.satisfiable is None:
                 return best

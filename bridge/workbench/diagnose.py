@@ -22,9 +22,9 @@ from bridge.puzzles.rules import Cell, Grid, Value, cell_name
 from bridge.search.ladder import Grade
 from bridge.workbench.ambiguity import Ambiguity, ambiguity
 from bridge.workbench.check import PROPAGATED_ENGINE
-from bridge.workbench.cores import Clash, clash, disjoint_clashes
+from bridge.workbench.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.workbench.grade import grade
-from bridge.workbench.repairs import Repairs, additions, redundant, removals
+from bridge.workbench.repairs import After, Repairs, additions, after, redundant, removals
 
 #: How long a diagnosis may take when nobody says.
 SECONDS = 10.0
@@ -44,6 +44,8 @@ class Diagnosis:
         Of an impossible instance: MUSes no two of which share a rule or clue.
     removals
         The fewest givens to take away; None too when no solution would come of it.
+    after
+        What each of these removals leads to, as many as there was time for.
     residual
         Of an ambiguous instance: the values that occur in some solution.
     ambiguity
@@ -54,7 +56,7 @@ class Diagnosis:
         The rules of which open cells are part.
     redundant, spare
         Of a unique instance: the givens that each alone could go; and some that could go together, after which none
-        could. None when a limit came first.
+        could. When a limit comes first, `redundant` has those found by then, and `spare` is None.
     grade
         How hard it is.
     propagated
@@ -74,6 +76,7 @@ class Diagnosis:
     solutions: tuple[Grid, ...] = ()
     clashes: tuple[Clash, ...] = ()
     removals: Repairs | None = None
+    after: tuple[After, ...] = ()
     residual: Residual | None = None
     ambiguity: Ambiguity | None = None
     additions: Repairs | None = None
@@ -97,6 +100,7 @@ class Diagnosis:
             "solutions": [[list(row) for row in grid] for grid in self.solutions],
             "clashes": [one.to_json() for one in self.clashes],
             "removals": told(self.removals),
+            "after": [one.to_json() for one in self.after],
             "residual": told(self.residual),
             "ambiguity": told(self.ambiguity),
             "additions": told(self.additions),
@@ -122,8 +126,8 @@ class Wishes:
         The time for all of it.
     clashes
         Clashes of an impossible instance.
-    smallest
-        Prove that the first clash is one of the fewest rules and clues; slower.
+    effort
+        Questions to spend on making the first clash one of the fewest rules and clues; None for as many as it takes.
     repairs
         Repairs of the smallest size.
     most_clues
@@ -132,7 +136,7 @@ class Wishes:
 
     seconds: float | None = SECONDS
     clashes: int = 1
-    smallest: bool = False
+    effort: int | None = 3000
     repairs: int = 100
     most_clues: int = 4
 
@@ -164,7 +168,7 @@ class _Work:
         try:
             self._verdict()
             parts: Mapping[Verdict, tuple[Callable[[], None], ...]] = {
-                Verdict.IMPOSSIBLE: (self._clashes, self._removals),
+                Verdict.IMPOSSIBLE: (self._clash, self._removals, self._after, self._clashes),
                 Verdict.AMBIGUOUS: (self._residual, self._propagated, self._ambiguity, self._additions),
                 Verdict.UNIQUE: (self._propagated, self._grade, self._redundant),
                 Verdict.UNKNOWN: (),
@@ -201,11 +205,19 @@ class _Work:
 
     # Impossible
 
-    def _clashes(self) -> None:
-        first = clash(self.oracle, self.premises, smallest=self.wishes.smallest)
+    def _clash(self) -> None:
+        first = clash(self.oracle, self.premises)
         if first is None:
             raise LimitError("the limit on seconds came before a clash was found")
         self._tell(clashes=(first,))
+
+    def _clashes(self) -> None:
+        # Last, since it may take long; and with the removals known, it takes less.
+        removals, (first,) = self.found.removals, self.found.clashes
+        if self.wishes.effort != 0:
+            known = removals.sets if removals else ()
+            first = smallest(self.oracle, self.premises, first, self.wishes.effort, known)
+            self._tell(clashes=(first,))
         left = [premise for premise in self.premises if premise not in first.premises]
         self._tell(clashes=(first, *disjoint_clashes(self.oracle, left, self.wishes.clashes - 1)))
 
@@ -216,6 +228,10 @@ class _Work:
             self._note("there is no solution whatever the clues are")
         else:
             self._tell(removals=removals(self.oracle, givens, others, self.wishes.repairs))
+
+    def _after(self) -> None:
+        for away in self.found.removals.sets if self.found.removals else ():
+            self._tell(after=(*self.found.after, after(self.oracle, self.premises, away)))
 
     # Ambiguous
 
@@ -258,10 +274,10 @@ class _Work:
         self._tell(grade=grade(self.puzzle, seconds=self.deadline.remaining()))
 
     def _redundant(self) -> None:
-        alone, spare, finished = redundant(self.oracle, list(self.oracle.rules), self.solution)
+        alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))
+        self._tell(redundant=tuple(alone), spare=tuple(spare) if finished else None)
         if not finished:
             raise LimitError("the limit on seconds came before all clues were tried")
-        self._tell(redundant=tuple(alone), spare=tuple(spare))
 
     # Both
 
@@ -271,6 +287,8 @@ class _Work:
         except (MissingSolverError, UnsupportedError) as error:
             self._note(f"propagated residual not shown: {error}")
             return
+        if not propagated.complete:
+            raise LimitError("the limit on seconds came before propagation was at its end")
         exact = self.found.residual.possible if self.found.residual else {c: (v,) for c, v in self.solution.items()}
         hidden = {cell: exact[cell][0] for cell in propagated.open if len(exact[cell]) == 1}
         self._tell(propagated=propagated, hidden=hidden)

@@ -16,7 +16,7 @@ from typing import Any
 from bridge.asp.hitting import HittingSets
 from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
 from bridge.errors import LimitError
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.rules import Cell, Value, cell_name
 from bridge.workbench.cores import ordered
 
 #: Cores met on the way are made smaller only up to so many questions: a smaller one is worth more, but not that much.
@@ -84,6 +84,32 @@ def removals(oracle: Oracle, givens: Sequence[Premise], others: Sequence[Premise
     return Repairs(tuple(found), len(found[0]) if found else sets.size, False)
 
 
+@dataclass(frozen=True, slots=True)
+class After:
+    """What a removal leads to: whether there is one solution then, and if so what it has where the clues were."""
+
+    unique: bool
+    values: Mapping[Cell, Value]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"unique": self.unique, "values": {cell_name(cell): value for cell, value in self.values.items()}}
+
+
+def after(oracle: Oracle, premises: Sequence[Premise], away: Sequence[Premise]) -> After:
+    """What is left when some of the premises are taken away, which are to be one of the smallest removals.
+
+    Raises
+    ------
+    LimitError
+        When a limit comes first.
+    """
+    # No part of a smallest removal may stay: so it makes no difference whether the rest is forbidden, or not asked for.
+    solutions = oracle.some([premise for premise in premises if premise not in away], 2)
+    unique = len(solutions) == 1
+    cells = [premise.cell for premise in away if isinstance(premise, Fact)] if unique else []
+    return After(unique, {cell: solutions[0][cell] for cell in cells})
+
+
 def additions(
     oracle: Oracle,
     premises: Sequence[Premise],
@@ -121,8 +147,10 @@ def additions(
                 break
             two = oracle.some([*premises, *candidate], 2)
             if not two:
-                core = oracle.ask([*premises, *candidate]).core
-                sets.forbid(fact for fact in candidate if fact in core)
+                reply = oracle.ask([*premises, *candidate])
+                if reply.satisfiable is None:
+                    break
+                sets.forbid(fact for fact in candidate if fact in reply.core)
             elif len(two) == 1:
                 found.append(ordered(oracle, candidate))
                 sets.forbid(candidate)
@@ -170,22 +198,24 @@ def _closest(oracle: Oracle, premises: Sequence[Premise], one: Assignment, other
     return other
 
 
-def redundant(oracle: Oracle, rules: Sequence[str], solution: Assignment) -> tuple[list[Premise], list[Premise], bool]:
+def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list[Premise], bool]:
     """Givens of an instance with one solution that follow from the rest: each alone, and as many as can go together.
 
     Returns
     -------
     Those redundant alone; those taken away one after the other, in reading order, until every given is needed; and
-    whether a limit came before the end.
+    whether all were tried: False when a limit came first.
     """
     givens: list[Premise] = [*oracle.clues, *(name for name in rules if oracle.rules[name].given)]
     alone: list[Premise] = []
     away: list[Premise] = []
     everything: list[Premise] = [*rules, *oracle.clues]
     try:
-        alone = [given for given in givens if _without(oracle, everything, given, solution)]
+        for given in givens:
+            if _without(oracle, everything, given):
+                alone.append(given)
         for given in alone:
-            if _without(oracle, everything, given, solution):
+            if _without(oracle, everything, given):
                 away.append(given)
                 everything.remove(given)
     except LimitError:
@@ -193,7 +223,7 @@ def redundant(oracle: Oracle, rules: Sequence[str], solution: Assignment) -> tup
     return alone, away, True
 
 
-def _without(oracle: Oracle, premises: Sequence[Premise], given: Premise, solution: Assignment) -> bool:
+def _without(oracle: Oracle, premises: Sequence[Premise], given: Premise) -> bool:
     """Whether the solution stays the only one without a given."""
     rest = [premise for premise in premises if premise != given]
     if isinstance(given, Fact):  # every other solution has another value there

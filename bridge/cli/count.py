@@ -1,0 +1,116 @@
+"""`count`: how many solutions a puzzle has."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import (
+    engine_option,
+    file_argument,
+    json_option,
+    kind_argument,
+    print_json,
+    puzzle_option,
+    time_option,
+)
+from bridge.cli.show import LIMITS
+from bridge.outcome import Interrupted
+from bridge.puzzles import load_all
+from bridge.puzzles.rules import cell_name
+
+if TYPE_CHECKING:
+    from bridge.workbench.count import Counted, Part
+
+#: Of a part with more cells than this only some are named; the JSON has them all.
+NAMED = 8
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@engine_option("asp")
+@click.option(
+    "-n", "--most", type=click.IntRange(min=0), default=0, show_default=True, help="Stop at so many; 0 for all."
+)
+@time_option(None, "each puzzle")
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is counted.")
+@click.pass_context
+def count(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    most: int,
+    time_limit: float | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """How many solutions has the PUZZLE in FILE?
+
+    Exactly, without going through those that need not be looked at: an empty Latin or magic square is counted up to
+    symmetry, and open cells that do not interact are counted apart and multiplied. When a limit or Ctrl-C comes first,
+    there are at least as many as are told.
+
+    \b
+    lpbridge count takuzu examples/takuzu/six-solutions.txt
+    echo order 6 | lpbridge count latin-square -
+    """
+    from bridge.workbench.count import count as count_solutions
+
+    puzzles = load_all(puzzle, file, **dict(options))
+    found: list[Counted] = []
+    watched = not (as_json or jsonl) and sys.stderr.isatty()
+
+    def told(number: int, seconds: float) -> None:
+        rate = f"{number / seconds:,.0f} a second"
+        click.echo(f"\r\033[K{number:,} so far, {rate}, {seconds:.0f} s", nl=False, err=True)
+
+    def show(one: Counted) -> None:
+        found.append(one)
+        if watched:
+            click.echo("\r\033[K", nl=False, err=True)
+        if jsonl:
+            print_json(one.to_json())
+        elif not as_json:
+            click.echo((f"{file} {len(found)}: " if len(puzzles) > 1 else "") + show_count(one))
+
+    def end(code: int) -> None:
+        if as_json:
+            results = [one.to_json() for one in found]
+            print_json(results[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": results})
+        ctx.exit(code)
+
+    try:
+        for instance in puzzles:
+            on_progress = told if watched else None
+            show(count_solutions(instance, engine, seconds=time_limit, most=most or None, on_progress=on_progress))
+    except Interrupted as interrupted:
+        show(interrupted.partial)
+        end(130)
+    end(1 if any(one.number == 0 and not one.complete for one in found) else 0)
+
+
+def show_count(found: Counted) -> str:
+    """A count in a sentence, and how it came about."""
+    text = "no solution" if found.number == 0 else f"{found.number:,} solution{'' if found.number == 1 else 's'}"
+    if found.symmetry > 1 and found.number:
+        text += f" ({found.number // found.symmetry:,} up to symmetry, times {found.symmetry:,})"
+    if not found.complete:
+        text = f"at least {text}" if found.number else "no solution found"
+        text += f": {LIMITS[str(found.limit)]} came first"
+    if len(found.parts) > 1:
+        factors = " × ".join(f"{part.number:,}" for part in found.parts)
+        cells = " and ".join(map(_named, found.parts))
+        text += f"{':' if found.complete else ';'} {factors}, of cells that do not interact: {cells}"
+    return text
+
+
+def _named(part: Part) -> str:
+    named = ", ".join(map(cell_name, part.cells[:NAMED]))
+    return f"{{{named}{f', … {len(part.cells)} cells' if len(part.cells) > NAMED else ''}}}"

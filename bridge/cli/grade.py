@@ -1,0 +1,93 @@
+"""`grade`: how hard a puzzle is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.show import LIMITS, table
+from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import load_all
+
+if TYPE_CHECKING:
+    from bridge.search.ladder import Grade
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@time_option(None, "each puzzle")
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is graded.")
+@click.pass_context
+def grade(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    time_limit: float | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """How hard is the PUZZLE in FILE: which inference solves it without search?
+
+    The levels, from the weakest: forward checking (fc), arc consistency (ac), all-different matching (gac), singleton
+    consistency or shaving, search. The grade is the weakest that suffices. The table tells for each level its steps,
+    the values that it removed, the variables that it decided, and how many were open when it could do no more. A
+    puzzle with several solutions, or with none, has no grade.
+
+    \b
+    lpbridge grade sudoku examples/sudoku/report3-problem1.txt
+    lpbridge grade takuzu puzzles.txt --jsonl
+    """
+    from bridge.workbench.grade import grade as grade_of
+
+    puzzles = load_all(puzzle, file, **dict(options))
+    grades: list[Grade] = []
+
+    def show(one: Grade) -> None:
+        grades.append(one)
+        if jsonl:
+            print_json({"puzzle": puzzle, **one.to_json()})
+        elif not as_json:
+            click.echo(show_grade(one, title=f"{file} {len(grades)}: " if len(puzzles) > 1 else ""))
+
+    def end(code: int) -> None:
+        if as_json:
+            found = [{"puzzle": puzzle, **one.to_json()} for one in grades]
+            print_json(found[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": found})
+        ctx.exit(code)
+
+    try:
+        for instance in puzzles:
+            show(grade_of(instance, seconds=time_limit))
+    except Interrupted as interrupted:
+        show(interrupted.partial)
+        end(130)
+    end(1 if any(one.verdict is Verdict.UNKNOWN for one in grades) else 0)
+
+
+def show_grade(found: Grade, title: str = "") -> str:
+    """A grade in a sentence, and its levels as a table."""
+    from bridge.search.ladder import LADDER
+
+    titles = {level.name: f"{level.title} ({level.name})" for level in LADDER}
+    reached = titles[found.reached]
+    sentence = {
+        Verdict.UNIQUE: f"grade: {reached}, score {found.score}",
+        Verdict.AMBIGUOUS: "ambiguous: there are two solutions or more, so there is no grade",
+        Verdict.IMPOSSIBLE: f"impossible: there is no solution, as {reached} finds",
+        Verdict.UNKNOWN: f"unknown: stopped by {LIMITS.get(str(found.limit))} at {reached}; nothing weaker suffices",
+    }[found.verdict]
+    if found.level == "search":
+        sentence += f", {found.guesses} guesses, {found.depth} deep"
+    rows = [("level", "inference", "weight", "steps", "removed", "placed", "open")]
+    for level, row in zip(LADDER, found.to_json()["levels"], strict=True):
+        if level.name in found.tallies:
+            undecided = "" if row["open"] is None else str(row["open"])
+            steps, removed, placed = (str(row[key]) for key in ("steps", "removed", "placed"))
+            rows.append((level.name, level.title, str(level.weight), steps, removed, placed, undecided))
+    return f"{title}{sentence}\n{table(rows)}\n"

@@ -1,0 +1,56 @@
+"""Chance that is the same on every machine: everything random comes from one seed.
+
+- A **seed** is an integer from 0.
+
+The one idea: only `random.Random.random()` is used. It is the one method of which Python promises the same numbers for
+the same seed in every version; `shuffle`, `sample` and `randrange` may change, and have changed. So they are here.
+
+    >>> Chance(7).shuffled("abcde"), derived_seed(7, 0), derived_seed(7, 1)
+    (['e', 'd', 'c', 'b', 'a'], 7, 0)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+#: Seeds that are made up are below this: short enough to be typed.
+SEEDS = 2**32
+
+
+class Chance:
+    """Random choices, all of them told by the seed and by how many came before."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed).random
+
+    def below(self, number: int) -> int:
+        """An integer from 0, less than the number, which is less than 2**32."""
+        return int(self._random() * number)
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in random order (Fisher and Yates; Durstenfeld's form)."""
+        found = list(items)
+        for last in range(len(found) - 1, 0, -1):
+            other = self.below(last + 1)
+            found[last], found[other] = found[other], found[last]
+        return found
+
+
+def derived_seed(seed: int, number: int) -> int:
+    """The seed of the candidate of that number, from 0: a seed of its own, so that it can be made again alone.
+
+    The first has the seed itself. So whoever starts with the seed of any candidate gets that one first.
+    """
+    if number == 0:
+        return seed
+    return int.from_bytes(sha256(f"{seed} {number}".encode()).digest()[:4])
+
+
+def new_seed() -> int:
+    """A seed that nobody has chosen."""
+    return random.SystemRandom().randrange(SEEDS)

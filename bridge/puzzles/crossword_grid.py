@@ -1,0 +1,166 @@
+"""Random grids of black and white cells for crosswords.
+
+A grid is **good** when its white cells hang together, every run of them has the shortest length or more, and so every
+white cell is in a slot. Where cells need not be checked by a crossing word, a run of a single cell is good too, if the
+cell is in a slot the other way.
+
+The one idea: black cells are put down one orbit of the symmetry after the other, in random order, each only where the
+grid stays good. Not every good grid comes about so (sometimes only two orbits together leave one), and those that do
+are not equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bridge.errors import InputError, Place
+from bridge.puzzles.chance import Chance
+from bridge.puzzles.crossword import read_yes
+from bridge.puzzles.rules import Cell, Grid
+from bridge.puzzles.runs import BLACK
+from bridge.puzzles.symmetry import orbits
+
+N = TypeVar("N", int, float)
+
+#: How often to begin again when there is room for no more black cells.
+TRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a grid is to be like.
+
+    Attributes
+    ----------
+    height, width
+        How many rows and columns.
+    black
+        The share of black cells, 0 to 1.
+    shortest
+        The least length of a slot, from 2.
+    checked
+        Whether every letter is to be in two slots.
+    symmetry
+        Of the black cells: one of `bridge.puzzles.symmetry.SYMMETRIES`.
+    """
+
+    height: int
+    width: int
+    black: float = 1 / 6
+    shortest: int = 3
+    checked: bool = True
+    symmetry: str = "rotate"
+
+
+def read_wish(height: int, width: int, options: Mapping[str, str], symmetry: str | None) -> Wish:
+    """A wish from options as people type them; what they do not say is as it usually is.
+
+    Raises
+    ------
+    InputError
+        When an option has no such value.
+    """
+    usual = Wish(height, width)
+    return Wish(
+        height,
+        width,
+        _number("black", options, usual.black, float, lambda share: 0 <= share < 1, "a share of the cells, such as 0.16"),
+        _number("shortest", options, usual.shortest, int, lambda length: length >= 2, "a number of cells, 2 or more"),
+        read_yes("checked", options["checked"]) if "checked" in options else usual.checked,
+        symmetry or usual.symmetry,
+    )
+
+
+def _number(
+    name: str, options: Mapping[str, str], usual: N, read: Callable[[str], N], fits: Callable[[N], bool], what: str
+) -> N:
+    if name not in options:
+        return usual
+    try:
+        number = read(options[name])
+    except ValueError:
+        number = None
+    if number is None or not fits(number):
+        raise InputError(f"`{name}` is {what}, not {options[name]!r}", where=Place("--option"))
+    return number
+
+
+def random_grid(wish: Wish, chance: Chance) -> Grid:
+    """A good grid with the wished share of black cells, give or take an orbit.
+
+    Raises
+    ------
+    InputError
+        When none is found.
+    """
+    everywhere = [(r, c) for r in range(1, wish.height + 1) for c in range(1, wish.width + 1)]
+    of_symmetry = orbits(everywhere, wish.symmetry, wish.height, wish.width)
+    wanted, largest = round(wish.black * len(everywhere)), max(map(len, of_symmetry))
+    best: frozenset[Cell] = frozenset()
+    if good(everywhere, wish):
+        for _ in range(TRIES):
+            black = _blackened(everywhere, chance.shuffled(of_symmetry), wanted, wish)
+            best = max(best, black, key=len)
+            if wanted - len(best) < largest:
+                return tuple(
+                    tuple(BLACK if (r, c) in best else None for c in range(1, wish.width + 1))
+                    for r in range(1, wish.height + 1)
+                )
+    most = f"of {wanted} black cells no more than {len(best)} found room" if best else "not even the white one is good"
+    raise InputError(
+        f"no grid of {wish.height}x{wish.width} with slots of {wish.shortest} cells and more was found: {most}",
+        where=Place("--size"),
+        hint="fewer black cells, shorter slots, or checked=no",
+    )
+
+
+def _blackened(
+    everywhere: Iterable[Cell], order: Iterable[tuple[Cell, ...]], wanted: int, wish: Wish
+) -> frozenset[Cell]:
+    """Black cells, no more than wanted. An orbit that has no room may have some when others have been put down."""
+    white = set(everywhere)
+    black: set[Cell] = set()
+    waiting = list(order)
+    while True:
+        later = []
+        for orbit in waiting:
+            if len(black) + len(orbit) <= wanted and good(white.difference(orbit), wish):
+                white.difference_update(orbit)
+                black.update(orbit)
+            else:
+                later.append(orbit)
+        if len(later) == len(waiting):
+            return frozenset(black)
+        waiting = later
+
+
+def good(white: Collection[Cell], wish: Wish) -> bool:
+    """Whether a grid with these white cells is good."""
+    cells = frozenset(white)
+    lengths: dict[Cell, list[int]] = {cell: [] for cell in cells}
+    for down, right in ((0, 1), (1, 0)):
+        for r, c in cells:
+            if (r - down, c - right) in cells:
+                continue
+            run = [(r, c)]
+            while (cell := (run[-1][0] + down, run[-1][1] + right)) in cells:
+                run.append(cell)
+            if len(run) < wish.shortest and (wish.checked or len(run) > 1):
+                return False
+            for cell in run:
+                lengths[cell].append(len(run))
+    return bool(cells) and all(max(both) > 1 for both in lengths.values()) and _connected(cells)
+
+
+def _connected(white: frozenset[Cell]) -> bool:
+    reached = {min(white)}
+    border = list(reached)
+    while border:
+        r, c = border.pop()
+        for cell in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
+            if cell in white and cell not in reached:
+                reached.add(cell)
+                border.append(cell)
+    return len(reached) == len(white)

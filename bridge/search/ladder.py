@@ -1,0 +1,358 @@
+"""The ladder: how much inference a problem needs to be solved without search. That is its grade.
+
+- A **level** is a kind of inference; the ladder lists them from the weakest. Each includes those before it.
+- A level is **exhausted** when neither it nor one before it can remove another value. What is left then does not
+  depend on the order of the steps.
+- The **grade** is the first level that leaves one value for each variable; `search` when no other does.
+
+The one idea: take the cheapest step there is, every time. A level is climbed to only when all before it are exhausted,
+so the highest that was needed is the grade, and what each has done can be counted.
+
+    >>> from bridge.search import AllDifferent, CSP
+    >>> domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3], "d": [1, 3]}
+    >>> scopes = ["abc", "ad", "cd"]
+    >>> grade = climb(CSP(domains, [AllDifferent(scope, f"{scope} differ") for scope in scopes]))
+    >>> grade.level, grade.left["ac"]["c"], grade.left["gac"]["c"]
+    ('gac', (1, 2, 3), (3,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Literal, TypeAlias, get_args
+
+from bridge.errors import InputError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Interrupted, Statistics, Verdict
+from bridge.search.csp import CSP
+from bridge.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
+from bridge.search.network import Network, Value, Variable
+
+LevelName: TypeAlias = Literal["fc", "ac", "gac", "shaving", "search"]
+Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A row of the ladder.
+
+    Attributes
+    ----------
+    name, title
+        In code and JSON, and in words.
+    weight
+        What one step adds to the score. The ratios are a choice: roughly what a step costs somebody with a pencil.
+    """
+
+    name: LevelName
+    title: str
+    weight: int
+
+
+#: From the weakest to the strongest. A step is an assignment (fc), the revision of a variable or the run of a
+#: propagator (ac), the run of a matching (gac), a value refuted (shaving), a value tried (search).
+LADDER = (
+    Level("fc", "forward checking", 1),
+    Level("ac", "arc consistency", 2),
+    Level("gac", "all-different matching", 5),
+    Level("shaving", "singleton consistency (shaving)", 20),
+    Level("search", "search", 100),
+)
+LEVELS: tuple[LevelName, ...] = tuple(level.name for level in LADDER)
+assert get_args(LevelName) == LEVELS
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a level did: steps that changed something (for search: values tried), values removed, variables decided."""
+
+    steps: int = 0
+    removed: int = 0
+    placed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What the climb found.
+
+    Attributes
+    ----------
+    verdict
+        `unique`: then there is a `level`. `ambiguous`: two solutions were found, and there is no grade. `impossible`:
+        `reached` is the level that found the contradiction. `unknown`: a limit came first, or the top was reached.
+    reached
+        The highest level that was climbed to.
+    tallies
+        What each level did, for those that were climbed to.
+    left
+        What each level leaves of every domain, values in the order given, for those that were exhausted; and the
+        levels above the grade leave the solution, as it does.
+    domains
+        The domains at the end, or when the limit came. Empty domains are those that a contradiction wiped out.
+    depth
+        How many guesses were in force at once, at most; 0 without search.
+    solutions
+        Those that were found, never more than two. With a grade it is the one.
+    limit
+        What ended the climb early, if something did.
+    """
+
+    verdict: Verdict
+    reached: LevelName
+    tallies: Mapping[LevelName, Tally]
+    left: Mapping[LevelName, Domains]
+    domains: Domains
+    depth: int = 0
+    solutions: tuple[Mapping[Variable, Value], ...] = ()
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+    @property
+    def level(self) -> LevelName | None:
+        """The grade; None unless there is exactly one solution, and known to be."""
+        return self.reached if self.verdict is Verdict.UNIQUE else None
+
+    @property
+    def guesses(self) -> int:
+        """How many values the search tried until it had the solution and the proof that there is no other."""
+        return self.tallies.get("search", Tally()).steps
+
+    @property
+    def score(self) -> int | None:
+        """The steps of all levels, each with its level's weight; None without a grade."""
+        if self.level is None:
+            return None
+        return sum(level.weight * self.tallies[level.name].steps for level in LADDER if level.name in self.tallies)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but the domains: `open` says how many variables each level leaves undecided, null if unknown."""
+        levels = []
+        for level in LADDER:
+            tally = self.tallies.get(level.name, Tally())
+            left = self.left.get(level.name)
+            undecided = None if left is None else sum(len(values) > 1 for values in left.values())
+            levels.append(
+                {
+                    "level": level.name, "title": level.title, "steps": tally.steps, "removed": tally.removed,
+                    "placed": tally.placed, "open": undecided,
+                }
+            )  # fmt: skip
+        return {
+            "verdict": str(self.verdict),
+            "level": self.level,
+            "reached": self.reached,
+            "score": self.score,
+            "levels": levels,
+            "guesses": self.guesses,
+            "depth": self.depth,
+            "limit": self.limit,
+            "statistics": self.statistics.to_json(),
+        }
+
+
+def climb(
+    csp: CSP,
+    *,
+    top: LevelName = "search",
+    limits: Limits = UNLIMITED,
+    look: Callable[[], object] = lambda: None,
+    read: Callable[[Mapping[Variable, Value]], object] = lambda assignment: tuple(assignment.values()),
+) -> Grade:
+    """Solve a problem by the weakest inference that does, and tell which that is.
+
+    Parameters
+    ----------
+    csp
+        The problem. It is not changed.
+    top
+        The last level to use. A problem that it does not solve is then `unknown`, without a limit.
+    limits
+        `seconds` of the whole climb, and `nodes`: values tried by the search.
+    look
+        Called now and then; what it raises ends the climb.
+    read
+        What an assignment stands for: assignments that read the same, by ==, are one solution.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the grade so far in `partial`.
+    InputError
+        When `top` is not a level.
+    """
+    if top not in LEVELS:
+        raise InputError(f"there is no level {top!r}", hint=f"one of: {', '.join(LEVELS)}")
+    state = _Climb(csp, top, limits, look, read)
+    since = perf_counter()
+    try:
+        state.run()
+    except _LimitReached as reached:
+        state.limit = reached.limit
+    except KeyboardInterrupt:
+        state.limit = "interrupt"
+        state.statistics.spend("solve", since)
+        raise Interrupted(state.grade()) from None
+    state.statistics.spend("solve", since)
+    return state.grade()
+
+
+class _LimitReached(Exception):
+    """A limit ends the climb from wherever it is."""
+
+    def __init__(self, limit: LimitName) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class _Climb:
+    """A climb under way. Wherever it is stopped, its domains hold every solution and `grade` tells what is known."""
+
+    def __init__(
+        self,
+        csp: CSP,
+        top: LevelName,
+        limits: Limits,
+        look: Callable[[], object],
+        read: Callable[[Mapping[Variable, Value]], object],
+    ) -> None:
+        self._csp, self._top, self._most, self._read = csp, top, limits.nodes, read
+        self._deadline = Deadline(limits.seconds)
+        self._ask = look
+        self._network: Network | None = None
+        self._domains: list[int] = []
+        self._trail: list[tuple[int, int]] = []
+        self._reached: LevelName = LEVELS[0]
+        self._tallies: dict[LevelName, Tally] = {}
+        self._left: dict[LevelName, list[int]] = {}
+        self._tree = Tree()
+        self._solutions: dict[object, Mapping[Variable, Value]] = {}
+        self._verdict = Verdict.UNKNOWN
+        self._progress = False  # of the last step
+        self._known: dict[tuple[int, int], tuple[Value, ...]] = {}
+        self.limit: LimitName | None = None
+        self.statistics = Statistics()
+
+    def run(self) -> None:
+        network = self._csp.network(self._look)
+        assigning = Assigning(network, self._look)
+        self._network, self._domains, self._trail = network, assigning.domains, assigning.trail
+        arcs = Arcs(network, self._look, assigning)
+        matchings = Matchings(self._csp.strengthened(network), self._look, assigning)
+        shaving = Shaving(matchings)
+        levels: tuple[Steps, ...] = (assigning, arcs, matchings, shaving)
+        used = dict(zip(LEVELS[: LEVELS.index(self._top) + 1], levels, strict=False))
+        if not self._step("fc", assigning):  # even where no variable is open, a constraint may say no
+            self._verdict = Verdict.IMPOSSIBLE
+            return
+        while not assigning.all_assigned:
+            for name, level in used.items():
+                if level is shaving and "shaving" not in self._tallies:
+                    self._scout(matchings, shaving)
+                    if self._verdict is Verdict.AMBIGUOUS:
+                        return
+                if not self._step(name, level):
+                    self._verdict = Verdict.IMPOSSIBLE
+                    return
+                if self._progress or assigning.all_assigned:
+                    break
+                self._left.setdefault(name, self._domains.copy())
+            else:
+                if self._top == LEVELS[-1]:
+                    self._search(matchings)
+                return
+        self._keep(self._domains)
+        self._verdict = Verdict.UNIQUE
+
+    def _step(self, name: LevelName, level: Steps) -> bool:
+        """A step, counted, even when it is cut off in the middle."""
+        self._climb_to(name)
+        mark = len(self._trail)
+        try:
+            return level.step()
+        finally:
+            before = dict(reversed(self._trail[mark:]))  # the first of each variable
+            removed = sum((mask & ~self._domains[x]).bit_count() for x, mask in before.items())
+            placed = sum(mask.bit_count() > 1 == self._domains[x].bit_count() for x, mask in before.items())
+            self._progress = removed > 0
+            tally = self._tallies[name]
+            self._tallies[name] = Tally(tally.steps + self._progress, tally.removed + removed, tally.placed + placed)
+
+    def _scout(self, matchings: Matchings, shaving: Shaving) -> None:
+        """Look for solutions before the shaving of values: what a solution has need not be tried.
+
+        With a second solution there is nothing to grade. It may cost as many guesses as a round of shaving has trials.
+        """
+        self._climb_to("shaving")
+        trials = sum(self._domains[x].bit_count() for x in matchings.open_at_root())
+        tree = Tree()
+        grow(tree, matchings, self._look, trials, lambda: self._keep(tree.solutions[-1]))
+        for solution in tree.solutions:
+            shaving.spare(solution)
+        if len(self._solutions) == 2 and self._top == LEVELS[-1]:
+            self._climb_to("search")
+            self._tree, self._verdict = tree, Verdict.AMBIGUOUS
+            self._tallies["search"] = Tally(tree.guesses)
+
+    def _search(self, matchings: Matchings) -> None:
+        self._climb_to("search")
+        tree = self._tree
+        try:
+            grow(tree, matchings, self._look, self._most, lambda: self._keep(tree.solutions[-1]))
+        finally:
+            self._tallies["search"] = Tally(tree.guesses)
+        if len(self._solutions) == 2:
+            self._verdict = Verdict.AMBIGUOUS
+        elif not tree.complete:
+            self.limit = "nodes"
+        elif not self._solutions:
+            self._verdict = Verdict.IMPOSSIBLE
+        else:
+            self._verdict = Verdict.UNIQUE
+            self._domains = tree.solutions[0]
+
+    def _keep(self, domains: list[int]) -> bool:
+        """Remember a solution; True when there are two that read differently."""
+        assert self._network is not None
+        values = (self._network.decode(mask)[0] for mask in domains)
+        assignment = dict(zip(self._network.variables, values, strict=True))
+        self._solutions.setdefault(self._read(assignment), assignment)
+        return len(self._solutions) == 2
+
+    def _climb_to(self, name: LevelName) -> None:
+        self._reached = max(self._reached, name, key=LEVELS.index)
+        self._tallies.setdefault(name, Tally())
+
+    def _look(self) -> None:
+        self._ask()
+        if self._deadline.expired():
+            raise _LimitReached("seconds")
+
+    def grade(self) -> Grade:
+        """What is known now."""
+        left: dict[LevelName, Domains] = {name: self._decoded(masks) for name, masks in self._left.items()}
+        domains = self._csp.domains if self._network is None else self._decoded(self._domains)
+        if self._verdict is Verdict.UNIQUE:
+            left |= dict.fromkeys(LEVELS[LEVELS.index(self._reached) :], domains)
+        solutions = tuple(self._solutions.values())
+        return Grade(
+            self._verdict, self._reached, dict(self._tallies), left, domains, self._tree.depth, solutions,
+            self.limit, self.statistics,
+        )  # fmt: skip
+
+    def _decoded(self, masks: list[int]) -> Domains:
+        """Domains as values in the order given; what several levels leave alike is decoded once."""
+        network = self._network
+        assert network is not None
+        found = {}
+        for x, (variable, values) in enumerate(self._csp.domains.items()):
+            mask = masks[x]
+            if mask == network.domains[x]:
+                found[variable] = values
+                continue
+            if (x, mask) not in self._known:
+                bits = network.given(x, mask)
+                self._known[x, mask] = tuple(network.values[bit.bit_length() - 1] for bit in bits)
+            found[variable] = self._known[x, mask]
+        return found

@@ -1,0 +1,219 @@
+"""The steps of the ladder: each level of inference, one small step of it at a time.
+
+- A **step** is the least that a level does by itself: an assignment, a revision, the run of a propagator, a refutation.
+- The **trail** lists every change of a domain; all levels write on the same one and work on the same domains, so that
+  each finds on it what the others have changed since its last turn.
+
+The one idea: the levels are the inference that searches use, `FC` and `MAC`, stopped after each step.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from bridge.search.inference import FC, MAC, Inference
+from bridge.search.network import Network, bits
+from bridge.search.ordering import value_chooser, variable_chooser
+
+Look = Callable[[], object]
+
+
+class Steps(ABC):
+    """A level: `step` once changes something, or is done with nothing to change; False when there is no solution."""
+
+    @abstractmethod
+    def step(self) -> bool: ...
+
+
+class Assigning(FC, Steps):
+    """Forward checking: a variable with one value left is assigned, its neighbours lose what it forbids.
+
+    The first step assigns the givens.
+    """
+
+    def __init__(self, network: Network, look: Look) -> None:
+        super().__init__(network, look)
+        self._heard = -1
+
+    def step(self) -> bool:
+        if self._heard < 0:
+            self._heard = 0
+            return self.root()
+        while self._heard < len(self.trail):
+            x = self.trail[self._heard][0]
+            self._heard += 1
+            domain = self.domains[x]
+            if self._open >> x & 1 and not domain & (domain - 1):
+                self._look()
+                mark = len(self.trail) + 1  # the assignment itself is noted, too
+                if not self.assign(x, domain):
+                    return False
+                if len(self.trail) > mark:
+                    return True
+        return True
+
+    @property
+    def all_assigned(self) -> bool:
+        return not self._open
+
+
+class _NobodyElse(dict[int, None]):
+    """A queue that takes nobody in, for the revision of one variable: whom that changes is read off the trail."""
+
+    def __setitem__(self, x: int, none: None) -> None:
+        pass
+
+
+class Arcs(MAC, Steps):
+    """Arc consistency: a variable is revised, or if all have been, a propagator runs."""
+
+    def __init__(self, network: Network, look: Look, shared: Inference) -> None:
+        super().__init__(network, look)
+        self.domains, self.trail = shared.domains, shared.trail
+        self._heard = 0
+        self._changed = dict.fromkeys(range(len(network.variables)))
+        self._woken = dict.fromkeys(range(len(network.propagators)))
+
+    def step(self) -> bool:
+        self._look()
+        mark = len(self.trail)
+        self._changed.update((x, None) for x, _ in self.trail[self._heard :])
+        self._heard = mark
+        while self._changed and len(self.trail) == mark:
+            if not self._revise(_NobodyElse({self._changed.popitem()[0]: None}), self._woken):
+                return False
+        while self._woken and len(self.trail) == mark:
+            self._look()
+            if self._narrow(self._woken.popitem()[0]) is None:
+                return False
+        return True
+
+
+class Matchings(MAC, Steps):
+    """What strengthening has added to a network, all-different by matching: one propagator runs.
+
+    As a `MAC` it is also what shaving and search assign with. A step alone leaves the rest of the network as it is.
+    """
+
+    def __init__(self, network: Network, look: Look, shared: Inference) -> None:
+        super().__init__(network, look)
+        self.domains, self.trail = shared.domains, shared.trail
+        self._heard = 0
+        self._added = len(shared.network.propagators)
+        self._woken = dict.fromkeys(range(self._added, len(network.propagators)))
+
+    def step(self) -> bool:
+        self._look()
+        mark = len(self.trail)
+        for x, _ in self.trail[self._heard :]:
+            self._woken.update((p, None) for p in self.network.watching[x] if p >= self._added)
+        self._heard = mark
+        while self._woken and len(self.trail) == mark:
+            if self._narrow(self._woken.popitem()[0]) is None:
+                return False
+        return True
+
+
+class Shaving(Steps):
+    """Singleton consistency: a value is tried, with all inference below; if that wipes out a domain, the value goes.
+
+    (R. Debruyne, C. Bessière, *Some practicable filtering techniques for the constraint satisfaction problem*, 1997.)
+    Values that cannot fall are not tried: those of a solution that is known, never; those that another trial, which
+    stood, has implied, not until something changes.
+    """
+
+    def __init__(self, below: Matchings) -> None:
+        self._below = below
+        self._heard = -1
+        self._stood: list[int] = []
+        self._true = [0 for _ in below.domains]
+        self._round: deque[tuple[int, int]] | None = None
+
+    def spare(self, solution: list[int]) -> None:
+        """A solution, as a mask for every variable: its values stand every trial."""
+        self._true = [known | bit for known, bit in zip(self._true, solution, strict=True)]
+
+    def step(self) -> bool:
+        domains, trail = self._below.domains, self._below.trail
+        if self._round is None:
+            open_ones = sorted(self._below.open_at_root(), key=lambda x: domains[x].bit_count())
+            self._round = deque((x, bit) for x in open_ones for bit in bits(domains[x]))
+        if self._heard != len(trail):
+            self._stood = self._true.copy()
+        for _ in range(len(self._round)):
+            x, bit = self._round[0]
+            self._round.rotate(-1)  # the next round goes on where this one ends
+            if domains[x] & bit and domains[x] != bit and not bit & self._stood[x] and not self._stands(x, bit):
+                trail.append((x, domains[x]))
+                domains[x] ^= bit
+                break
+        self._heard = len(trail)
+        return True
+
+    def _stands(self, x: int, bit: int) -> bool:
+        below = self._below
+        domains, trail = below.domains, below.trail
+        mark = len(trail)
+        try:
+            if not below.assign(x, bit):
+                return False
+            for y, _ in trail[mark:]:
+                if not domains[y] & (domains[y] - 1):
+                    self._stood[y] |= domains[y]
+            return True
+        finally:
+            below.retract(x, mark)
+
+
+@dataclass(slots=True)
+class Tree:
+    """A search under way: solutions as masks, values tried (guesses), and how many at most were in force at once."""
+
+    solutions: list[list[int]] = field(default_factory=list)
+    guesses: int = 0
+    depth: int = 0
+    complete: bool = False
+
+
+def grow(tree: Tree, below: Matchings, look: Look, most: int | None, enough: Callable[[], bool]) -> None:
+    """Search depth first below the domains as they are: MAC with matching, minimum remaining values, ties by degree.
+
+    It ends with the whole tree, after `most` guesses, or when `enough` after a solution. Then the domains are as
+    before. At least one variable is open.
+    """
+    choose = variable_chooser("mrv+degree", below)
+    order = value_chooser("given", below)
+
+    def branch(variables: list[int]) -> tuple[int, Iterator[int], list[int], int]:
+        x = choose(variables)
+        return x, order(x), variables, len(below.trail)
+
+    bottom = len(below.trail)
+    try:
+        stack = [branch(below.open_at_root())]
+        while stack:
+            x, values, variables, mark = stack[-1]
+            for bit in values:
+                below.retract(x, mark)
+                look()
+                if tree.guesses == most:
+                    return
+                tree.guesses += 1
+                tree.depth = max(tree.depth, len(stack))
+                if not below.assign(x, bit):
+                    continue
+                if still_open := below.still_open(variables, x):
+                    stack.append(branch(still_open))
+                    break
+                tree.solutions.append(below.domains.copy())
+                if enough():
+                    return
+            else:
+                below.retract(x, mark)
+                stack.pop()
+        tree.complete = True
+    finally:
+        below.retract(0, bottom)

@@ -1,0 +1,153 @@
+"""What follows from what is known, one rule at a time: where the steps of an explanation are looked for.
+
+- **Known** are the clues, the values placed, and the candidates removed, as far as steps have said so.
+- The **domain** of a cell is what rule-wise propagation leaves of it: each rule by itself, over and over, sees the
+  domains of its cells and removes what it cannot have (generalised arc consistency of each rule as the encoding has it).
+- A **trace** remembers for each value removed which rule did it, and when.
+
+The one idea: propagation finds cheaply which cell can be decided next and which rules had a hand in it; so the search
+for a minimal explanation begins near the cell, with a few rules in place of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
+from bridge.errors import LimitError
+from bridge.puzzles.rules import Cell, Value
+
+
+class Deduction:
+    """Domains that shrink as facts become known and rules are looked at.
+
+    Parameters
+    ----------
+    oracle
+        Whom to ask.
+    solution
+        Some solution of the instance: the values at which cells that a question is not about are held.
+    exact
+        The values that each cell has in some solution. No domain ever gets smaller.
+
+    Attributes
+    ----------
+    placed
+        The value of each cell that is known.
+    removed
+        The candidates known to be none, in the order in which that was said.
+    domains
+        The values that each cell may still have.
+    """
+
+    def __init__(self, oracle: Oracle, solution: Assignment, exact: Mapping[Cell, Iterable[Value]]) -> None:
+        self.oracle, self.solution, self.exact = oracle, solution, {cell: set(of) for cell, of in exact.items()}
+        self.placed: dict[Cell, Fact] = {}
+        self.removed: dict[Fact, None] = {}
+        self.domains: dict[Cell, set[Value]] = {cell: set(oracle.values) for cell in exact}
+        self._clock = 0
+        self._trace: dict[Fact, tuple[int, str]] = {}
+        self._rules_of: dict[Cell, list[str]] = {cell: [] for cell in exact}
+        for name, rule in oracle.rules.items():
+            for cell in rule.cells:
+                self._rules_of[cell].append(name)
+        self._waiting: dict[str, None] = {}
+        for fact in oracle.clues:
+            self.know(fact)
+        self._waiting = dict.fromkeys(oracle.rules)
+
+    @property
+    def known(self) -> list[Premise]:
+        """The facts that an explanation may name: removed candidates first, placed values after them."""
+        return [*self.removed, *self.placed.values()]
+
+    def know(self, fact: Fact) -> None:
+        """Take a fact in: a clue, or what a step has shown."""
+        if fact.holds:
+            self.placed[fact.cell] = fact
+            self._keep(fact.cell, {fact.value})
+        else:
+            self.removed[fact] = None
+            self._keep(fact.cell, self.domains[fact.cell] - {fact.value})
+
+    def decided(self) -> list[Cell]:
+        """Cells that propagation has decided, but no step has said so."""
+        return [cell for cell, values in self.domains.items() if len(values) == 1 and cell not in self.placed]
+
+    def advance(self) -> bool:
+        """Let the rules that wait have a look, until a cell is decided; False when there is none, and nothing waits.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        while not self.decided():
+            if not self._waiting:
+                return False
+            # All that wait now are one wave: what the first of them finds is for the next wave to see.
+            wave, self._waiting = list(self._waiting), {}
+            self._clock += 1
+            found = [(name, self._look(name)) for name in wave]
+            for name, possible in found:
+                for cell in self.oracle.rules[name].cells:
+                    for value in self.domains[cell] - possible.get(cell, self.domains[cell]):
+                        self._trace[Fact(cell, value, False)] = self._clock, name
+                    self._keep(cell, self.domains[cell] & possible.get(cell, self.domains[cell]))
+        return True
+
+    def behind(self, fact: Fact) -> tuple[list[str], list[Fact]]:
+        """The rules that had a hand in a fact, and the removals that came before it, the earliest first."""
+        wanted = (
+            [fact] if not fact.holds else [Fact(fact.cell, v, False) for v in self.oracle.values if v != fact.value]
+        )
+        seen: dict[Fact, None] = {}
+        rules: dict[str, None] = {}
+        while wanted:
+            one = wanted.pop()
+            if one in seen or one not in self._trace:
+                continue
+            seen[one] = None
+            when, name = self._trace[one]
+            rules[name] = None
+            for cell in self.oracle.rules[name].cells:
+                wanted += [
+                    other
+                    for value in self.oracle.values
+                    if (other := Fact(cell, value, False)) in self._trace and self._trace[other][0] < when
+                ]
+        seen.pop(fact, None)
+        return list(rules), sorted(seen, key=lambda one: (self._trace[one][0], one.cell))
+
+    def open_candidates(self) -> list[Fact]:
+        """The candidates that no solution has but propagation leaves, those of the smallest domains first."""
+        cells = sorted(self.domains, key=lambda cell: (len(self.domains[cell]), cell))
+        order = self.oracle.values
+        return [
+            Fact(cell, value, False)
+            for cell in cells
+            for value in sorted(self.domains[cell] - self.exact[cell], key=order.index)
+        ]
+
+    def _keep(self, cell: Cell, values: set[Value]) -> None:
+        if values != self.domains[cell]:
+            self.domains[cell] = values
+            self._waiting |= dict.fromkeys(self._rules_of[cell])
+
+    def _look(self, name: str) -> dict[Cell, set[Value]]:
+        """What one rule leaves of its cells' domains. The cells that it is not about stand where some solution has them."""
+        inside = set(self.oracle.rules[name].cells)
+        if all(len(self.domains[cell]) == 1 for cell in inside):
+            return {}
+        premises: list[Premise] = [name]
+        for cell, values in self.domains.items():
+            if cell not in inside:
+                premises.append(Fact(cell, self.solution[cell]))
+            elif len(values) == 1:
+                premises.append(Fact(cell, next(iter(values))))
+            else:
+                premises += [Fact(cell, value, False) for value in self.oracle.values if value not in values]
+        possible = self.oracle.possible(premises)
+        if possible is None:
+            raise LimitError("the limit on seconds came before the next step was found")
+        return possible

@@ -1,0 +1,72 @@
+"""A random solution of an instance.
+
+The one idea: the puzzle's own problem with its variables and the values of each in random order, given to a search of
+our own, so that the solution is told by the seed alone. No solver from outside has a part in it, whose next version might
+begin elsewhere, and none that has learnt from earlier questions.
+
+A search that took a wrong turn early may not come back: so each is short, and the next one begins in another order. How
+short follows Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no order of cutoffs that knows
+nothing of the problem is better by more than a logarithm.
+
+Not all solutions are equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bridge.errors import LimitError
+from bridge.limits import Deadline, Limits
+from bridge.puzzles import Puzzle
+from bridge.puzzles.chance import Chance
+from bridge.puzzles.rules import Cell, Value
+
+#: Nodes of the shortest search beyond one for each variable.
+UNIT = 50
+
+#: Searches before the instance is given up.
+TRIES = 250
+
+_TOO_LATE = "the limit on seconds came before a random solution was found"
+
+
+def random_solution(puzzle: Puzzle, chance: Chance, deadline: Deadline) -> Mapping[Cell, Value] | None:
+    """The value of every cell in some solution; None when none was found in `TRIES` searches.
+
+    Raises
+    ------
+    NoSolutionError
+        When there is none, and that is proved.
+    LimitError
+        When the deadline comes first.
+    """
+    from bridge.search import CSP, Strategy, search
+
+    problem, strategy = puzzle.csp(), Strategy.parse("mac+mrv")
+    for number in range(1, TRIES + 1):
+        domains = {x: chance.shuffled(problem.domains[x]) for x in chance.shuffled(problem.domains)}
+        if deadline.expired():
+            raise LimitError(_TOO_LATE)
+        limits = Limits(nodes=len(domains) + UNIT * luby(number), seconds=deadline.remaining())
+        with search(CSP(domains, problem.constraints), strategy, limits) as assignments:
+            if (found := next(assignments, None)) is not None:
+                return puzzle.read_assignment(found)
+        if assignments.complete:
+            raise NoSolutionError
+        if assignments.limit == "seconds":
+            raise LimitError(_TOO_LATE)
+    return None
+
+
+class NoSolutionError(Exception):
+    """The instance has no solution."""
+
+
+def luby(number: int) -> int:
+    """The term of that number, from 1, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    power = number.bit_length()
+    return 1 << power - 1 if number == (1 << power) - 1 else luby(number - (1 << power - 1) + 1)
