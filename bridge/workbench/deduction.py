@@ -2,7 +2,7 @@
 
 - **Known** are the clues, the values placed, and the candidates removed, as far as steps have said so.
 - The **domain** of a cell is what rule-wise propagation leaves of it: each rule by itself, over and over, sees the
-  domains of its cells and removes what it cannot have (generalised arc consistency of each rule as the encoding has it).
+  domains of its cells and removes what it cannot have (generalised arc consistency, of each rule of the encoding).
 - A **trace** remembers for each value removed which rule did it, and when.
 
 The one idea: propagation finds cheaply which cell can be decided next and which rules had a hand in it; so the search
@@ -61,6 +61,11 @@ class Deduction:
         """The facts that an explanation may name: removed candidates first, placed values after them."""
         return [*self.removed, *self.placed.values()]
 
+    def about(self, rules: Iterable[str]) -> list[Premise]:
+        """The known facts about the cells of some rules."""
+        cells = {cell for name in rules for cell in self.oracle.rules[name].cells}
+        return [fact for fact in (*self.removed, *self.placed.values()) if fact.cell in cells]
+
     def know(self, fact: Fact) -> None:
         """Take a fact in: a clue, or what a step has shown."""
         if fact.holds:
@@ -96,28 +101,45 @@ class Deduction:
                     self._keep(cell, self.domains[cell] & possible.get(cell, self.domains[cell]))
         return True
 
-    def behind(self, fact: Fact) -> tuple[list[str], list[Fact]]:
-        """The rules that had a hand in a fact, and the removals that came before it, the earliest first."""
-        wanted = (
-            [fact] if not fact.holds else [Fact(fact.cell, v, False) for v in self.oracle.values if v != fact.value]
-        )
-        seen: dict[Fact, None] = {}
-        rules: dict[str, None] = {}
+    def rules_of(self, cell: Cell) -> list[str]:
+        """The rules that a cell is part of."""
+        return self._rules_of[cell]
+
+    def behind(self, fact: Fact) -> list[str]:
+        """All rules that had a hand in a fact."""
+        wanted, seen, rules = self._removals(fact), set[Fact](), dict[str, None]()
         while wanted:
             one = wanted.pop()
-            if one in seen or one not in self._trace:
-                continue
-            seen[one] = None
-            when, name = self._trace[one]
-            rules[name] = None
-            for cell in self.oracle.rules[name].cells:
-                wanted += [
-                    other
-                    for value in self.oracle.values
-                    if (other := Fact(cell, value, False)) in self._trace and self._trace[other][0] < when
-                ]
-        seen.pop(fact, None)
-        return list(rules), sorted(seen, key=lambda one: (self._trace[one][0], one.cell))
+            if one not in seen and one in self._trace:
+                seen.add(one)
+                when, name = self._trace[one]
+                rules[name] = None
+                wanted += self._before(name, when)
+        return list(rules)
+
+    def last(self, fact: Fact) -> tuple[list[str], dict[Fact, None]]:
+        """The rules that came to a fact in the end, and the removals about their cells that came before."""
+        rules: dict[str, None] = {}
+        needed: dict[Fact, None] = {}
+        for one in self._removals(fact):
+            if one in self._trace:
+                when, name = self._trace[one]
+                rules[name] = None
+                needed |= dict.fromkeys(self._before(name, when))
+        for one in self._removals(fact):
+            needed.pop(one, None)
+        return list(rules), needed
+
+    def _removals(self, fact: Fact) -> list[Fact]:
+        """What a fact says of candidates: to place a value is to remove all others."""
+        if not fact.holds:
+            return [fact]
+        return [Fact(fact.cell, value, False) for value in self.oracle.values if value != fact.value]
+
+    def _before(self, name: str, when: int) -> list[Fact]:
+        """The removals about a rule's cells that came before a time."""
+        facts = (Fact(cell, v, False) for cell in self.oracle.rules[name].cells for v in self.oracle.values)
+        return [fact for fact in facts if fact in self._trace and self._trace[fact][0] < when]
 
     def open_candidates(self) -> list[Fact]:
         """The candidates that no solution has but propagation leaves, those of the smallest domains first."""
@@ -135,7 +157,7 @@ class Deduction:
             self._waiting |= dict.fromkeys(self._rules_of[cell])
 
     def _look(self, name: str) -> dict[Cell, set[Value]]:
-        """What one rule leaves of its cells' domains. The cells that it is not about stand where some solution has them."""
+        """What one rule leaves of its cells' domains. All other cells stand where some solution has them."""
         inside = set(self.oracle.rules[name].cells)
         if all(len(self.domains[cell]) == 1 for cell in inside):
             return {}

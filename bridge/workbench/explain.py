@@ -5,16 +5,16 @@
   with any one of them left out there is: so nothing in them is idle (B. Bogaerts, E. Gamba, T. Guns, *A framework for
   step-wise explaining how to solve constraint satisfaction problems*, 2021; as there, the ideal is the fewest).
 
-The one idea: rule-wise propagation (`bridge.workbench.deduction`) says which cell comes next and which rules have a hand
-in it, a minimal core of these and the known facts is the explanation, and only where that does not get on does the
-search go through all rules. What is too long to follow is broken up by removing candidates first.
+The one idea: rule-wise propagation (`bridge.workbench.deduction`) says which cell comes next and which rules have a
+hand in it, a minimal core of these and the known facts is the explanation, and only where that does not get on does
+the search go through all rules. What is too long to follow is broken up, by removing candidates first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from bridge.engines.oracle import Fact, Oracle, Premise
 from bridge.errors import InputError, LimitError
@@ -26,13 +26,16 @@ from bridge.workbench.cores import ordered, shrink
 from bridge.workbench.deduction import Deduction
 
 #: Explanations of more rules and facts than these are broken up where they can be.
-LONG = 12
+LONG = 15
 
 #: Cells, or candidates, of which the shortest explanation is taken.
 WIDTH = 4
 
 #: Candidates looked at when propagation does not get on.
 CANDIDATES = 60
+
+
+How = Literal["value", "place", "rules", "search"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +49,16 @@ class Step:
     premises
         Rules in the puzzle's order, then facts in reading order; minimal, unless `proved` is False.
     by
-        How it was found: `propagation`, rule by rule, or `search` among all rules.
+        How it was found, from easy to hard. `value`: the rules of the cell itself leave no other value. `place`: some
+        rule has no other place for the value. `rules`: several rules one after the other, by propagation. `search`:
+        all rules together.
     proved
         Whether it is proved that no premise can be left out. False when a limit came first.
     """
 
     fact: Fact
     premises: tuple[Premise, ...]
-    by: str
+    by: How
     proved: bool = True
 
     @property
@@ -146,7 +151,7 @@ class _Explainer:
 
     def steps(self) -> Iterator[Step]:
         oracle = self.oracle
-        premises = [*oracle.rules, *oracle.clues]
+        premises: list[Premise] = [*oracle.rules, *oracle.clues]
         reply = oracle.ask(premises)
         exact = oracle.possible(premises)
         if reply.satisfiable is None or exact is None:
@@ -162,22 +167,58 @@ class _Explainer:
                 yield step
 
     def _next(self, deduction: Deduction) -> list[Step]:
-        """The next step, with candidates to be removed before it."""
-        if deduction.advance():
-            facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
-            for fact in facts[:WIDTH]:
-                if fact not in self.kept:
-                    self.kept[fact] = self._explained(deduction, fact)
-            best = min((self.kept[fact] for fact in facts if fact in self.kept), key=_length)
-            del self.kept[best.fact]
-            return [best] if len(best.premises) <= LONG else self._broken_up(deduction, best)
-        return [self._searched(deduction)]
+        """The next step, after removals that make it easier to follow."""
+        if not deduction.advance():
+            return [self._searched(deduction)]
+        facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
+        for explained in (self._by_value, self._by_place, self._by_all):
+            if explained is self._by_all and any(fact in self.kept for fact in facts):
+                break  # something can be said at a glance
+            self._keep_some(deduction, facts, explained)
+        best = min((self.kept[fact] for fact in facts if fact in self.kept), key=_length)
+        self._forget(best.fact, deduction)
+        return [best] if len(best.premises) <= LONG else self._broken_up(deduction, best)
 
-    def _explained(self, deduction: Deduction, fact: Fact) -> Step:
-        rules, _ = deduction.behind(fact)
-        return self._minimal(fact, rules, deduction.known, "propagation")
+    def _keep_some(
+        self, deduction: Deduction, facts: Sequence[Fact], explained: Callable[[Deduction, Fact], Step | None]
+    ) -> None:
+        """Explain some of the facts in one way, until there are enough to choose from."""
+        enough = sum(fact in self.kept for fact in facts)
+        for fact in facts:
+            if enough >= WIDTH:
+                break
+            if fact not in self.kept and (step := explained(deduction, fact)):
+                self.kept[fact] = step
+                enough += 1
 
-    def _minimal(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: str) -> Step:
+    def _forget(self, new: Fact, deduction: Deduction) -> None:
+        """With a new fact, cells that share a rule with it may have shorter explanations."""
+        near = {cell for name in deduction.rules_of(new.cell) for cell in self.oracle.rules[name].cells}
+        self.kept = {fact: step for fact, step in self.kept.items() if fact.cell not in near}
+
+    def _by_value(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """No other value is left, by the rules of the cell itself."""
+        rules = deduction.rules_of(fact.cell)
+        return self._tried(fact, rules, deduction.about(rules), "value")
+
+    def _by_place(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """No other place is left in a rule, by the same value elsewhere."""
+        rules, _ = deduction.last(fact)
+        facts = dict.fromkeys(deduction.about(rules))
+        same = (known for known in deduction.known if isinstance(known, Fact) and known.value == fact.value)
+        return self._tried(fact, deduction.behind(fact), [*(facts | dict.fromkeys(same))], "place")
+
+    def _by_all(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """By all rules that had a hand in it, and all that is known."""
+        return self._minimal(fact, deduction.behind(fact), deduction.known, "rules")
+
+    def _tried(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step | None:
+        """A minimal explanation, when these rules and facts have one."""
+        if self.oracle.holds([*rules, *facts, fact.negated()]):
+            return None
+        return self._minimal(fact, rules, facts, by)
+
+    def _minimal(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step:
         """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
         contrary = fact.negated()
         reply = self.oracle.ask([*rules, *facts, contrary])
@@ -193,34 +234,41 @@ class _Explainer:
         return min(found, key=_length)
 
     def _smaller(self, core: list[Premise], contrary: Fact) -> list[Premise]:
-        """The core of the core, in another order each time, as long as it gets smaller."""
+        """The core of the core, in another order, as long as it gets smaller: cheaper than leaving out one by one."""
         while True:
             reply = self.oracle.ask([contrary, *core[::-1]])
             if reply.satisfiable is not False or len(reply.core) > len(core):
-                return core
+                return core  # with the contrary, a core that is no smaller is one longer
             core = [premise for premise in reply.core if premise != contrary]
 
     def _broken_up(self, deduction: Deduction, long: Step) -> list[Step]:
-        """Candidates to be removed, each with a short explanation, that make a long one shorter; then that one.
-
-        The removals that propagation made on its way are tried in its order; those that the end does not rest on in
-        the end are not told.
+        """A long explanation in several steps: the removals that its last rule needed are told first, where they are
+        more than one rule and its facts can say, and so on backwards.
         """
-        rules, removals = deduction.behind(long.fact)
-        before, facts = [], [*deduction.known]
-        for removal in removals:
-            if removal in deduction.removed:
-                continue
-            near, _ = deduction.behind(removal)
-            step = self._minimal(removal, near, facts, "propagation")
-            if len(step.rules) > 1 and len(step.premises) <= LONG:  # one rule and its facts are seen at a glance
-                before.append(step)
-                facts.insert(0, removal)
-        if not before:
-            return [long]
-        last = self._minimal(long.fact, rules, facts, "propagation")
-        steps = {step.fact: step for step in [*before, last]}
-        return _resting_on(last, steps) if len(last.premises) < len(long.premises) else [long]
+        steps: dict[Fact, Step] = {}
+        self._told(deduction, long.fact, steps)
+        return list(steps.values())
+
+    def _told(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
+        """Tell a fact by the last rules that had a hand in it, after what they needed."""
+        rules, needed = deduction.last(fact)
+        premises = self._minimal(fact, rules, [*needed, *deduction.known], "rules").premises
+        plain: dict[Premise, None] = dict.fromkeys(rules)
+        for one in premises:
+            if isinstance(one, Fact) and one in needed and one not in steps:
+                rule = self._at_a_glance(deduction, one)
+                if rule is None:
+                    self._told(deduction, one, steps)
+                else:
+                    plain[rule] = None
+        steps[fact] = self._minimal(fact, list(plain), [*steps, *deduction.known], "rules")
+
+    def _at_a_glance(self, deduction: Deduction, removal: Fact) -> str | None:
+        """A rule that removes a candidate by known facts about its own cells, if there is one."""
+        for name in deduction.rules_of(removal.cell):
+            if not self.oracle.holds([name, *deduction.about([name]), removal.negated()]):
+                return name
+        return None
 
     def _searched(self, deduction: Deduction) -> Step:
         """The shortest explanation found of a candidate that no solution has, by all rules together.
