@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from bridge.search.ladder import Grade
     from bridge.workbench import Comparison, Report, check, compare, residual
     from bridge.workbench.count import Counted, count
+    from bridge.workbench.diagnose import Diagnosis, diagnose
     from bridge.workbench.grade import grade
     from bridge.workbench.solve import solutions
 
@@ -61,6 +62,7 @@ _HOMES = {
     "bridge.search.ladder": ("Grade",),
     "bridge.workbench": ("Comparison", "Report", "check", "compare", "residual"),
     "bridge.workbench.count": ("Counted", "count"),
+    "bridge.workbench.diagnose": ("Diagnosis", "diagnose"),
     "bridge.workbench.grade": ("grade",),
     "bridge.workbench.solve": ("solutions",),
 }
@@ -70,6 +72,7 @@ __all__ = [
     "BridgeError",
     "Comparison",
     "Counted",
+    "Diagnosis",
     "DisagreementError",
     "Grade",
     "InputError",
@@ -90,6 +93,7 @@ __all__ = [
     "check",
     "compare",
     "count",
+    "diagnose",
     "engine",
     "grade",
     "load",

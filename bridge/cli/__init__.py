@@ -22,6 +22,8 @@ _COMMANDS = {
     "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
     "residual": ("bridge.cli.puzzle:residual", "Print what is left open, and the constraints that hold it."),
     "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which inference solves it without search?"),
+    "diagnose": ("bridge.cli.diagnose:diagnose", "What is wrong with a puzzle, and what would mend it?"),
+    "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
     "count": ("bridge.cli.count:count", "How many solutions has a puzzle, exactly or at least?"),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),

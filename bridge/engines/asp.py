@@ -116,11 +116,11 @@ class Asp(Engine):
         values = [(r, c, value) for (r, c), value in fixed.items()]
         assumed = [*ground.assumptions(form), *ground.of_cells(values)]
         cases = ground.cases({*fixed, *puzzle.clues()}) if told is not None else []
-        counting = _Counting(ground.program, puzzle.projected, cases, deadline, limits.solutions, statistics, told)
+        counting = _Counting(ground.program, puzzle.projected, cases, deadline, limits.solutions, told, statistics)
         try:
-            number = counting.below(assumed, 0, 1)
-        except KeyboardInterrupt:
-            raise Interrupted(Total(counting.done, False, "interrupt", statistics)) from None
+            number = counting.run(assumed)
+        except KeyboardInterrupt:  # between two calls
+            number, counting.limit = counting.done, "interrupt"
         total = Total(number, counting.limit is None, counting.limit, statistics)
         if counting.limit == "interrupt":
             raise Interrupted(total)
@@ -145,19 +145,22 @@ class Asp(Engine):
         )
 
 
-#: A count that somebody watches begins with about so many cases: few enough to cost nothing, enough to be told apart.
-CASES = 32
+#: A watched count takes models one by one when so many take so many seconds or more: then 5 to 10 µs each are nothing.
+FEW, SLOW = 1000, 0.1
+
+#: A case gets this share of the time so far before it is cut, and from 0.05 s to `TELLING`.
+SHARE, SHORTEST = 0.05, 0.05
 
 
 @dataclass
 class _Counting:
-    """One count, cut into cases where somebody is told how it comes along.
+    """One count, told while it goes on.
 
-    While clingo counts nothing can be asked of it: its statistics may be read only between two calls, and a callback
-    for every model would cost more than some models do. So a watched count is made of many calls: the cell that comes
-    first has one value or another, which are disjoint cases, the next cell likewise, until a case is done within
-    `TELLING` seconds. A case that is not has been counted in vain. Therefore the cases next to it at the same depth
-    are cut without a try, until one that was cut shows that it need not have been.
+    While clingo counts by itself, nothing can be asked of it: its statistics may be read only between two calls. So a
+    watched count takes the models one by one, where they come slowly. Where they come fast, it is made of many calls:
+    the first cell has one value or another, which are disjoint cases, the next cell likewise, until a case is done in
+    a short time. A case that is not was counted in vain: those after it at the same depth are cut without a try,
+    until one that was cut shows that it need not have been.
 
     Attributes
     ----------
@@ -172,8 +175,8 @@ class _Counting:
     cases: list[list[int]]
     deadline: Deadline
     most: int | None
-    statistics: Statistics
     told: Callable[[int, float], object] | None
+    statistics: Statistics
     done: int = 0
     limit: LimitName | None = None
 
@@ -181,37 +184,62 @@ class _Counting:
         self._started = self._said = perf_counter()
         self._too_large: set[int] = set()  # depths
 
-    def below(self, assumed: list[int | str], depth: int, siblings: int) -> int:
-        """The number of solutions under assumptions that fix the first `depth` cells of the cases.
+    def run(self, assumed: list[int | str]) -> int:
+        """The number of solutions; a lower bound when `limit` is set afterwards."""
+        if self.told is None:
+            found = self._count(assumed, self._limits(None))
+            self.limit = found.limit
+            return found.number
+        number = self._one_by_one(assumed)
+        return self._in_cases(assumed, 0) if number is None else number
 
-        `siblings` is how many cases there would be if all were as this one. When `limit` has been set, it is a lower
-        bound.
-        """
-        divisible = depth < len(self.cases)
-        least = 0
-        if not divisible or (siblings >= CASES and depth not in self._too_large):
-            found = self._ask(assumed, TELLING if divisible else None)
+    def _one_by_one(self, assumed: list[int | str]) -> int | None:
+        """The same, model by model; None when they come fast."""
+        models = self.program.models(assuming=assumed, project=self.projected, limits=self._limits(None))
+        try:
+            with models:
+                for _ in models:
+                    if models.found == FEW and perf_counter() - self._started < SLOW:
+                        return None
+                    self._tell(models.found)
+        except KeyboardInterrupt:
+            models.interrupted()
+        finally:
+            _add(self.statistics, models.statistics)
+        self.limit = models.limit
+        return models.found + len(models.leftover())
+
+    def _in_cases(self, assumed: list[int | str], depth: int) -> int:
+        """The number of solutions under assumptions that fix the first `depth` cells of the cases."""
+        divisible, least = depth < len(self.cases), 0
+        patience = min(max(SHORTEST, SHARE * (perf_counter() - self._started)), TELLING)
+        if not divisible or depth not in self._too_large:
+            found = self._count(assumed, self._limits(patience if divisible else None))
             if found.complete:
-                self._tell(found.number)
+                self.done += found.number
+                self._tell(self.done)
                 return found.number
-            least, self.limit = found.number, self._ended(found.limit)
-            if self.limit is not None:
-                return least
+            if found.limit != "seconds" or self.deadline.expired():
+                self.limit = found.limit
+                return found.number
+            least = found.number
             self._too_large.add(depth)
         started, number = perf_counter(), 0
         for literal in self.cases[depth]:
-            number += self.below([*assumed, literal], depth + 1, siblings * len(self.cases[depth]))
+            number += self._in_cases([*assumed, literal], depth + 1)
             if self.limit is not None:
                 return max(number, least)
-        if perf_counter() - started < TELLING / 2:
+        if perf_counter() - started < patience / 2:
             self._too_large.discard(depth)
         return number
 
-    def _ask(self, assumed: list[int | str], seconds: float | None) -> Count:
-        left = self.deadline.remaining()
-        times = [max(time, 0.001) for time in (seconds, left) if time is not None]
+    def _limits(self, seconds: float | None) -> Limits:
+        """What is left of all limits, or less."""
+        times = [max(time, 0.001) for time in (seconds, self.deadline.remaining()) if time is not None]
         most = None if self.most is None else max(self.most - self.done, 1)
-        limits = Limits(seconds=min(times, default=None), solutions=most)
+        return Limits(seconds=min(times, default=None), solutions=most)
+
+    def _count(self, assumed: list[int | str], limits: Limits) -> Count:
         try:
             found = self.program.count(assuming=assumed, project=self.projected, limits=limits)
         except Interrupted as interrupted:
@@ -219,15 +247,10 @@ class _Counting:
         _add(self.statistics, found.statistics)
         return found
 
-    def _ended(self, limit: LimitName | None) -> LimitName | None:
-        """What ended the whole count, when a limit has ended a case; None when it was only that of a case."""
-        return None if limit == "seconds" and not self.deadline.expired() else limit
-
     def _tell(self, number: int) -> None:
-        self.done += number
         now = perf_counter()
         if self.told is not None and now - self._said >= TELLING:
-            self.told(self.done, now - self._started)
+            self.told(number, now - self._started)
             self._said = now
 
 

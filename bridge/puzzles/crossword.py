@@ -67,6 +67,12 @@ class Crossword(Puzzle):
 
     kind = "crossword"
     title = "crossword"
+    sentences: ClassVar[Mapping[str, str]] = {
+        r"\d+ (?:across|down)": "its cells spell a word of the list",
+        "no word twice": "no two slots have the same word",
+        r"word (.+)": r"the word \1 stands somewhere",
+        "one place a word": "every letter that is not given is part of a word, and each word has one place",
+    }
     options: ClassVar[Mapping[str, str]] = {
         "words": "the file of the word list, one word a line",
         "reading": "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)",
@@ -133,7 +139,7 @@ class Crossword(Puzzle):
 
     @classmethod
     def blank(cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None, chance: Chance) -> Self:
-        """A random grid (`bridge.puzzles.crossword_grid`). The symmetry is that of its black cells, `rotate` if unsaid."""
+        """A random grid (`bridge.puzzles.crossword_grid`); the symmetry is that of its black cells."""
         from bridge.puzzles.crossword_grid import random_grid, read_wish
 
         if options.get("reading", "slots") != "slots":
@@ -141,7 +147,8 @@ class Crossword(Puzzle):
         if "words" not in options:
             raise InputError("a crossword needs a list of words", hint="name its file: --words LIST")
         grid = random_grid(read_wish(rows, columns, options, symmetry), chance)
-        return cls._made(grid, cls.read_options({k: v for k, v in options.items() if k in cls.options}), Place("--size"))
+        read = cls.read_options({name: text for name, text in options.items() if name in cls.options})
+        return cls._made(grid, read, Place("--size"))
 
     def orbits(self, symmetry: str | None) -> list[tuple[Cell, ...]]:
         """Each letter for itself: the symmetry is that of the grid."""

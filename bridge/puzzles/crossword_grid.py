@@ -63,14 +63,10 @@ def read_wish(height: int, width: int, options: Mapping[str, str], symmetry: str
         When an option has no such value.
     """
     usual = Wish(height, width)
-    return Wish(
-        height,
-        width,
-        _number("black", options, usual.black, float, lambda share: 0 <= share < 1, "a share of the cells, such as 0.16"),
-        _number("shortest", options, usual.shortest, int, lambda length: length >= 2, "a number of cells, 2 or more"),
-        read_yes("checked", options["checked"]) if "checked" in options else usual.checked,
-        symmetry or usual.symmetry,
-    )
+    black = _number("black", options, usual.black, float, lambda share: 0 <= share < 1, "a share from 0, less than 1")
+    shortest = _number("shortest", options, usual.shortest, int, lambda length: length >= 2, "a length from 2")
+    checked = read_yes("checked", options["checked"]) if "checked" in options else usual.checked
+    return Wish(height, width, black, shortest, checked, symmetry or usual.symmetry)
 
 
 def _number(

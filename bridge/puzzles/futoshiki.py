@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from operator import gt, lt
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
 from bridge.puzzles import futoshiki_text
@@ -34,6 +34,11 @@ class Futoshiki(Latin):
 
     kind = "futoshiki"
     title = "Futoshiki"
+    sentences: ClassVar[Mapping[str, str]] = {
+        r"(?:row|column) \d+": "every value stands there once",
+        r"(r\d+c\d+) < (r\d+c\d+)": r"what \1 holds is less than what \2 holds",
+        r"(r\d+c\d+) > (r\d+c\d+)": r"what \1 holds is greater than what \2 holds",
+    }
 
     @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:

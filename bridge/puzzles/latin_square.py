@@ -37,6 +37,10 @@ class LatinSquare(Latin):
 
     kind = "latin-square"
     title = "Latin square"
+    sentences: ClassVar[Mapping[str, str]] = {
+        r"(?:row|column|diagonal) \d+": "every value stands there once",
+        r"(?:row|column) 1 in order": "its values stand in ascending order",
+    }
     options: ClassVar[Mapping[str, str]] = {
         "variant": "plain; diagonal: both diagonals too; reduced: the first row and column in order"
     }

@@ -44,6 +44,11 @@ class MagicSquare(Latin):
 
     kind = "magic-square"
     title = "magic square"
+    sentences: ClassVar[Mapping[str, str]] = {
+        "all different": "every number stands once in the square",
+        r"sum of (?:row|column|diagonal) \d+": "it adds up to the magic sum",
+        r"(r\d+c\d+) < (r\d+c\d+)": r"turned and mirrored so that what \1 holds is less than what \2 holds",
+    }
     options: ClassVar[Mapping[str, str]] = {
         "variant": "magic; semi: the diagonals may have any sum",
         "symmetry": "all; reduced: one of the 8 squares that turning and mirroring make of each other",

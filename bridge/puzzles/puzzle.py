@@ -6,6 +6,7 @@ under `encodings/`, and enter it in `bridge/puzzles/__init__.py`. Nothing above 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -109,6 +110,8 @@ class Puzzle(ABC):
     options: ClassVar[Mapping[str, str]] = {}
     #: What more can be said of a new one (`blank`), likewise.
     blank_options: ClassVar[Mapping[str, str]] = {}
+    #: What its rules say: patterns of their names, and a sentence for each, to be translated as a whole.
+    sentences: ClassVar[Mapping[str, str]] = {}
     #: How a line of its text form begins that means nothing.
     comment: ClassVar[str] = "#"
 
@@ -176,6 +179,13 @@ class Puzzle(ABC):
     @abstractmethod
     def rules(self) -> tuple[Rule, ...]:
         """The rules other than clues, in a fixed order."""
+
+    def sentence(self, name: str) -> str:
+        """What the rule of a name says, in a sentence; the name where the puzzle has none for it."""
+        for pattern, sentence in self.sentences.items():
+            if found := re.fullmatch(pattern, name):
+                return found.expand(sentence)
+        return name
 
     @abstractmethod
     def values(self) -> tuple[Value, ...]:

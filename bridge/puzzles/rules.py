@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,12 @@ Judge = Callable[[Sequence[Value | None]], tuple[int, ...] | None]
 def cell_name(cell: Cell) -> str:
     """`(4, 1)` as `r4c1`."""
     return f"r{cell[0]}c{cell[1]}"
+
+
+def read_cell(name: str) -> Cell | None:
+    """`r4c1` as (4, 1), and None for what is no name of a cell."""
+    found = re.fullmatch("r([1-9][0-9]*)c([1-9][0-9]*)", name.strip().lower())
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def cell_names(cells: Iterable[Cell]) -> str:

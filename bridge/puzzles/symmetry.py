@@ -1,7 +1,7 @@
 """Symmetries of a grid, and which cells they make one of.
 
-- An **orbit** is a set of cells that the symmetry carries into each other: clues that are to look symmetric are given or
-  left out an orbit at a time.
+- An **orbit** is a set of cells that the symmetry carries into each other: clues that are to look symmetric are given,
+  or left out, an orbit at a time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def orbits(cells: Iterable[Cell], symmetry: str, height: int, width: int) -> lis
     _, move, square = _MOVES[symmetry]
     if square and height != width:
         raise InputError(
-            f"a grid of {height}x{width} cannot have the symmetry {symmetry}: it is not square", where=Place("--symmetry")
+            f"a grid of {height}x{width} is not square: it cannot have the symmetry {symmetry}",
+            where=Place("--symmetry"),
         )
     left = dict.fromkeys(cells)
     found = []

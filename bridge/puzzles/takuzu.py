@@ -44,6 +44,11 @@ class Takuzu(Puzzle):
 
     kind = "takuzu"
     title = "Takuzu"
+    sentences: ClassVar[Mapping[str, str]] = {
+        r"(?:row|column) \d+: balance": "neither value has more than half of it",
+        r"(?:row|column) \d+: no three alike": "no three neighbours are the same",
+        r"(row|column)s \d+ and \d+ differ": r"no two \1s are the same",
+    }
     options: ClassVar[Mapping[str, str]] = {"lines": "`distinct`, or `repeat` to allow equal rows and columns"}
 
     @property

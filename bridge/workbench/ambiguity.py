@@ -16,6 +16,7 @@ from typing import Any
 from bridge.engines.oracle import Fact, Oracle, Premise
 from bridge.errors import LimitError
 from bridge.limits import Limits
+from bridge.outcome import Interrupted
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 #: Solutions gone through one by one; an instance with no more is known completely.
@@ -102,10 +103,20 @@ def ambiguity(
         Solutions to go through one by one at most.
     cap
         Solutions to count for each candidate, when there are more.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with what is known in `partial`.
     """
     seen = _Seen(oracle, premises, possible)
     complete = finished = False
     groups: list[Group] = []
+
+    def found() -> Ambiguity:
+        largest = tuple(sorted(groups, key=_largest))
+        return Ambiguity(len(seen.rows), complete, seen.counts, None if complete else cap, largest, finished)
+
     try:
         complete = seen.take((), most) < most
         if not complete:
@@ -116,9 +127,9 @@ def ambiguity(
         finished = True
     except LimitError:
         pass
-    return Ambiguity(
-        len(seen.rows), complete, seen.counts, None if complete else cap, tuple(sorted(groups, key=_largest)), finished
-    )
+    except KeyboardInterrupt:
+        raise Interrupted(found()) from None
+    return found()
 
 
 def _largest(group: Group) -> tuple[int, Cell]:

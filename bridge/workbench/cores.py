@@ -11,14 +11,16 @@ solver's own core, by leaving out one premise after the other. A smallest one ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from bridge.asp.hitting import HittingSets
-from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
+from bridge.engines.oracle import Fact, Oracle, Premise, Reply
 from bridge.errors import LimitError
 from bridge.puzzles.rules import Rule
+
+P = TypeVar("P", bound=Premise)
 
 #: With more rules than these, single ones are looked at only when they are in the solver's core.
 MOST_RULES = 100
@@ -122,46 +124,53 @@ def shrink(oracle: Oracle, core: Sequence[Premise]) -> tuple[list[Premise], bool
 
 def ordered(oracle: Oracle, premises: Iterable[Premise]) -> tuple[Premise, ...]:
     """Rules in the puzzle's order, then facts in reading order."""
-    place = {name: i for i, name in enumerate(oracle.rules)}
+    place, premises = {name: i for i, name in enumerate(oracle.rules)}, tuple(premises)
     rules = sorted((one for one in premises if isinstance(one, str)), key=place.__getitem__)
     return (*rules, *sorted((one for one in premises if isinstance(one, Fact)), key=lambda one: (one.cell, one.holds)))
 
 
 def grown(oracle: Oracle, some: Sequence[Premise], others: Iterable[Premise]) -> list[Premise]:
-    """Premises that can hold together, with as many others as can be added one by one: a maximal satisfiable subset.
+    """Premises that can hold together, with as many others as can be added: a maximal satisfiable subset.
+
+    From all of them, one of each core is dropped until the rest can hold together; then those dropped are tried again.
+    A few questions, where adding one by one takes as many as there are premises.
 
     Raises
     ------
     LimitError
         When a limit comes first.
     """
-    reply = oracle.ask(some)
+    fixed, dropped = set(some), []
+    together = list(dict.fromkeys([*some, *others]))
+    while not (reply := _answered(oracle, together)).satisfiable:
+        core = [premise for premise in reply.core if premise not in fixed]
+        dropped.append(next((premise for premise in core if isinstance(premise, Fact)), core[0]))
+        together.remove(dropped[-1])
+    for premise in dropped[:-1]:  # without the last, it was not to be had
+        if _answered(oracle, [*together, premise]).satisfiable:
+            together.append(premise)
+    return together
+
+
+def proposal(oracle: Oracle, sets: HittingSets[P], most: int) -> tuple[P, ...] | None:
+    """What `sets` proposes with at most so many elements, within the oracle's deadline.
+
+    Raises
+    ------
+    LimitError
+        When the deadline comes first.
+    """
+    while sets.size <= most:  # one size a call: each is given what time is left
+        if (candidate := sets.propose(sets.size, oracle.within())) is not None:
+            return candidate
+    return None
+
+
+def _answered(oracle: Oracle, premises: Sequence[Premise]) -> Reply:
+    reply = oracle.ask(premises)
     if reply.satisfiable is None:
         raise LimitError(f"the limit on {reply.limit} came first")
-    others = [premise for premise in others if premise not in set(some)]
-    together = _grown(oracle, some, others, reply.values, judged=True)
-    # An encoding may ask for more than a judge alone does: in a crossword what covers a letter hangs together.
-    return together if oracle.holds(together) else _grown(oracle, some, others, reply.values, judged=False)
-
-
-def _grown(
-    oracle: Oracle, some: Sequence[Premise], others: Sequence[Premise], values: Assignment, *, judged: bool
-) -> list[Premise]:
-    together, left = list(some), list(others)
-    while left:
-        # What the last solution has anyway costs no question.
-        had = {premise for premise in left if (judged or isinstance(premise, Fact)) and _true_of(oracle, premise, values)}
-        together += (premise for premise in left if premise in had)
-        left = [premise for premise in left if premise not in had]
-        while left:
-            trial = oracle.ask([*together, premise := left.pop(0)])
-            if trial.satisfiable is None:
-                raise LimitError(f"the limit on {trial.limit} came first")
-            if trial.satisfiable:
-                values = trial.values
-                together.append(premise)
-                break
-    return together
+    return reply
 
 
 def _size(one: Clash) -> tuple[int, int]:
@@ -202,7 +211,7 @@ def smallest(
     premises: Sequence[Premise],
     best: Clash,
     effort: int | None,
-    corrections: Iterable[Iterable[Premise]] = (),
+    corrections: Iterable[Collection[Premise]] = (),
 ) -> Clash:
     """A clash of the fewest premises; the one that is known when there is none smaller, or too little time to tell.
 
@@ -220,11 +229,24 @@ def smallest(
     if not best.minimal:
         return best
     sets: HittingSets[Premise] = HittingSets(premises)
+    met: list[Premise] = []
     for correction in corrections:
         sets.require(correction)
+        met += correction
     most = None if effort is None else oracle.calls + effort
+
+    def miss(some: Sequence[Premise]) -> Collection[Premise]:
+        """A correction set without any of some premises, which is to be hit from now on."""
+        together = set(grown(oracle, some, premises))
+        correction = [premise for premise in premises if premise not in together]
+        sets.require(correction)
+        return correction
+
     try:
-        while (candidate := sets.propose(len(best.premises) - 1, oracle.within())) is not None:
+        # Those that have nothing in common each raise the least size by one.
+        while _answered(oracle, met).satisfiable:
+            met += miss(met)
+        while (candidate := proposal(oracle, sets, len(best.premises) - 1)) is not None:
             if most is not None and oracle.calls > most:
                 return best
             reply = oracle.ask(candidate)
@@ -232,15 +254,7 @@ def smallest(
                 return best
             if not reply.satisfiable:
                 return Clash(ordered(oracle, candidate), True, True)
-            together = set(grown(oracle, candidate, premises))
-            sets.require(premise for premise in premises if premise not in together)
+            miss(candidate)
     except LimitError:
         return best
     return Clash(best.premises, True, True)
-
-
-def _true_of(oracle: Oracle, premise: Premise, values: Assignment) -> bool:
-    if isinstance(premise, Fact):
-        return (values.get(premise.cell) == premise.value) == premise.holds
-    rule = oracle.rules[premise]
-    return bool(rule.judge([values.get(cell) for cell in rule.cells]) is None)

@@ -78,7 +78,8 @@ class Counted:
         How many solutions each of those counted stands for; 1 where no symmetry was used.
     parts
         The groups of cells that were counted apart; none when there is no open cell, or no solution. Under a symmetry
-        they are those of the instance that it leaves.
+        they are those of the instance that it leaves. Where it was not found out in time which cells are open, or the
+        engine does not tell, all cells that are not given are one.
     """
 
     puzzle: Puzzle
@@ -146,7 +147,7 @@ def count(
         counting.complete(),
         None if counting.complete() else counting.limit,
         factor,
-        tuple(counting.parts or ()),
+        tuple(part for part in counting.parts if part.cells and part.number),
         counting.statistics,
     )
     if interrupted:
@@ -156,7 +157,7 @@ def count(
 
 @dataclass
 class _Counting:
-    """One count under way. `parts` is None until it is known that there is a solution, or what parts there are."""
+    """One count under way. Until it is known which parts there are, all cells that are not given are one."""
 
     puzzle: Puzzle
     engine: Engine
@@ -164,45 +165,42 @@ class _Counting:
     deadline: Deadline
     most: int | None
     told: Told | None
-    parts: list[Part] | None = None
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics)
-    impossible: bool = False
+
+    def __post_init__(self) -> None:
+        self._not_given = tuple(cell for cell in self.puzzle.cells() if cell not in self.puzzle.clues())
+        self.parts = [Part(self._not_given, 0, False)]
 
     def number(self) -> int:
-        if self.impossible or self.parts is None:
-            return 0
         return self.factor * prod(part.number for part in self.parts)
 
     def complete(self) -> bool:
-        return self.impossible or (self.parts is not None and all(part.complete for part in self.parts))
+        return all(part.complete for part in self.parts)
 
     def run(self, seconds: float | None) -> None:
         started = perf_counter()
         fillings: Mapping[Cell, Value] = {}
-        self.parts = [Part(self._not_given(), 0, False)]
         if Ability.EXACT in self.engine.abilities:
-            looking = LOOKING if seconds is None else min(LOOKING, SHARE * seconds)
-            residual = self.engine.exact(self.puzzle, Limits(seconds=looking))
-            _add(self.statistics, residual.statistics)
-            if residual.contradiction:
-                self.impossible, self.parts = True, []
-                return
-            possible = residual.possible
-            if residual.complete:
-                groups = independent(self.puzzle.rules(), possible)
-                # Each value of a cell is in some solution.
-                self.parts = [Part(cells, max(len(possible[cell]) for cell in cells), False) for cells in groups]
-            elif possible:
-                self.parts = [Part(self._not_given(), max(map(len, possible.values())), False)]
+            self._look(LOOKING if seconds is None else min(LOOKING, SHARE * seconds))
             if len(self.parts) > 1:
                 fillings = self._solution()
-        for index in range(len(self.parts)):
-            self._count(index, fillings, started)
+        for index, part in enumerate(self.parts):
+            if not part.complete:
+                self._count(index, fillings, started)
 
-    def _not_given(self) -> tuple[Cell, ...]:
-        clues = self.puzzle.clues()
-        return tuple(cell for cell in self.puzzle.cells() if cell not in clues)
+    def _look(self, seconds: float) -> None:
+        """Find the parts, and how many fillings each has at least: every value of a cell is in some solution."""
+        residual = self.engine.exact(self.puzzle, Limits(seconds=seconds))
+        _add(self.statistics, residual.statistics)
+        possible = residual.possible
+        if residual.contradiction:
+            self.parts = [Part((), 0, True)]
+        elif residual.complete:
+            groups = independent(self.puzzle.rules(), possible)
+            self.parts = [Part(cells, max(len(possible[cell]) for cell in cells), False) for cells in groups]
+        elif possible:
+            self.parts = [Part(self._not_given, max(map(len, possible.values())), False)]
 
     def _solution(self) -> dict[Cell, Value]:
         """The cells of some solution; none where a limit came first."""
@@ -218,7 +216,6 @@ class _Counting:
 
     def _count(self, index: int, fillings: Mapping[Cell, Value], started: float) -> None:
         """Count one part, while the others stay as they are in one solution."""
-        assert self.parts is not None
         part = self.parts[index]
         others = self.factor * prod(other.number for other in self.parts if other is not part)
         if len(self.parts) > 1 and not fillings:
@@ -240,7 +237,6 @@ class _Counting:
         self._take(index, total)
 
     def _take(self, index: int, total: Total) -> None:
-        assert self.parts is not None
         part = self.parts[index]
         number = total.number if total.complete else max(total.number, part.number)
         self.parts[index] = Part(part.cells, number, total.complete)

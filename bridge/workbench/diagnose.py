@@ -26,6 +26,9 @@ from bridge.workbench.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.workbench.grade import grade
 from bridge.workbench.repairs import After, Repairs, additions, after, redundant, removals
 
+#: A clash of more rules and clues is made one of the fewest only on demand: proposals of so many take seconds.
+FEW = 12
+
 #: How long a diagnosis may take when nobody says.
 SECONDS = 10.0
 
@@ -127,7 +130,8 @@ class Wishes:
     clashes
         Clashes of an impossible instance.
     effort
-        Questions to spend on making the first clash one of the fewest rules and clues; None for as many as it takes.
+        Questions to spend on making the first clash one of the fewest rules and clues, if it is small already; None for
+        as many as it takes, however large it is.
     repairs
         Repairs of the smallest size.
     most_clues
@@ -136,7 +140,7 @@ class Wishes:
 
     seconds: float | None = SECONDS
     clashes: int = 1
-    effort: int | None = 3000
+    effort: int | None = 500
     repairs: int = 100
     most_clues: int = 4
 
@@ -174,10 +178,10 @@ class _Work:
                 Verdict.UNKNOWN: (),
             }
             for part in parts[self.found.verdict]:
+                part()
                 if self.deadline.expired():
                     self._tell(limit="seconds")
                     break
-                part()
         except LimitError:
             self._tell(limit="seconds")
         except KeyboardInterrupt:
@@ -187,6 +191,14 @@ class _Work:
 
     def _tell(self, **parts: Any) -> None:
         self.found = replace(self.found, **parts, questions=self.oracle.calls)
+
+    def _keep(self, name: str, found: Callable[[], Any]) -> None:
+        """Tell a part of the diagnosis, also what there is of it when Ctrl-C comes."""
+        try:
+            self._tell(**{name: found()})
+        except Interrupted as interrupted:
+            self._tell(**{name: interrupted.partial})
+            raise
 
     def _note(self, note: str) -> None:
         self._tell(notes=(*self.found.notes, note))
@@ -214,7 +226,7 @@ class _Work:
     def _clashes(self) -> None:
         # Last, since it may take long; and with the removals known, it takes less.
         removals, (first,) = self.found.removals, self.found.clashes
-        if self.wishes.effort != 0:
+        if self.wishes.effort is None or (self.wishes.effort > 0 and len(first.premises) <= FEW):
             known = removals.sets if removals else ()
             first = smallest(self.oracle, self.premises, first, self.wishes.effort, known)
             self._tell(clashes=(first,))
@@ -227,7 +239,9 @@ class _Work:
         if not self.oracle.holds(others):
             self._note("there is no solution whatever the clues are")
         else:
-            self._tell(removals=removals(self.oracle, givens, others, self.wishes.repairs))
+            known = [one.premises for one in self.found.clashes]
+            number = self.wishes.repairs
+            self._keep("removals", lambda: removals(self.oracle, givens, others, number, known))
 
     def _after(self) -> None:
         for away in self.found.removals.sets if self.found.removals else ():
@@ -246,24 +260,32 @@ class _Work:
 
     def _ambiguity(self) -> None:
         assert self.found.residual is not None
-        self._tell(ambiguity=ambiguity(self.oracle, self.premises, self.found.residual.open))
+        possible = self.found.residual.open
+        self._keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible))
 
     def _additions(self) -> None:
         assert self.found.residual is not None
-        wishes = self.wishes
-        found = additions(self.oracle, self.premises, self.found.residual.open, wishes.most_clues, wishes.repairs)
+        possible, wishes = self.found.residual.open, self.wishes
+        self._keep(
+            "additions", lambda: additions(self.oracle, self.premises, possible, wishes.most_clues, wishes.repairs)
+        )
+        found = self.found.additions
+        assert found is not None
         # What a clue says may be more than that its cell has the value: in a crossword whose words are placed, a letter
-        # that is given need not be part of a word.
+        # that is given need not be part of a word. Then it is part of the ground program, too.
+        if not found.sets or self._with(found.sets[0]).switchable().shape == self.puzzle.switchable().shape:
+            return
         good = tuple(one for one in found.sets if self._unique_with(one))
         if len(good) < len(found.sets):
             self._note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
-            found = replace(found, sets=good, complete=False)
-        self._tell(additions=found)
+            self._tell(additions=replace(found, sets=good, complete=False))
+
+    def _with(self, clues: tuple[Premise, ...]) -> Puzzle:
+        added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
+        return self.puzzle.with_clues({**self.puzzle.clues(), **added})
 
     def _unique_with(self, clues: tuple[Premise, ...]) -> bool:
-        added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
-        changed = self.puzzle.with_clues({**self.puzzle.clues(), **added})
-        outcome = engine("asp").solutions(changed, self._left(2)).collect()
+        outcome = engine("asp").solutions(self._with(clues), self._left(2)).collect()
         if outcome.limit == "seconds":
             raise LimitError("the limit on seconds came before a repair was tried")
         return outcome.verdict is Verdict.UNIQUE
@@ -271,7 +293,8 @@ class _Work:
     # Unique
 
     def _grade(self) -> None:
-        self._tell(grade=grade(self.puzzle, seconds=self.deadline.remaining()))
+        left = self.deadline.remaining()
+        self._keep("grade", lambda: grade(self.puzzle, seconds=None if left is None else max(left, 0.001)))
 
     def _redundant(self) -> None:
         alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))

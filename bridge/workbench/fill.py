@@ -1,11 +1,12 @@
 """A random solution of an instance.
 
-The one idea: the puzzle's own problem with its variables and the values of each in random order, given to a search of
-our own, so that the solution is told by the seed alone. No solver from outside has a part in it, whose next version might
-begin elsewhere, and none that has learnt from earlier questions.
+The one idea: the puzzle's own problem, its variables and the values of each in random order, given to a search of our
+own. So the solution is told by the seed alone; a solver from outside might begin elsewhere in its next version, or
+after what it has learnt from earlier questions. (It is faster, too: a Sudoku takes 4 ms. Drawn cell by cell, with
+clingo to say which values are possible, it takes 200.)
 
-A search that took a wrong turn early may not come back: so each is short, and the next one begins in another order. How
-short follows Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no order of cutoffs that knows
+A search that took a wrong turn early may not come back: so each is short, and the next begins in another order. How
+short follows Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no other sequence that knows
 nothing of the problem is better by more than a logarithm.
 
 Not all solutions are equally likely.

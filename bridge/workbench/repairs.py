@@ -9,18 +9,19 @@ givens must lose one. To add: any two solutions must be told apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bridge.asp.hitting import HittingSets
 from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
 from bridge.errors import LimitError
+from bridge.outcome import Interrupted
 from bridge.puzzles.rules import Cell, Value, cell_name
-from bridge.workbench.cores import ordered
+from bridge.workbench.cores import ordered, proposal
 
 #: Cores met on the way are made smaller only up to so many questions: a smaller one is worth more, but not that much.
-WORTH_SHRINKING = 40
+WORTH_SHRINKING = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,13 @@ class Repairs:
         return {"size": self.size, "complete": self.complete, "sets": sets}
 
 
-def removals(oracle: Oracle, givens: Sequence[Premise], others: Sequence[Premise], number: int) -> Repairs:
+def removals(
+    oracle: Oracle,
+    givens: Sequence[Premise],
+    others: Sequence[Premise],
+    number: int,
+    cores: Iterable[Collection[Premise]] = (),
+) -> Repairs:
     """The fewest givens without which there is a solution.
 
     Parameters
@@ -60,13 +67,21 @@ def removals(oracle: Oracle, givens: Sequence[Premise], others: Sequence[Premise
         What can be taken away; and what stays in any case, which must have a solution.
     number
         How many smallest sets to look for.
+    cores
+        Premises that are known not to hold together.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the repairs so far in `partial`; as in `additions`.
     """
     sets: HittingSets[Premise] = HittingSets(givens)
+    for core in cores:
+        sets.require(given for given in givens if given in core)
     found: list[tuple[Premise, ...]] = []
     try:
         while True:
-            most = sets.size if found else len(givens)
-            if (candidate := sets.propose(most, oracle.within())) is None:
+            if (candidate := proposal(oracle, sets, sets.size if found else len(givens))) is None:
                 return Repairs(tuple(found), len(found[0]) if found else sets.size, True)
             if len(found) == number:
                 break
@@ -81,6 +96,12 @@ def removals(oracle: Oracle, givens: Sequence[Premise], others: Sequence[Premise
                 sets.require(_few(oracle, reply.core, set(givens), others))
     except LimitError:
         pass
+    except KeyboardInterrupt:
+        raise Interrupted(_partial(found, sets)) from None
+    return _partial(found, sets)
+
+
+def _partial(found: Sequence[tuple[Premise, ...]], sets: HittingSets[Any]) -> Repairs:
     return Repairs(tuple(found), len(found[0]) if found else sets.size, False)
 
 
@@ -140,8 +161,7 @@ def additions(
     found: list[tuple[Premise, ...]] = []
     try:
         while True:
-            limit = sets.size if found else most
-            if (candidate := sets.propose(limit, oracle.within())) is None:
+            if (candidate := proposal(oracle, sets, sets.size if found else most)) is None:
                 return Repairs(tuple(found), len(found[0]) if found else sets.size, bool(found))
             if len(found) == number:
                 break
@@ -159,7 +179,9 @@ def additions(
                 sets.require(fact for fact in elements if not one[fact.cell] == other[fact.cell] == fact.value)
     except LimitError:
         pass
-    return Repairs(tuple(found), len(found[0]) if found else sets.size, False)
+    except KeyboardInterrupt:
+        raise Interrupted(_partial(found, sets)) from None
+    return _partial(found, sets)
 
 
 def _few(oracle: Oracle, core: Iterable[Premise], givens: set[Premise], others: Sequence[Premise]) -> list[Premise]:
@@ -211,9 +233,7 @@ def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list
     away: list[Premise] = []
     everything: list[Premise] = [*rules, *oracle.clues]
     try:
-        for given in givens:
-            if _without(oracle, everything, given):
-                alone.append(given)
+        alone.extend(given for given in givens if _without(oracle, everything, given))
         for given in alone:
             if _without(oracle, everything, given):
                 away.append(given)

@@ -7,8 +7,9 @@ Two ideas. First: without a piece there is another solution just when one differ
 piece. A rule is about its cells alone, so a solution that is the same there keeps it. That is one question a cell, "can
 the rest hold, and this cell be something else?", put to one ground program.
 
-Second: what is needed among many givens is needed among fewer. So one pass leaves nothing to take, and several pieces go
-at once just when they go one by one: where it costs much to ask, many are tried together.
+Second: what is needed among many givens is needed among fewer. So one pass leaves nothing to take, and several pieces
+go at once just when they go one by one: where a question costs much, many are tried together. (The oracle's cost is by
+the cell; that of a grade, or of a search, is by the instance.)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridge.engines import engine
-from bridge.engines.oracle import Fact, Oracle
+from bridge.engines.oracle import Fact, Oracle, Premise
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
@@ -73,6 +74,9 @@ class Strip(ABC):
         What is there: at first every clue, and every rule that the solution keeps.
     """
 
+    #: Whether it pays to ask about many pieces at once.
+    costly = False
+
     def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value]) -> None:
         self._everything = everything
         self.solution = solution
@@ -108,6 +112,7 @@ class Strip(ABC):
         LimitError
             When the deadline comes first. What was taken away is gone.
         """
+        gallop = allows is not None or self.costly
         done, together = 0, 1
         while done < len(pieces):
             some = pieces[done : done + together]
@@ -117,8 +122,7 @@ class Strip(ABC):
             if enough and not self.another(left, cells) and (allows is None or allows(self.puzzle(left))):
                 self.givens = left
                 done += len(some)
-                # A question to the oracle costs as much for each cell, however many are asked about together.
-                together = min(2 * together, TOGETHER) if allows else 1
+                together = min(2 * together, TOGETHER) if gallop else 1
             elif len(some) > 1:
                 together = max(1, len(some) // 4)
             else:
@@ -151,12 +155,14 @@ class StripByOracle(Strip):
         self._other = {cell: fact.negated() for cell, fact in self._facts.items()}
 
     def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
-        premises = [*self._always, *sorted(givens.rules), *(self._facts[cell] for cell in givens.clues)]
-        return any(self._oracle.holds([*premises, self._other[cell]]) for cell in cells)
+        premises: list[Premise] = [*self._always, *sorted(givens.rules), *(self._facts[cell] for cell in givens.clues)]
+        return any(self._oracle.holds((*premises, self._other[cell])) for cell in cells)
 
 
 class StripBySearch(Strip):
     """It is asked of a search of our own, one instance after the other."""
+
+    costly = True
 
     def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> None:
         self._deadline = deadline

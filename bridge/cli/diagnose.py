@@ -1,0 +1,330 @@
+"""`diagnose`: why a puzzle is impossible or ambiguous, and what to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.show import LIMITS, LISTED, show_candidates
+from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import load_all
+from bridge.puzzles.rules import Cell, Value, cell_name
+
+if TYPE_CHECKING:
+    from bridge.engines.oracle import Premise
+    from bridge.workbench.ambiguity import Group
+    from bridge.workbench.cores import Clash
+    from bridge.workbench.diagnose import Diagnosis
+
+#: With more repairs, groups or ways than these, the rest is left to the JSON.
+SHOWN = 10
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@time_option(10.0, "each puzzle")
+@click.option(
+    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="Clashes that have no rule in common."
+)
+@click.option("--smallest", is_flag=True, help="Look for a clash of the fewest rules and clues, as long as it takes.")
+@click.option(
+    "--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="Try sets of so many clues to add."
+)
+@click.option(
+    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="How many repairs to look for."
+)
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is diagnosed.")
+@click.pass_context
+def diagnose(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    time_limit: float,
+    clashes: int,
+    smallest: bool,
+    most_clues: int,
+    repairs: int,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """What is wrong with the PUZZLE in FILE, and what would mend it?
+
+    Impossible: rules and clues that cannot hold together, none of which can be left out; and the fewest to take away.
+    Ambiguous: the cells that are open, how many solutions each of their values has, which cells vary together, and the
+    fewest clues to add. Unique: the grade, and the clues that could go.
+
+    \b
+    lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
+    lpbridge diagnose takuzu puzzles.txt --jsonl
+    """
+    from bridge.workbench.diagnose import Wishes
+    from bridge.workbench.diagnose import diagnose as diagnosis_of
+
+    effort = None if smallest else Wishes().effort
+    wishes = Wishes(seconds=time_limit, clashes=clashes, effort=effort, repairs=repairs, most_clues=most_clues)
+    puzzles = load_all(puzzle, file, **dict(options))
+    found: list[Diagnosis] = []
+
+    def show(one: Diagnosis) -> None:
+        found.append(one)
+        if jsonl:
+            print_json(one.to_json())
+        elif not as_json:
+            click.echo(show_diagnosis(one, title=f"{file} {len(found)}: " if len(puzzles) > 1 else ""))
+
+    def end(code: int) -> None:
+        if as_json:
+            results = [one.to_json() for one in found]
+            print_json(results[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": results})
+        ctx.exit(code)
+
+    try:
+        for instance in puzzles:
+            show(diagnosis_of(instance, wishes))
+    except Interrupted as interrupted:
+        show(interrupted.partial)
+        end(130)
+    end(1 if any(one.verdict is Verdict.UNKNOWN and not one.solutions for one in found) else 0)
+
+
+def show_diagnosis(found: Diagnosis, title: str = "") -> str:
+    """A diagnosis in words, the most important first."""
+    parts = {
+        Verdict.IMPOSSIBLE: (_clashes, _removals),
+        Verdict.AMBIGUOUS: (_open, _groups, _additions, _rules, _hidden),
+        Verdict.UNIQUE: (_grade, _redundant, _hidden, _solution),
+        Verdict.UNKNOWN: (_solution,),
+    }[found.verdict]
+    lines = [f"{title}{_verdict(found)}", *(line for part in parts for line in part(found))]
+    if found.limit is not None:
+        lines.append(f"stopped by {LIMITS[found.limit]}: this is what was known by then")
+    lines += [f"note: {note}" for note in found.notes]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(found: Diagnosis) -> str:
+    if found.verdict is Verdict.UNIQUE:
+        return "unique: there is exactly one solution"
+    if found.verdict is Verdict.IMPOSSIBLE:
+        return "impossible: there is no solution"
+    if found.verdict is Verdict.UNKNOWN:
+        return f"unknown: {'one solution was found, and perhaps there are others' if found.solutions else 'no answer'}"
+    if found.ambiguity is None or found.ambiguity.number < 2:
+        return "ambiguous: there are two solutions or more"
+    least = "" if found.ambiguity.complete else "at least "
+    return f"ambiguous: there are {least}{found.ambiguity.number:,} solutions"
+
+
+# Impossible
+
+
+def _clashes(found: Diagnosis) -> Iterator[str]:
+    for number, clash in enumerate(found.clashes):
+        head = "nor can these" if number else "these cannot hold together"
+        yield from _wrapped(f"{head}: ", [str(clash)])
+        yield from _proved(clash)
+
+
+def _proved(clash: Clash) -> Iterator[str]:
+    if not clash.minimal:
+        yield "  (not proved to be minimal: the time limit came first)"
+    elif clash.smallest:
+        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+
+
+def _removals(found: Diagnosis) -> Iterator[str]:
+    repairs = found.removals
+    if repairs is None:
+        return
+    if not repairs.sets:
+        yield f"at least {_clues(repairs.size)} must go; which ones was not found in time"
+        return
+    which = "any one of these" if repairs.size == 1 else f"{repairs.size} clues, one of these sets"
+    if len(repairs.sets) == 1:
+        which = "this" if repairs.size == 1 else "these"
+    yield f"take away {which}:"
+    for number, one in enumerate(repairs.sets[:SHOWN]):
+        yield f"  {', '.join(map(str, one))}{_after(found, number)}"
+    yield from _others(len(repairs.sets), repairs.complete)
+
+
+def _after(found: Diagnosis, number: int) -> str:
+    if number >= len(found.after):
+        return ""
+    after = found.after[number]
+    if not after.unique:
+        return "   then there are several solutions"
+    values = [f"{cell_name(cell)}={value}" for cell, value in after.values.items()]
+    return "   then there is one solution" + (f", with {', '.join(values)}" if values else "")
+
+
+# Ambiguous
+
+
+def _open(found: Diagnosis) -> Iterator[str]:
+    residual, ambiguity = found.residual, found.ambiguity
+    if residual is None:
+        return
+    cells = f"{len(residual.open)} open {'cell' if len(residual.open) == 1 else 'cells'}"
+    if len(residual.open) > LISTED:
+        yield f"{cells} of {len(residual.possible)}, with the values that occur in some solution:"
+        yield show_candidates(found.puzzle, residual)
+        return
+    if ambiguity is None:
+        yield f"{cells}:"
+        yield from (f"  {cell_name(cell)}  {_row(values)}" for cell, values in residual.open.items())
+        return
+    yield f"{cells}, and how many solutions each value has:"
+    for cell, counts in ambiguity.counts.items():
+        shown = (f"{value} ({_count(count, ambiguity.cap, ambiguity.finished)})" for value, count in counts.items())
+        yield f"  {cell_name(cell)}  {', '.join(shown)}"
+
+
+def _count(number: int, cap: int | None, finished: bool) -> str:
+    exact = cap is None or (finished and number < cap)
+    return str(number) if exact else f"{number} or more"
+
+
+def _groups(found: Diagnosis) -> Iterator[str]:
+    groups = found.ambiguity.groups if found.ambiguity else ()
+    for group in groups[:SHOWN]:
+        yield from _wrapped("", [f"{_names(group.cells)} vary together, {_ways(group)}"])
+    if len(groups) > SHOWN:
+        yield f"and {len(groups) - SHOWN} more groups"
+
+
+def _ways(group: Group) -> str:
+    if len(group.cells) * len(group.ways) > 8 * SHOWN:
+        return f"in {len(group.ways)} ways"
+    shown = [_row(row) for row in group.ways]
+    return f"in {len(shown)} ways: {'; '.join(shown[:-1])} or {shown[-1]}"
+
+
+def _additions(found: Diagnosis) -> Iterator[str]:
+    repairs = found.additions
+    if repairs is None or found.residual is None:
+        return
+    if not repairs.sets:
+        known = f"no set of up to {_clues(repairs.size - 1)} makes it unique" if repairs.size > 1 else ""
+        if known or found.limit is not None:
+            yield known or "which clues to add was not found in time"
+        return
+    kinds = list(_by_cells(repairs.sets, found.residual.open))
+    make = "one clue more makes" if repairs.size == 1 else f"{repairs.size} clues more make"
+    free = [kind for kind, any_value in kinds if any_value]
+    exact = [kind for kind, any_value in kinds if not any_value]
+    if repairs.size == 1 and free:
+        one = f"any one of {', '.join(free)}, whatever its value" if len(free) > 1 else f"{free[0]}, whatever its value"
+        yield from _wrapped("", [f"{make} it unique: {one}"])
+        yield from _wrapped("or: ", exact)
+    else:
+        yield f"{make} it unique, one of these sets:" if repairs.size > 1 else f"{make} it unique, one of these:"
+        lines = [*(f"{kind}, whatever their values" for kind in free), *exact]
+        yield from (f"  {line}" for line in lines[:SHOWN])
+        if len(lines) > SHOWN:
+            yield f"  and {len(lines) - SHOWN} more"
+    if not repairs.complete:
+        yield "there may be others"
+
+
+def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Value, ...]]) -> Iterator[tuple[str, bool]]:
+    """The sets by their cells, and whether every value will do; with their values where it does not."""
+    from bridge.engines.oracle import Fact
+
+    rows: dict[tuple[Cell, ...], list[tuple[Value, ...]]] = {}
+    for one in sets:
+        facts = [fact for fact in one if isinstance(fact, Fact)]
+        rows.setdefault(tuple(fact.cell for fact in facts), []).append(tuple(fact.value for fact in facts))
+    for cells, found in rows.items():
+        if len(found) == prod(len(possible[cell]) for cell in cells):
+            yield ", ".join(map(cell_name, cells)), True
+        elif len(cells) == 1:
+            yield f"{cell_name(cells[0])}={' or '.join(str(row[0]) for row in found)}", False
+        else:
+            yield f"{', '.join(map(cell_name, cells))} with {'; '.join(map(_row, found))}", False
+
+
+def _rules(found: Diagnosis) -> Iterator[str]:
+    return _wrapped("rules of the open cells: ", found.rules)
+
+
+def _hidden(found: Diagnosis) -> Iterator[str]:
+    if found.propagated is None:
+        return iter(())
+    if not found.hidden:
+        return iter([f"propagation alone ({found.propagated.engine}) decides every cell that is decided"])
+    head = f"decided in truth, but not by propagation alone ({found.propagated.engine}): "
+    if len(found.hidden) > LISTED:
+        return iter([f"{head}{len(found.hidden)} cells"])
+    return _wrapped(head, [f"{cell_name(cell)}={value}" for cell, value in found.hidden.items()])
+
+
+# Unique
+
+
+def _grade(found: Diagnosis) -> Iterator[str]:
+    from bridge.search.ladder import LADDER
+
+    if found.grade is None:
+        return
+    title = next(level.title for level in LADDER if level.name == found.grade.reached)
+    if found.grade.level is None:
+        yield f"grade: not known; {title} was reached in time"
+        return
+    guesses = f", {found.grade.guesses} guesses" if found.grade.level == "search" else ""
+    yield f"grade: {title} ({found.grade.level}), score {found.grade.score}{guesses}"
+
+
+def _redundant(found: Diagnosis) -> Iterator[str]:
+    if found.redundant is None:
+        return
+    if found.redundant:
+        yield from _wrapped(f"{_clues(len(found.redundant))} could go, each alone: ", map(str, found.redundant))
+    elif found.spare is not None:
+        yield "no clue could go"
+    if found.spare is not None and len(found.spare) > 1:
+        all_of_them = len(found.spare) == len(found.redundant)
+        which = "all of them" if all_of_them else ", ".join(map(str, found.spare))
+        yield from _wrapped(f"{len(found.spare)} could go together, and then no other: ", [which])
+
+
+def _solution(found: Diagnosis) -> Iterator[str]:
+    for grid in found.solutions:
+        yield f"\nsolution\n{found.puzzle.draw(grid)}"
+
+
+# Words
+
+
+def _clues(number: int) -> str:
+    return f"{number} {'clue' if number == 1 else 'clues'}"
+
+
+def _names(cells: Sequence[Cell]) -> str:
+    return ", ".join(map(cell_name, cells))
+
+
+def _row(values: Sequence[Value]) -> str:
+    return " ".join(map(str, values))
+
+
+def _others(number: int, complete: bool) -> Iterator[str]:
+    if number > SHOWN:
+        yield f"  and {number - SHOWN} more"
+    if not complete:
+        yield "there may be others"
+
+
+def _wrapped(head: str, items: Iterable[str]) -> Iterator[str]:
+    import textwrap
+
+    text = ", ".join(items)
+    return iter(textwrap.wrap(head + text, 110, subsequent_indent="  ") if text else ())

@@ -1,0 +1,130 @@
+"""`explain`: a solution step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.show import LIMITS
+from bridge.errors import InputError
+from bridge.limits import LimitName
+from bridge.puzzles import Puzzle, load
+from bridge.puzzles.rules import Cell, cell_name, read_cell
+
+if TYPE_CHECKING:
+    from bridge.workbench.explain import Step
+
+
+#: What rules say is told below so many steps; who reads more knows them.
+FEW = 10
+
+
+class _CellName(click.ParamType[Cell]):
+    """`r4c1`."""
+
+    name = "cell"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Cell:
+        if (cell := read_cell(str(value))) is None:
+            self.fail(f"{value!r} is no cell; row 4, column 1 is r4c1", param, ctx)
+        return cell
+
+
+@click.command()
+@kind_argument
+@file_argument
+@puzzle_option
+@click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell rests on.")
+@click.option("--next", "only_next", is_flag=True, help="Only the next step.")
+@time_option(None, "the explanation")
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a step a line, as they are found.")
+@click.pass_context
+def explain(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    cell: Cell | None,
+    only_next: bool,
+    time_limit: float | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """Solve the PUZZLE in FILE step by step, each step with the rules and known cells that force it.
+
+    No rule or cell is named that could be left out. Steps that are easy to see come first. Of a puzzle with several
+    solutions, the steps go as far as all solutions agree.
+
+    \b
+    lpbridge explain sudoku examples/sudoku/report3-problem1.txt
+    lpbridge explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
+    """
+    from bridge.workbench.explain import explain as explain_puzzle
+    from bridge.workbench.explain import leading_to
+    from bridge.workbench.sentences import step_sentence
+
+    instance = load(puzzle, file, **dict(options))
+    if cell is not None:
+        _check_cell(instance, cell)
+    steps: list[Step] = []
+
+    def show(step: Step) -> None:
+        steps.append(step)
+        if jsonl:
+            print_json(_json(step))
+        elif not as_json:
+            click.echo(f"{len(steps):>3}. {step_sentence(step)}")
+
+    stream, interrupted = explain_puzzle(instance, seconds=time_limit), False
+    with stream:
+        try:
+            if cell is not None:
+                for step in leading_to(stream, cell):
+                    show(step)
+            else:
+                for step in stream:
+                    show(step)
+                    if only_next:
+                        break
+        except KeyboardInterrupt:
+            stream.interrupted()
+            interrupted = True
+    if as_json:
+        found = [_json(step) for step in steps]
+        print_json({"puzzle": puzzle, "steps": found, "complete": stream.complete, "limit": stream.limit})
+    elif not jsonl:
+        _end(instance, steps, stream.complete, stream.limit, partly=only_next or cell is not None)
+    ctx.exit(130 if interrupted else 1 if not steps and not stream.complete else 0)
+
+
+def _json(step: Step) -> dict[str, Any]:
+    from bridge.workbench.sentences import step_sentence
+
+    return {**step.to_json(), "sentence": step_sentence(step)}
+
+
+def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
+    if cell not in puzzle.cells():
+        raise InputError(f"{cell_name(cell)} is no cell of this {puzzle.title}", hint="rows and columns count from 1")
+    if cell in puzzle.clues():
+        raise InputError(f"{cell_name(cell)} is a clue", hint="name a cell that is open")
+
+
+def _end(puzzle: Puzzle, told: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:
+    from bridge.workbench.sentences import rule_sentences
+
+    if told and len(told) <= FEW:
+        click.echo("\nThe rules named here:")
+        for line in rule_sentences(puzzle, [name for step in told for name in step.rules]):
+            click.echo(f"  {line}")
+    values = {**puzzle.clues(), **{step.fact.cell: step.fact.value for step in told if step.fact.holds}}
+    if limit is not None:
+        click.echo(f"\nstopped by {LIMITS[limit]} after {len(told)} steps")
+    if not partly:
+        click.echo(f"\n{puzzle.draw(puzzle.solution(values))}")
+        if complete and len(values) < len(puzzle.cells()):
+            click.echo("\nThe cells left open differ between solutions: `lpbridge diagnose` tells more.")
+

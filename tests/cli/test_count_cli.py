@@ -1,0 +1,124 @@
+"""`lpbridge count`."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from shared_data import ROOT
+
+from bridge.cli import lpbridge
+from bridge.cli.count import show_count
+from bridge.puzzles import parse
+from bridge.workbench.count import Counted, Part
+
+TAKUZU = ROOT / "examples" / "takuzu"
+COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]
+
+
+def count(*words: str | Path, stdin: str | None = None, code: int = 0) -> str:
+    done = CliRunner().invoke(lpbridge, ["count", *map(str, words)], input=stdin)
+    assert done.exit_code == code, done.output
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "printed"),
+    [
+        (["latin-square"], "order 6", "812,851,200 solutions (9,408 up to symmetry, times 86,400)\n"),
+        (["latin-square"], "order 1", "1 solution\n"),
+        (["latin-square"], "1 1\n. .", "no solution\n"),
+        (["sudoku"], "." * 16, "288 solutions\n"),
+        (["sudoku", "-n", "5"], "." * 16, "at least 5 solutions: the limit on solutions came first\n"),
+        (["sudoku", "-e", "mac"], "." * 16, "288 solutions\n"),
+    ],
+)
+def test_sentences(words: list[str], text: str, printed: str) -> None:
+    assert count(*words, "-", stdin=text) == printed
+
+
+def test_sentences_of_parts_and_bounds() -> None:
+    puzzle = parse("sudoku", "." * 16)
+    two, three = Part(((4, 1), (4, 3)), 2, True), Part(tuple((1, c) for c in range(1, 11)), 3, True)
+    cells = "{r4c1, r4c3} and {r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, r1c7, r1c8, … 10 cells}"
+    found = Counted(puzzle, "asp", 6, True, None, 1, (two, three))
+    assert show_count(found) == f"6 solutions: 2 × 3, of cells that do not interact: {cells}"
+    found = Counted(puzzle, "asp", 12, False, "interrupt", 2, (two, three))
+    assert show_count(found) == (
+        "at least 12 solutions (6 up to symmetry, times 2): Ctrl-C came first; "
+        f"2 × 3, of cells that do not interact: {cells}"
+    )
+    assert show_count(Counted(puzzle, "asp", 0, False, "seconds")) == "no solution found: the time limit came first"
+
+
+def test_json() -> None:
+    found = json.loads(count("takuzu", TAKUZU / "six-solutions.txt", "--json"))
+    assert found.keys() == {
+        "puzzle", "engine", "number", "complete", "limit", "symmetry", "parts", "statistics"
+    }  # fmt: skip
+    assert (found["number"], found["complete"], found["limit"], found["symmetry"]) == (6, True, None, 1)
+    assert found["parts"][0].keys() == {"cells", "number", "complete"}
+
+
+def test_several_puzzles_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text("." * 16 + "\n" + "1234341221434321\n")
+    assert count("sudoku", file) == f"{file} 1: 288 solutions\n{file} 2: 1 solution\n"
+    assert [json.loads(line)["number"] for line in count("sudoku", file, "--jsonl").splitlines()] == [288, 1]
+    found = json.loads(count("sudoku", file, "--json"))
+    assert [one["number"] for one in found["results"]] == [288, 1]
+
+
+def test_nothing_found_in_time_is_a_failure() -> None:
+    printed = count("magic-square", "-t", "0.05", "-", stdin="order 9", code=1)
+    assert printed == "no solution found: the time limit came first\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT")
+def test_ctrl_c_prints_what_was_counted(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text("." * 16 + "\n" + "." * 81 + "\n")
+    words = [*COMMAND, "count", "sudoku", str(file), "--jsonl"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT) as running:
+        assert running.stdout is not None
+        assert json.loads(running.stdout.readline())["number"] == 288
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(1)
+        running.send_signal(signal.SIGINT)
+        found = json.loads(running.stdout.readline())
+        assert running.wait(20) == 130
+    assert found["number"] > 0
+    assert (found["complete"], found["limit"]) == (False, "interrupt")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
+def test_progress_on_a_terminal_only() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    words = ["count", "sudoku", "-", "-t", "2.5"]
+    done = subprocess.run(
+        [*COMMAND, *words], input="." * 81, stdout=subprocess.PIPE, stderr=theirs, text=True, timeout=60, cwd=ROOT
+    )
+    os.close(theirs)
+    said = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    assert done.stdout.startswith("at least ")
+    assert " so far, " in said
+    assert " a second, " in said
+    quiet = subprocess.run(
+        [*COMMAND, "count", "sudoku", "-", "-t", "0.3"],
+        input="." * 81,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
+    assert quiet.stderr == ""
