@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.authors import diagnosis, generation, guards
 from benchmarks.bridges import isolation, queries
 from benchmarks.measure import Figure, contest, machine, shown
 
@@ -144,6 +145,9 @@ TASKS = {
     "engines": engines,
     "isolation": isolation,
     "queries": queries,
+    "guards": guards,
+    "diagnosis": diagnosis,
+    "generation": generation,
 }
 
 

@@ -8,6 +8,12 @@
     for solution in bridge.solutions(puzzle, engine="clpfd"): ...
     bridge.compare([puzzle], ["asp", "clpfd", "mac+mrv"])
 
+    bridge.diagnose(puzzle)                       # what clashes, what is open, what to change
+    bridge.grade(puzzle).level                    # the weakest inference that solves it
+    for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that force it
+    bridge.count(puzzle).number
+    for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
+
     from bridge import asp, prolog, search        # any other program or problem
 
 Names are loaded when they are used: `import bridge` alone starts no solver.
@@ -38,6 +44,8 @@ if TYPE_CHECKING:
     from bridge.workbench import Comparison, Report, check, compare, residual
     from bridge.workbench.count import Counted, count
     from bridge.workbench.diagnose import Diagnosis, diagnose
+    from bridge.workbench.explain import Step, explain
+    from bridge.workbench.generate import Generated, generate
     from bridge.workbench.grade import grade
     from bridge.workbench.solve import solutions
 
@@ -63,6 +71,8 @@ _HOMES = {
     "bridge.workbench": ("Comparison", "Report", "check", "compare", "residual"),
     "bridge.workbench.count": ("Counted", "count"),
     "bridge.workbench.diagnose": ("Diagnosis", "diagnose"),
+    "bridge.workbench.explain": ("Step", "explain"),
+    "bridge.workbench.generate": ("Generated", "generate"),
     "bridge.workbench.grade": ("grade",),
     "bridge.workbench.solve": ("solutions",),
 }
@@ -74,6 +84,7 @@ __all__ = [
     "Counted",
     "Diagnosis",
     "DisagreementError",
+    "Generated",
     "Grade",
     "InputError",
     "Interrupted",
@@ -87,6 +98,7 @@ __all__ = [
     "Residual",
     "SolverError",
     "Statistics",
+    "Step",
     "Stream",
     "UnsupportedError",
     "Verdict",
@@ -95,6 +107,8 @@ __all__ = [
     "count",
     "diagnose",
     "engine",
+    "explain",
+    "generate",
     "grade",
     "load",
     "load_all",

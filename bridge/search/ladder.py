@@ -57,7 +57,7 @@ LADDER = (
     Level("fc", "forward checking", 1),
     Level("ac", "arc consistency", 2),
     Level("gac", "all-different matching", 5),
-    Level("shaving", "singleton consistency (shaving)", 20),
+    Level("shaving", "singleton consistency", 20),
     Level("search", "search", 100),
 )
 LEVELS: tuple[LevelName, ...] = tuple(level.name for level in LADDER)
