@@ -24,6 +24,7 @@ _COMMANDS = {
     "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which inference solves it without search?"),
     "diagnose": ("bridge.cli.diagnose:diagnose", "What is wrong with a puzzle, and what would mend it?"),
     "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
+    "generate": ("bridge.cli.generate:generate", "Make new puzzles with exactly one solution."),
     "count": ("bridge.cli.count:count", "How many solutions has a puzzle, exactly or at least?"),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),

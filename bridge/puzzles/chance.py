@@ -6,7 +6,7 @@ The one idea: only `random.Random.random()` is used. It is the one method of whi
 the same seed in every version; `shuffle`, `sample` and `randrange` may change, and have changed. So they are here.
 
     >>> Chance(7).shuffled("abcde"), derived_seed(7, 0), derived_seed(7, 1)
-    (['e', 'd', 'c', 'b', 'a'], 7, 0)
+    (['c', 'd', 'e', 'a', 'b'], 7, 1781599302)
 """
 
 from __future__ import annotations

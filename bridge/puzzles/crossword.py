@@ -17,19 +17,19 @@ begin with `%` mean nothing. Letters are compared without case; ă, â, î, ș a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.chance import Chance
 from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
 from bridge.puzzles.runs import BLACK, Slot, slots, stretches
 from bridge.puzzles.words import WordList, load_list, normal, read_list
 
 if TYPE_CHECKING:
+    from bridge.puzzles.chance import Chance
     from bridge.search import CSP
 
 #: What a fill is.
@@ -138,17 +138,19 @@ class Crossword(Puzzle):
         return cls(grid, words.words, reading, repeat, tuple(_remarks(words)))
 
     @classmethod
-    def blank(cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None, chance: Chance) -> Self:
-        """A random grid (`bridge.puzzles.crossword_grid`); the symmetry is that of its black cells."""
+    def blanks(
+        cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None
+    ) -> Callable[[Chance], Self]:
+        """Random grids (`bridge.puzzles.crossword_grid`); the symmetry is that of the black cells."""
         from bridge.puzzles.crossword_grid import random_grid, read_wish
 
         if options.get("reading", "slots") != "slots":
             raise InputError("new crosswords are for the reading `slots` only", where=Place("--option"))
         if "words" not in options:
             raise InputError("a crossword needs a list of words", hint="name its file: --words LIST")
-        grid = random_grid(read_wish(rows, columns, options, symmetry), chance)
+        wish = read_wish(rows, columns, options, symmetry)
         read = cls.read_options({name: text for name, text in options.items() if name in cls.options})
-        return cls._made(grid, read, Place("--size"))
+        return lambda chance: cls._made(random_grid(wish, chance), read, Place("--size"))
 
     def orbits(self, symmetry: str | None) -> list[tuple[Cell, ...]]:
         """Each letter for itself: the symmetry is that of the grid."""

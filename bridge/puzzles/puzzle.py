@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.chance import Chance
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name, equal_to, violations
 from bridge.puzzles.symmetry import orbits
 
 if TYPE_CHECKING:  # loaded when a CSP is made: a look at a puzzle should not cost the search package
+    from bridge.puzzles.chance import Chance
     from bridge.search import CSP, Problem
 
 
@@ -108,7 +108,7 @@ class Puzzle(ABC):
     title: ClassVar[str]
     #: What can be said of an instance beside its text, each option with a line of help: `box`, `variant`, `words`.
     options: ClassVar[Mapping[str, str]] = {}
-    #: What more can be said of a new one (`blank`), likewise.
+    #: What more can be said of a new one (`blanks`), likewise.
     blank_options: ClassVar[Mapping[str, str]] = {}
     #: What its rules say: patterns of their names, and a sentence for each, to be translated as a whole.
     sentences: ClassVar[Mapping[str, str]] = {}
@@ -145,15 +145,17 @@ class Puzzle(ABC):
         """The puzzle in its JSON form; the inverse of `to_json`. Options are keys of the object."""
 
     @classmethod
-    def blank(cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None, chance: Chance) -> Self:
-        """An instance of a size without clues. Unless a puzzle knows better, that is what a text of open cells says.
+    def blanks(
+        cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None
+    ) -> Callable[[Chance], Self]:
+        """Instances of a size without clues. Unless a puzzle knows better, always what a text of open cells says.
 
         Parameters
         ----------
         options
             `options` and `blank_options`; their names are known ones.
-        symmetry, chance
-            For puzzles with more than one blank instance: how its black cells are to lie, None where nobody said.
+        symmetry
+            For puzzles with black cells: how these are to lie, None where nobody said.
 
         Raises
         ------
@@ -162,11 +164,12 @@ class Puzzle(ABC):
         """
         text = "\n".join([" ".join("." * columns)] * rows)
         try:
-            return cls.from_text(text, Place("--size"), options)[0]
+            blank = cls.from_text(text, Place("--size"), options)[0]
         except InputError as error:
             if error.where == Place("--option"):
                 raise
             raise InputError(f"there is no {cls.title} of {rows}x{columns}: {error.message}") from None
+        return lambda chance: blank
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:

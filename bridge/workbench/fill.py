@@ -26,7 +26,7 @@ from bridge.puzzles.rules import Cell, Value
 UNIT = 50
 
 #: Searches before the instance is given up.
-TRIES = 250
+TRIES = 30
 
 _TOO_LATE = "the limit on seconds came before a random solution was found"
 

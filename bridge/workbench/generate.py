@@ -9,8 +9,8 @@ The one idea: a candidate is a function of its seed. What is random comes from t
 before, nor the time that they take changes a puzzle.
 
     >>> (made,) = generate("sudoku", 4, seed=5)
-    >>> print(made.puzzle.draw(), made.clues, made.level)
-    doctest: to be filled
+    >>> made.clues, made.level, [str(verdict) for verdict in made.proof.values()]
+    (5, 'fc', ['unique', 'unique', 'unique'])
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ ATTEMPTS = 1000
 FIRST, SECOND = "asp", "mac+mrv+degree"
 
 #: How far the second goes: in nodes, so that what it says is the same on every machine.
-SECOND_NODES = 500
+SECOND_NODES = 2000
 
-#: For the grade of one puzzle, in seconds. A Sudoku of 9x9 takes a few milliseconds.
+#: For the grade of a puzzle when nobody wished for one, in seconds. A Sudoku of 9x9 takes a few milliseconds, a Takuzu
+#: of 14x14 some seconds. A wish has no such limit: what is made must not depend on the machine.
 GRADE_SECONDS = 20.0
 
 
@@ -172,10 +173,18 @@ def generate(
     first = new_seed() if seed is None else seed
     deadline = Deadline(seconds)
 
+    blanks = cls.blanks(height, width, options, symmetry)
+
     def candidate(number: int) -> _Candidate:
-        chance = Chance(derived_seed(first, number))
-        blank = cls.blank(height, width, options, symmetry, chance)
-        return _Candidate(blank, chance, derived_seed(first, number), grade, clues, symmetry, deadline)
+        own = derived_seed(first, number)
+        chance = Chance(own)
+        try:
+            blank = blanks(chance)
+        except InputError as error:  # chance has made none
+            if number == 0:
+                raise
+            raise _GivenUpError(f"without a blank instance: {error.message}") from None
+        return _Candidate(blank, chance, own, grade, clues, symmetry, deadline)
 
     sample = candidate(0).blank
     sample.orbits(symmetry)  # says no to a symmetry that it cannot have
@@ -217,7 +226,11 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
 def _say_no_when_always(candidate: Callable[[int], _Candidate], number: int) -> None:
     """An error when chance has no part in it that there is no solution: all blank instances are the same."""
     blank = candidate(number).blank
-    if blank == candidate(number + 1).blank:
+    try:
+        next_one = candidate(number + 1).blank
+    except _GivenUpError:
+        return
+    if blank == next_one:
         rows, columns = len(blank.grid), len(blank.grid[0])
         raise InputError(f"no {blank.title} of {rows}x{columns} has a solution", hint="try another size") from None
 
@@ -267,9 +280,9 @@ class _Candidate:
         puzzle = stripped.puzzle()
         if self.clues is not None and (left := len(stripped.givens.clues)) != self.clues:
             raise _GivenUpError(f"with {left} clues")
-        graded = grade_of(puzzle, seconds=self._within(GRADE_SECONDS))
+        graded = self._graded(puzzle, LEVELS[-1])
         if self.grade is not None and graded.level != self.grade:
-            raise _GivenUpError(f"of grade {graded.level}" if graded.level else "of a grade not found in time")
+            raise _GivenUpError(f"of grade {graded.level}")
         plain = self.grade is None and self.clues is None and self.symmetry in (None, "none")
         irredundant = plain or not stripped.redundant()
         grid = puzzle.solution(solution)
@@ -279,13 +292,25 @@ class _Candidate:
         """First clues, then rules, each in random order."""
 
         def allows(puzzle: Puzzle) -> bool:
-            level = grade_of(puzzle, top=self.grade or LEVELS[-1], seconds=self._within(GRADE_SECONDS)).level
-            return level is not None
+            return self.grade is not None and self._graded(puzzle, self.grade).level is not None
 
         limited = allows if self.grade not in (None, LEVELS[-1]) else None  # search solves everything
         clues, rules = stripped.pieces(self.blank.orbits(self.symmetry))
         for pieces in (clues, rules):
             stripped.take(self.chance.shuffled(pieces), self.clues or 0, limited)
+
+    def _graded(self, puzzle: Puzzle, top: LevelName) -> Grade:
+        """The grade, looked for up to a level; not found in time it has none, but only where nobody wished for one.
+
+        Raises
+        ------
+        LimitError
+            When somebody did, and the deadline comes first.
+        """
+        found = grade_of(puzzle, top=top, seconds=self._within(GRADE_SECONDS if self.grade is None else None))
+        if self.grade is not None and found.limit is not None:
+            raise LimitError(f"the limit on {found.limit} came before the grade")
+        return found
 
     def _proof(self, puzzle: Puzzle, solution: Grid, graded: Grade) -> dict[str, Verdict]:
         """Who says that this is the only solution.

@@ -1,0 +1,122 @@
+"""`generate`: new puzzles."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.show import LIMITS
+from bridge.puzzles.symmetry import SYMMETRIES
+
+if TYPE_CHECKING:
+    from bridge.outcome import Stream
+    from bridge.workbench.generate import Generated
+
+
+class _Size(click.ParamType[tuple[int, int]]):
+    """`9`, or rows and columns as in `6x8`."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", str(value))
+        if match is None:
+            self.fail(f"{value!r} is no size; write it as in 9 or 6x8", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
+@click.command()
+@kind_argument
+@click.option("--size", type=_Size(), required=True, metavar="N|RxC", help="Rows and columns: 9, or 6x8.")
+@click.option(
+    "--grade",
+    type=click.Choice(["fc", "ac", "gac", "shaving", "search"]),
+    help="Exactly this hard: the weakest inference that solves it (`lpbridge grade --help`).",
+)
+@click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly so many cells given.")
+@click.option(
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), help="Of the clues; of a crossword, of the black cells."
+)
+@click.option("--seed", type=click.IntRange(min=0), help="The same seed and wishes, the same puzzles, everywhere.")
+@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
+@click.option("--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Most for each puzzle.")
+@click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -o black=SHARE.")
+@puzzle_option
+@time_option(None, "all together")
+@json_option
+@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is made.")
+@click.pass_context
+def generate(
+    ctx: click.Context,
+    /,
+    puzzle: str,
+    options: tuple[tuple[str, str], ...],
+    number: int,
+    time_limit: float | None,
+    black: str | None,
+    as_json: bool,
+    jsonl: bool,
+    **wishes: Any,
+) -> None:
+    """Make a new PUZZLE with exactly one solution.
+
+    Clues are taken from a random solution until none can go. What comes out can be read by the other commands; lines
+    of comment before it tell its seed, its grade, and who has proved that it has one solution. A crossword's letters
+    are given so that one fill is left with words of the list.
+
+    When the wish is not met in time, the exit code is 1, and stderr tells what was found in its place.
+
+    \b
+    lpbridge generate sudoku --size 9 --grade gac --symmetry rotate
+    lpbridge generate takuzu --size 8 --seed 1 | lpbridge grade takuzu -
+    lpbridge generate crossword --size 5 --words words.txt
+    """
+    from bridge.workbench.generate import generate as new
+
+    said = dict(options) if black is None else {**dict(options), "black": black}
+    made: list[Generated] = []
+    stream = new(puzzle, options=said, number=number, seconds=time_limit, **wishes)
+    interrupted = False
+    try:
+        with stream:
+            for one in stream:
+                made.append(one)
+                if jsonl:
+                    print_json(one.to_json())
+                elif not as_json:
+                    click.echo(("\n" if len(made) > 1 else "") + show_generated(one))
+    except KeyboardInterrupt:
+        interrupted = True
+    missing = len(made) < number
+    if as_json:
+        found = [one.to_json() for one in made]
+        print_json(found[0] if number == 1 and made else {"puzzle": puzzle, "results": found, **_end(stream, missing)})
+    if missing and not interrupted:
+        click.echo(f"lpbridge: {_why(stream, len(made), number)}", err=True)
+    ctx.exit(130 if interrupted else int(missing))
+
+
+def show_generated(made: Generated) -> str:
+    """A puzzle as its text form, after what is to be known of it."""
+    level = made.level or "not found in time"
+    provers = ", ".join(prover for prover, verdict in made.proof.items() if verdict == "unique")
+    lines = [
+        f"seed {made.seed}, grade {level}, clues {made.clues}{', irredundant' if made.irredundant else ''}",
+        f"one solution: proved by {provers}" + ("" if made.rechecked else "; nobody else finished"),
+    ]
+    return "\n".join([*(f"{made.puzzle.comment} {line}" for line in lines), made.puzzle.draw()])
+
+
+def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:
+    """Why there are no more, where more were wished for."""
+    return {"limit": stream.limit, "remark": stream.remark} if missing else {}
+
+
+def _why(stream: Stream[Generated], found: int, number: int) -> str:
+    end = f"stopped by {LIMITS[stream.limit]}" if stream.limit else "no more attempts"
+    return f"{found} of {number} puzzles made, {end}" + (f"; {stream.remark}" if stream.remark else "")

@@ -1,0 +1,115 @@
+"""`lpbridge generate`: what it prints can be read back, and says what it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from shared_data import ROOT
+from test_cli import COMMAND, run, run_json
+
+
+@pytest.mark.parametrize(("kind", "size"), [("sudoku", "4"), ("futoshiki", "4"), ("takuzu", "4x6")])
+def test_the_text_can_be_checked(kind: str, size: str) -> None:
+    done = run("generate", kind, "--size", size, "--seed", "8")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second, *_ = done.stdout.splitlines()
+    assert first.startswith("# seed 8, grade ")
+    assert first.endswith(", irredundant")
+    assert second == "# one solution: proved by asp, mac+mrv+degree, ladder"
+    assert run("generate", kind, "--size", size, "--seed", "8").stdout == done.stdout
+    assert run("check", kind, "-", stdin=done.stdout).stdout.startswith("unique")
+
+
+def test_a_crossword_with_its_list(tmp_path: Path) -> None:
+    # Squares of three words across and three down: each letter of the list begins some word.
+    words = tmp_path / "list.txt"
+    words.write_text("bit\nice\nten\nbat\nape\nten\ntap\nact\npet\n")
+    wishes = (
+        "generate",
+        "crossword",
+        "--size",
+        "3",
+        "--words",
+        words,
+        "--black",
+        "0",
+        "-o",
+        "repeat=yes",
+        "--seed",
+        "1",
+    )
+    done = run(*wishes)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("% seed 1, grade ")
+    checked = run("check", "crossword", "-", "--words", words, "-o", "repeat=yes", stdin=done.stdout)
+    assert checked.stdout.startswith("unique")
+    made = run_json(*wishes, "--json")
+    (solved,) = run_json("solve", "crossword", "-", "-n", "0", "--json", stdin=json.dumps(made), code=0)["solutions"]
+    assert solved == made["solution"]
+
+
+def test_json() -> None:
+    made = run_json("generate", "latin-square", "--size", "4", "-o", "variant=diagonal", "--seed", "2", "--json")
+    assert (made["puzzle"], made["variant"], made["seed"], made["attempts"]) == ("latin-square", "diagonal", 2, 1)
+    assert made["proof"] == {"asp": "unique", "mac+mrv+degree": "unique", "ladder": "unique"}
+    assert made["clues"] == sum(value is not None for row in made["grid"] for value in row)
+    assert set(made["grade"]) == {"level", "score", "guesses", "depth"}
+    several = run_json("generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--json")
+    lines = run("generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--jsonl").stdout.splitlines()
+    assert several == {"puzzle": "takuzu", "results": [json.loads(line) for line in lines]}
+    assert len(lines) == 3
+
+
+def test_wishes() -> None:
+    made = run_json(
+        "generate", "sudoku", "--size", "6", "--grade", "fc", "--symmetry", "rotate", "--seed", "1", "--json"
+    )
+    given = {(r, c) for r, row in enumerate(made["grid"]) for c, value in enumerate(row) if value is not None}
+    assert given == {(5 - r, 5 - c) for r, c in given}
+    assert made["grade"]["level"] == "fc"
+    assert run_json("generate", "sudoku", "--size", "4", "--clues", "8", "--json")["clues"] == 8
+
+
+def test_a_wish_that_is_not_met() -> None:
+    wishes = ("generate", "sudoku", "--size", "4", "--clues", "2", "--attempts", "3", "--seed", "1")
+    done = run(*wishes)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("lpbridge: 0 of 1 puzzles made, no more attempts; 3 candidates were given up: ")
+    told = run_json(*wishes, "--json", code=1)
+    assert told["results"] == []
+    assert told["remark"].startswith("3 candidates were given up")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["magic-square", "--size", "2"], "no magic square of 2x2 has a solution"),
+        (["sudoku", "--size", "big"], "'big' is no size; write it as in 9 or 6x8"),
+        (["sudoku", "--size", "4x6"], "there is no Sudoku of 4x6"),
+        (["crossword", "--size", "4"], "a crossword needs a list of words"),
+        (["sudoku"], "Missing option '--size'"),
+    ],
+)
+def test_what_cannot_be(words: list[str], message: str) -> None:
+    done = run("generate", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_interrupted_keeps_what_was_made() -> None:
+    words = ["generate", "sudoku", "--size", "9", "-n", "100000", "--jsonl"]
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=dict(os.environ)
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    for line in [first, *rest.splitlines()]:
+        assert json.loads(line)["puzzle"] == "sudoku"
