@@ -17,6 +17,7 @@ from bridge.asp import Count, Model, Program
 from bridge.asp.decode import encode
 from bridge.encodings_folder import encoding
 from bridge.engines.engine import TELLING, Ability, Engine, Total, holding, remaining
+from bridge.engines.names import rule_name
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Interrupted, Progress, Statistics
 from bridge.puzzles import Puzzle
@@ -29,7 +30,7 @@ KEPT = 8
 
 
 class Ground:
-    """A ground program and the literal of each `cell(R, C, V)`; of a switchable one also those of `on(N)`."""
+    """A ground program, the literal of each `cell(R, C, V)`, and those of the rules that it leaves open, by name."""
 
     def __init__(self, form: AspForm) -> None:
         with encoding(form.encoding) as path:
@@ -37,10 +38,13 @@ class Ground:
             self.program = Program(path, form.structure, options=form.solver, isolated=False, **constants)
         self.program.ground()
         self.literals = self.program.literals("cell", 3)
-        self.switches = self.program.literals("on", 1) if form.constants.get("switchable") else {}
+        open_rules = self.program.literals("rule" if form.constants.get("switchable") else "open", 1)
+        on = self.program.literals("on", 1) if open_rules else {}
+        self.switches = {rule_name(*term): on[term] for term in open_rules}
 
     def assumptions(self, form: AspForm) -> list[int | str]:
-        return self.of_cells(form.clues)
+        rules = [literal if name in form.on else -literal for name, literal in self.switches.items()]
+        return [*self.of_cells(form.clues), *rules]
 
     def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:
         """Assumptions that cells have values, given as arguments of `cell/3`."""

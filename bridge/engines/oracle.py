@@ -19,9 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from bridge.asp.decode import Function, Model
+from bridge.asp.decode import Model
 from bridge.engines.asp import Ground, ground_programs
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
@@ -115,6 +114,9 @@ class Oracle:
         self._ground = ground_programs.take(form, self.statistics)
         self._cell = self._ground.literals
         self._literal = dict(_switches(self._ground, form, self.rules))
+        # Rules that other instances of the shape have; to leave them open would be true as well, and slower.
+        asked_for = set(self._literal.values())
+        self._off = [-literal for literal in self._ground.switches.values() if literal not in asked_for]
 
     def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
         """Can these premises hold together? If so a solution, if not a core."""
@@ -122,7 +124,7 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return Reply(False, core=(assumed,))
-        solved = self._ground.program.solve(assuming=assumed, limits=self.within(limits), refine=False)
+        solved = self._ground.program.solve(assuming=[*assumed, *self._off], limits=self.within(limits), refine=False)
         if solved.satisfiable is None:
             return Reply(None, limit=solved.limit)
         if solved.model is None:
@@ -151,7 +153,7 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return {}
-        found = self._ground.program.brave(assuming=assumed, limits=self.within(limits))
+        found = self._ground.program.brave(assuming=[*assumed, *self._off], limits=self.within(limits))
         if not found.complete:
             return None
         possible: dict[Cell, set[Value]] = {}
@@ -171,7 +173,8 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return
-        with self._ground.program.models(assuming=assumed, project=True, limits=self.within(limits)) as models:
+        literals, limits = [*assumed, *self._off], self.within(limits)
+        with self._ground.program.models(assuming=literals, project=True, limits=limits) as models:
             for model in models:
                 yield _values(model)
         if models.limit not in (None, "solutions"):
@@ -217,35 +220,9 @@ def _values(model: Model) -> Assignment:
     return {(r, c): value for r, c, value in model["cell"]}
 
 
-def rule_name(term: Any) -> str:
-    """A rule's name as people write it, from the term that the encoding has for it.
-
-    Strings are words, parts of a tuple are joined by blanks, `cell(1, 2)` is r1c2 and `cell(4, 7, 2)` is r4c7=2.
-
-        >>> rule_name(("box", (1, 2))), rule_name((Function("cell", (1, 2)), "<", Function("cell", (1, 3))))
-        ('box (1,2)', 'r1c2 < r1c3')
-        >>> rule_name(("row", 3, ": balance"))
-        'row 3: balance'
-    """
-    return " ".join(map(_part, term)).replace(" :", ":") if _is_tuple(term) else _part(term)
-
-
-def _part(term: Any) -> str:
-    if isinstance(term, Function) and term.name == "cell":
-        r, c, *value = term.arguments
-        return cell_name((r, c)) + (f"={value[0]}" if value else "")
-    if _is_tuple(term):
-        return f"({','.join(map(_part, term))})"
-    return str(term)
-
-
-def _is_tuple(term: Any) -> bool:
-    return isinstance(term, tuple) and not isinstance(term, Function)
-
-
 def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Iterator[tuple[Premise, int]]:
     """The literal of each rule; and of each clue that is a rule in the encoding."""
-    on = {rule_name(term): literal for (term,), literal in ground.switches.items()}
+    on = ground.switches
     if missing := [name for name in rules if name not in on]:
         raise UnsupportedError(
             f"{form.encoding} does not name the rule {missing[0]!r}", hint="docs/adding-a-puzzle.md says how"

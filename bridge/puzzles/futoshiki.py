@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bridge.errors import InputError, Place
 from bridge.puzzles import futoshiki_text
 from bridge.puzzles.futoshiki_text import Inequality, inequality, read_drawing, written
-from bridge.puzzles.latin import Latin, drawn, read_json_rows, rows_and_columns
+from bridge.puzzles.latin import ASSUMED, Latin, drawn, read_json_rows, rows_and_columns
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Cell, Grid, Judge, Rule, Value, Violation, cell_name
 
@@ -88,10 +88,20 @@ class Futoshiki(Latin):
         return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
 
     def asp(self) -> AspForm:
-        return self.latin_form("futoshiki/futoshiki.lp", self._less_facts())
+        if not self._between_neighbours() or self.size > ASSUMED:
+            return self.latin_form("futoshiki/futoshiki.lp", self._less_facts())
+        names = frozenset(written(*pair) for pair in self.less)
+        return AspForm("futoshiki/futoshiki.lp", {"n": self.size, "signs": 1}, clues=self.clue_atoms(), on=names)
 
     def switchable(self) -> AspForm:
+        form = self.asp()
+        if "signs" in form.constants:
+            return replace(form, constants={**form.constants, "switchable": 1})
         return self.latin_switches("futoshiki/futoshiki.lp", self._less_facts())
+
+    def _between_neighbours(self) -> bool:
+        """Whether every inequality is one of those that the encoding knows of itself."""
+        return all(abs(r - r1) + abs(c - c1) == 1 for (r, c), (r1, c1) in self.less)
 
     def clp(self) -> ClpForm:
         less = [[*smaller, *greater] for smaller, greater in self.less]

@@ -38,6 +38,9 @@ class AspForm:
         Arguments of the `cell/3` atoms that hold in this instance; assumed, never ground.
     solver
         Further options of clingo's command line, where measurement found some that suit the puzzle better.
+    on
+        Where the ground program leaves rules open (`open(N)` in `encodings/rules.lp`): the names of those that hold in
+        this instance. The others of them do not.
     reusable
         False when the clues are part of the structure: no other instance will want the ground program.
 
@@ -49,6 +52,7 @@ class AspForm:
     structure: str = ""
     clues: tuple[tuple[Any, ...], ...] = ()
     solver: tuple[str, ...] = ()
+    on: frozenset[str] = frozenset()
     reusable: bool = True
 
     @property
