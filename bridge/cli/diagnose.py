@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -243,7 +244,8 @@ def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Valu
     for one in sets:
         facts = [fact for fact in one if isinstance(fact, Fact)]
         rows.setdefault(tuple(fact.cell for fact in facts), []).append(tuple(fact.value for fact in facts))
-    for cells, found in rows.items():
+    for cells, found in sorted(rows.items()):
+        found = [row for row in product(*(possible[cell] for cell in cells)) if row in found]  # ascending
         if len(found) == prod(len(possible[cell]) for cell in cells):
             yield ", ".join(map(cell_name, cells)), True
         elif len(cells) == 1:
@@ -253,7 +255,10 @@ def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Valu
 
 
 def _rules(found: Diagnosis) -> Iterator[str]:
-    return _wrapped("rules of the open cells: ", found.rules)
+    if len(found.rules) <= LISTED:
+        return _wrapped("rules of the open cells: ", found.rules)
+    of = len(found.puzzle.rules())
+    return iter([f"rules of the open cells: {'all' if len(found.rules) == of else len(found.rules)} of {of}"])
 
 
 def _hidden(found: Diagnosis) -> Iterator[str]:

@@ -12,13 +12,13 @@ from typing import Any
 
 from bridge.engines import engine
 from bridge.engines.engine import holding
-from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
-from bridge.errors import LimitError, MissingSolverError, SolverError, UnsupportedError
+from bridge.engines.oracle import Fact, Oracle, Premise
+from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Cell, Grid, Value, cell_name
+from bridge.puzzles.rules import Cell, Grid, Value, at, cell_name
 from bridge.search.ladder import Grade
 from bridge.workbench.ambiguity import Ambiguity, ambiguity
 from bridge.workbench.check import PROPAGATED_ENGINE
@@ -26,8 +26,8 @@ from bridge.workbench.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.workbench.grade import grade
 from bridge.workbench.repairs import After, Repairs, additions, after, redundant, removals
 
-#: A clash of more rules and clues is made one of the fewest only on demand: proposals of so many take seconds.
-FEW = 12
+#: Seconds to spend on a smallest clash unless it is asked for; most take a few hundredths, and some all that there are.
+PATIENCE = 1.0
 
 #: How long a diagnosis may take when nobody says.
 SECONDS = 10.0
@@ -130,8 +130,8 @@ class Wishes:
     clashes
         Clashes of an impossible instance.
     effort
-        Questions to spend on making the first clash one of the fewest rules and clues, if it is small already; None for
-        as many as it takes, however large it is.
+        Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
+        `PATIENCE`; None for as long as it takes.
     repairs
         Repairs of the smallest size.
     most_clues
@@ -204,16 +204,15 @@ class _Work:
         self._tell(notes=(*self.found.notes, note))
 
     def _verdict(self) -> None:
-        solutions: list[Assignment] = []
-        for values in self.oracle.solutions(self.premises, Limits(solutions=2)):
-            solutions.append(values)
-            grid = self.puzzle.solution(values)
-            if wrong := self.puzzle.violations(grid):
-                raise SolverError(f"the encoding gave a wrong solution: {wrong[0]}", hint="please report it")
-            self._tell(solutions=(*self.found.solutions, grid))
-        verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
-        self.solution = solutions[0] if solutions else {}
-        self._tell(verdict=verdicts[len(solutions)])
+        # From the program without switches: where instances are hard, it takes a fraction of the time.
+        try:
+            outcome = engine("asp").solutions(self.puzzle, self._left(2)).collect()
+        except Interrupted as interrupted:
+            self._tell(solutions=interrupted.partial.solutions)
+            raise
+        self._tell(solutions=outcome.solutions, verdict=outcome.verdict)
+        if outcome.verdict is Verdict.UNKNOWN:
+            raise LimitError("the limit on seconds came before the verdict")
 
     # Impossible
 
@@ -226,9 +225,10 @@ class _Work:
     def _clashes(self) -> None:
         # Last, since it may take long; and with the removals known, it takes less.
         removals, (first,) = self.found.removals, self.found.clashes
-        if self.wishes.effort is None or (self.wishes.effort > 0 and len(first.premises) <= FEW):
+        if (effort := self.wishes.effort) != 0:
             known = removals.sets if removals else ()
-            first = smallest(self.oracle, self.premises, first, self.wishes.effort, known)
+            patience = None if effort is None else PATIENCE
+            first = smallest(self.oracle, self.premises, first, effort, known, patience)
             self._tell(clashes=(first,))
         left = [premise for premise in self.premises if premise not in first.premises]
         self._tell(clashes=(first, *disjoint_clashes(self.oracle, left, self.wishes.clashes - 1)))
@@ -237,7 +237,7 @@ class _Work:
         givens: list[Premise] = [*self.oracle.clues, *(name for name, rule in self.oracle.rules.items() if rule.given)]
         others = [name for name, rule in self.oracle.rules.items() if not rule.given]
         if not self.oracle.holds(others):
-            self._note("there is no solution whatever the clues are")
+            self._note("without any clue there is no solution either")
         else:
             known = [one.premises for one in self.found.clashes]
             number = self.wishes.repairs
@@ -293,8 +293,8 @@ class _Work:
     # Unique
 
     def _grade(self) -> None:
-        left = self.deadline.remaining()
-        self._keep("grade", lambda: grade(self.puzzle, seconds=None if left is None else max(left, 0.001)))
+        seconds = self._left(None, of=2).seconds
+        self._keep("grade", lambda: grade(self.puzzle, seconds=seconds))
 
     def _redundant(self) -> None:
         alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))
@@ -306,16 +306,23 @@ class _Work:
 
     def _propagated(self) -> None:
         try:
-            propagated = engine(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None))
+            propagated = engine(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None, of=4))
         except (MissingSolverError, UnsupportedError) as error:
             self._note(f"propagated residual not shown: {error}")
             return
         if not propagated.complete:
-            raise LimitError("the limit on seconds came before propagation was at its end")
-        exact = self.found.residual.possible if self.found.residual else {c: (v,) for c, v in self.solution.items()}
+            self._note("propagated residual not shown: it would take more than a quarter of the time")
+            return
+        exact = self.found.residual.possible if self.found.residual else self._decided()
         hidden = {cell: exact[cell][0] for cell in propagated.open if len(exact[cell]) == 1}
         self._tell(propagated=propagated, hidden=hidden)
 
-    def _left(self, solutions: int | None) -> Limits:
+    def _decided(self) -> Mapping[Cell, tuple[Value, ...]]:
+        """What every cell is in the only solution."""
+        values = {cell: at(self.found.solutions[0], cell) for cell in self.puzzle.cells()}
+        return {cell: (value,) for cell, value in values.items() if value is not None}
+
+    def _left(self, solutions: int | None, of: int = 1) -> Limits:
+        """The time that is left, or a part of it."""
         left = self.deadline.remaining()
-        return Limits(seconds=None if left is None else max(left, 0.001), solutions=solutions)
+        return Limits(seconds=None if left is None else max(left / of, 0.001), solutions=solutions)

@@ -82,7 +82,7 @@ def removals(
     try:
         while True:
             if (candidate := proposal(oracle, sets, sets.size if found else len(givens))) is None:
-                return Repairs(tuple(found), len(found[0]) if found else sets.size, True)
+                return _repairs(found, sets, True)
             if len(found) == number:
                 break
             away = set(candidate)
@@ -97,12 +97,18 @@ def removals(
     except LimitError:
         pass
     except KeyboardInterrupt:
-        raise Interrupted(_partial(found, sets)) from None
-    return _partial(found, sets)
+        raise Interrupted(_repairs(found, sets, False)) from None
+    return _repairs(found, sets, False)
 
 
-def _partial(found: Sequence[tuple[Premise, ...]], sets: HittingSets[Any]) -> Repairs:
-    return Repairs(tuple(found), len(found[0]) if found else sets.size, False)
+def _repairs(found: Iterable[tuple[Premise, ...]], sets: HittingSets[Any], complete: bool) -> Repairs:
+    """What was found, facts in reading order, then rules; `sets` knows the size up to which there is nothing."""
+
+    def place(one: tuple[Premise, ...]) -> list[tuple[Any, ...]]:
+        return [(1, part) if isinstance(part, str) else (0, part.cell, part.value) for part in one]
+
+    repairs = tuple(sorted(found, key=place))
+    return Repairs(repairs, len(repairs[0]) if repairs else sets.size, complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +168,7 @@ def additions(
     try:
         while True:
             if (candidate := proposal(oracle, sets, sets.size if found else most)) is None:
-                return Repairs(tuple(found), len(found[0]) if found else sets.size, bool(found))
+                return _repairs(found, sets, bool(found))
             if len(found) == number:
                 break
             two = oracle.some([*premises, *candidate], 2)
@@ -180,8 +186,8 @@ def additions(
     except LimitError:
         pass
     except KeyboardInterrupt:
-        raise Interrupted(_partial(found, sets)) from None
-    return _partial(found, sets)
+        raise Interrupted(_repairs(found, sets, False)) from None
+    return _repairs(found, sets, False)
 
 
 def _few(oracle: Oracle, core: Iterable[Premise], givens: set[Premise], others: Sequence[Premise]) -> list[Premise]:

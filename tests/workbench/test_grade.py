@@ -127,7 +127,9 @@ def test_grades_of_known_sudokus() -> None:
 
 def test_a_hidden_single_needs_the_matching() -> None:
     # Rows 2 and 3 and columns 2 and 3 leave one place for 1 in the first box; the cell alone could be anything.
-    hidden = parse("sudoku", "." * 9 + "...1....." + "......1.." + "." * 9 + ".1......." + "." * 9 + "..1......" + "." * 18)
+    hidden = parse(
+        "sudoku", "." * 9 + "...1....." + "......1.." + "." * 9 + ".1......." + "." * 9 + "..1......" + "." * 18
+    )
     assert len(possible_at(hidden, "ac")[1, 1]) == 9
     assert possible_at(hidden, "gac")[1, 1] == (1,)
 
