@@ -39,7 +39,7 @@ from bridge.puzzles.magic_square import MagicSquare
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.sudoku import Sudoku
 from bridge.puzzles.takuzu import Takuzu
-from bridge.workbench.diagnose import Diagnosis, Wishes, diagnose
+from bridge.workbench.diagnose import Diagnosis, diagnose
 
 #: Of the repairs of an instance, so many are tried.
 TRIED = 10
@@ -61,7 +61,7 @@ def main() -> None:
         found: dict[Verdict, list[tuple[Counter[str], float]]] = {}
         for label, puzzle in instances(chosen.folder, name, chosen.made):
             started = perf_counter()
-            diagnosis = diagnose(puzzle, Wishes(seconds=chosen.seconds))
+            diagnosis = diagnose(puzzle, seconds=chosen.seconds)
             seconds = perf_counter() - started
             try:
                 said = VERIFY[diagnosis.verdict](puzzle, diagnosis)

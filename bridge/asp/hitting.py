@@ -22,7 +22,7 @@ from typing import Generic, TypeVar
 
 from bridge.asp.program import Program
 from bridge.errors import LimitError
-from bridge.limits import UNLIMITED, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits
 
 T = TypeVar("T", bound=Hashable)
 
@@ -74,9 +74,12 @@ class HittingSets(Generic[T]):
             When a limit comes first; `size` is still a lower bound.
         """
         most = len(self._elements) if most is None else min(most, len(self._elements))
+        deadline = Deadline(limits.seconds)  # of all sizes together
         while self.size <= most:
             self._bound(self.size)
-            solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=limits)
+            left = deadline.remaining()
+            within = limits if left is None else Limits(seconds=max(left, 0.001))
+            solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=within)
             if solved.satisfiable is None:
                 raise LimitError(f"the limit on {solved.limit} came before a smallest set was found")
             if solved.model is not None:

@@ -66,11 +66,10 @@ def diagnose(
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.workbench.diagnose import Wishes
+    from bridge.workbench.diagnose import EFFORT
     from bridge.workbench.diagnose import diagnose as diagnosis_of
 
-    effort = None if smallest else Wishes().effort
-    wishes = Wishes(seconds=time_limit, clashes=clashes, effort=effort, repairs=repairs, most_clues=most_clues)
+    effort = None if smallest else EFFORT
     puzzles = load_all(puzzle, file, **dict(options))
     found: list[Diagnosis] = []
 
@@ -89,7 +88,16 @@ def diagnose(
 
     try:
         for instance in puzzles:
-            show(diagnosis_of(instance, wishes))
+            show(
+                diagnosis_of(
+                    instance,
+                    seconds=time_limit,
+                    clashes=clashes,
+                    effort=effort,
+                    repairs=repairs,
+                    most_clues=most_clues,
+                )
+            )
     except Interrupted as interrupted:
         show(interrupted.partial)
         end(130)
@@ -280,12 +288,12 @@ def _grade(found: Diagnosis) -> Iterator[str]:
 
     if found.grade is None:
         return
-    title = next(level.title for level in LADDER if level.name == found.grade.reached)
+    title = next(level.full_title for level in LADDER if level.name == found.grade.reached)
     if found.grade.level is None:
         yield f"grade: not known; {title} was reached in time"
         return
     guesses = f", {found.grade.guesses} guesses" if found.grade.level == "search" else ""
-    yield f"grade: {title} ({found.grade.level}), score {found.grade.score}{guesses}"
+    yield f"grade: {title}, score {found.grade.score}{guesses}"
 
 
 def _redundant(found: Diagnosis) -> Iterator[str]:

@@ -74,7 +74,7 @@ def show_grade(found: Grade, title: str = "") -> str:
     """A grade in a sentence, and its levels as a table."""
     from bridge.search.ladder import LADDER
 
-    titles = {level.name: f"{level.title} ({level.name})" for level in LADDER}
+    titles = {level.name: level.full_title for level in LADDER}
     reached = titles[found.reached]
     sentence = {
         Verdict.UNIQUE: f"grade: {reached}, score {found.score}",

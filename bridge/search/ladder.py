@@ -50,6 +50,11 @@ class Level:
     title: str
     weight: int
 
+    @property
+    def full_title(self) -> str:
+        """Both, for a sentence: `forward checking (fc)`."""
+        return self.title if self.title == self.name else f"{self.title} ({self.name})"
+
 
 #: From the weakest to the strongest. A step is an assignment (fc), the revision of a variable or the run of a
 #: propagator (ac), the run of a matching (gac), a value refuted (shaving), a value tried (search).

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from bridge.engines import engine
@@ -31,6 +32,9 @@ PATIENCE = 1.0
 
 #: How long a diagnosis may take when nobody says.
 SECONDS = 10.0
+
+#: Questions that may go into making a clash smaller when nobody says.
+EFFORT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,34 +123,32 @@ class Diagnosis:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """How much is looked for.
+def diagnose(
+    puzzle: Puzzle,
+    *,
+    seconds: float | None = SECONDS,
+    clashes: int = 1,
+    effort: int | None = EFFORT,
+    repairs: int = 100,
+    most_clues: int = 4,
+) -> Diagnosis:
+    """Tell an author what there is to know about an instance.
 
-    Attributes
+    Parameters
     ----------
+    puzzle
+        The instance.
     seconds
         The time for all of it.
     clashes
-        Clashes of an impossible instance.
+        How many clashes of an impossible instance to look for, no two with a rule or clue in common.
     effort
         Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
         `PATIENCE`; None for as long as it takes.
     repairs
-        Repairs of the smallest size.
+        How many repairs of the smallest size to look for.
     most_clues
         The largest number of clues to add that is tried.
-    """
-
-    seconds: float | None = SECONDS
-    clashes: int = 1
-    effort: int | None = 500
-    repairs: int = 100
-    most_clues: int = 4
-
-
-def diagnose(puzzle: Puzzle, wishes: Wishes = Wishes()) -> Diagnosis:
-    """Tell an author what there is to know about an instance.
 
     Raises
     ------
@@ -155,18 +157,36 @@ def diagnose(puzzle: Puzzle, wishes: Wishes = Wishes()) -> Diagnosis:
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    return _Work(puzzle, wishes).done()
+    return _Work(puzzle, _Wishes(seconds, clashes, effort, repairs, most_clues)).done()
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """How much is looked for; see `diagnose`."""
+
+    seconds: float | None
+    clashes: int
+    effort: int | None
+    repairs: int
+    most_clues: int
 
 
 class _Work:
     """A diagnosis on its way."""
 
-    def __init__(self, puzzle: Puzzle, wishes: Wishes) -> None:
+    def __init__(self, puzzle: Puzzle, wishes: _Wishes) -> None:
         self.puzzle, self.wishes = puzzle, wishes
         self.deadline = Deadline(wishes.seconds)
         self.found = Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes())
-        self.oracle = Oracle(puzzle, self.deadline)
-        self.premises: list[Premise] = [*self.oracle.rules, *self.oracle.clues]
+
+    @cached_property
+    def oracle(self) -> Oracle:
+        """Made when it is first asked: an instance whose verdict is not found in time is not ground twice."""
+        return Oracle(self.puzzle, self.deadline)
+
+    @cached_property
+    def premises(self) -> list[Premise]:
+        return [*self.oracle.rules, *self.oracle.clues]
 
     def done(self) -> Diagnosis:
         try:
@@ -190,7 +210,8 @@ class _Work:
         return self.found
 
     def _tell(self, **parts: Any) -> None:
-        self.found = replace(self.found, **parts, questions=self.oracle.calls)
+        questions = self.oracle.calls if "oracle" in vars(self) else 0
+        self.found = replace(self.found, **parts, questions=questions)
 
     def _keep(self, name: str, found: Callable[[], Any]) -> None:
         """Tell a part of the diagnosis, also what there is of it when Ctrl-C comes."""
@@ -250,11 +271,9 @@ class _Work:
     # Ambiguous
 
     def _residual(self) -> None:
-        possible = self.oracle.possible(self.premises)
-        if possible is None:
+        residual = engine("asp").exact(self.puzzle, self._left(None))
+        if not residual.complete:
             raise LimitError("the limit on seconds came before the residual was found")
-        values = {cell: tuple(v for v in self.oracle.values if v in possible[cell]) for cell in self.puzzle.cells()}
-        residual = Residual("exact", "asp", values)
         rules = holding(self.puzzle, set(residual.open))
         self._tell(residual=replace(residual, constraints=rules), rules=rules)
 

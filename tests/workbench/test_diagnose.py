@@ -17,7 +17,7 @@ from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.takuzu import Takuzu
 from bridge.workbench import diagnose as module
-from bridge.workbench.diagnose import Wishes, diagnose
+from bridge.workbench.diagnose import diagnose
 
 EXAMPLES = ROOT / "examples"
 FOUR = [(4, 1), (4, 6), (6, 1), (6, 6)]
@@ -50,7 +50,7 @@ def test_ambiguous() -> None:
 def test_impossible() -> None:
     changed = problem(1)
     clues = {**changed.clues(), (1, 2): 9}
-    found = diagnose(changed.with_clues(clues), Wishes(clashes=3))
+    found = diagnose(changed.with_clues(clues), clashes=3)
     assert found.verdict is Verdict.IMPOSSIBLE
     assert found.solutions == ()
     first = found.clashes[0]
@@ -137,19 +137,19 @@ def test_a_letter_that_is_given_may_bring_new_solutions() -> None:
 
 def test_numbers_that_are_wished_for() -> None:
     blank = sudoku("." * 16)
-    found = diagnose(blank, Wishes(most_clues=2))
+    found = diagnose(blank, most_clues=2)
     assert found.additions is not None
     assert (found.additions.sets, found.additions.size) == ((), 3)
-    found = diagnose(problem(6), Wishes(repairs=3))
+    found = diagnose(problem(6), repairs=3)
     assert found.additions is not None
     assert (len(found.additions.sets), found.additions.complete) == (3, False)
 
 
 def test_a_limit_keeps_what_was_found() -> None:
-    found = diagnose(parse("magic-square", "order 5"), Wishes(seconds=0.02))
+    found = diagnose(parse("magic-square", "order 5"), seconds=0.02)
     assert found.limit == "seconds"
     assert found.verdict in (Verdict.UNKNOWN, Verdict.AMBIGUOUS)
-    found = diagnose(sudoku("." * 81), Wishes(seconds=0.5))
+    found = diagnose(sudoku("." * 81), seconds=0.5)
     assert found.limit == "seconds"
     assert found.verdict is Verdict.AMBIGUOUS
     assert found.residual is not None

@@ -176,7 +176,7 @@ def test_the_command() -> None:
     assert first.startswith("grade: all-different matching (gac), score ")
     assert [line.split()[0] for line in lines if line] == ["level", "fc", "ac", "gac"]
     assert lines[3].split()[-1] == "0"
-    assert run("sudoku", problem(8)).stdout.startswith("grade: search (search), score ")
+    assert run("sudoku", problem(8)).stdout.startswith("grade: search, score ")
     assert run("sudoku", problem(6)).stdout.startswith("ambiguous: ")
     done = run("futoshiki", str(EXAMPLES / "futoshiki" / "report1-5x5-givens.txt"))
     assert (done.exit_code, done.stdout.split(":")[0]) == (0, "impossible")

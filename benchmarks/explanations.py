@@ -1,0 +1,274 @@
+"""`python -m benchmarks.explanations FOLDER`: explain instances that need no search, and verify every step.
+
+FOLDER holds `<puzzle>/<name>.jsonl`, an instance a line, with its `verdict`, and `crossword/*.txt`, a word a line.
+Where there are too few instances of a puzzle others are generated, always the same.
+
+A step is verified when all of this is so, asked of a ground program of its own, which finds its rules by its own means:
+
+- its premises and the contrary of it have no solution;
+- with any one premise left out they have one, which keeps the other premises by the rules in plain Python;
+- its facts are clues, or what an earlier step said.
+
+And the steps of an instance end with its solution.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import statistics
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count, cycle, islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.diagnosis import READERS
+from bridge.asp import Program
+from bridge.asp.decode import encode
+from bridge.encodings_folder import encoding
+from bridge.engines.oracle import Fact, Premise
+from bridge.errors import InputError
+from bridge.puzzles import Puzzle
+from bridge.workbench.explain import Step, explain
+from bridge.workbench.generate import generate
+from bridge.workbench.grade import grade
+
+#: What is generated where a folder has too few: sizes, one after the other.
+SIZES = {
+    "sudoku": [4, 6, 9],
+    "futoshiki": [4, 5, 6, 7],
+    "takuzu": [6, 8, 10],
+    "latin_square": [4, 5, 6, 7, 8, 9, 10],
+    "magic_square": [3, 4],
+    "crossword": [4, 4, 5],
+}
+
+#: Words of each length for generated crosswords: lists that an explanation can still be about.
+WORDS = {3: 400, 4: 400, 5: 400}
+
+#: An explanation of more premises is hard to follow.
+LONG = 12
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.explanations", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--each", type=int, default=10, metavar="N", help="instances of each puzzle")
+    parser.add_argument("--cells", type=int, default=100, metavar="N", help="no instances of more cells")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for each explanation")
+    parser.add_argument("--puzzle", action="append", choices=sorted(SIZES), help="only this one")
+    parser.add_argument("--steps", action="store_true", help="print each step")
+    chosen = parser.parse_args()
+    print("| puzzle | n | grades | steps | premises: median | 90% | most | over 12 | by | ms a step: median | 90% |")
+    print("|---|--:|---|--:|--:|--:|--:|--:|---|--:|--:|", flush=True)
+    wrong = 0
+    for name in chosen.puzzle or SIZES:
+        found = Table(name)
+        for label, puzzle, level in islice(instances(chosen.folder, name, chosen.each, chosen.cells), chosen.each):
+            try:
+                found.add(level, *_explained(label, puzzle, chosen.seconds, chosen.steps))
+            except AssertionError as error:
+                wrong += 1
+                print(f"WRONG: {name} {label}: {error}", file=sys.stderr, flush=True)
+        print(found, flush=True)
+    print(f"\n{wrong} instances of which a step is wrong; all other steps are verified")
+    sys.exit(1 if wrong else 0)
+
+
+@dataclass
+class Table:
+    """The figures of one puzzle, and a row of the table."""
+
+    name: str
+    levels: Counter[str] = field(default_factory=Counter)
+    steps: list[Step] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+
+    def add(self, level: str, steps: Sequence[Step], times: Sequence[float]) -> None:
+        self.levels[level] += 1
+        self.steps += steps
+        self.times += times
+
+    def __str__(self) -> str:
+        if not self.steps:
+            return f"| {self.name} | 0 |"
+        sizes = sorted(len(step.premises) for step in self.steps)
+        times = sorted(self.times)
+        shares = Counter(step.by if step.fact.holds else f"{step.by}, removed" for step in self.steps)
+        cells = [
+            self.name,
+            self.levels.total(),
+            ", ".join(f"{level} {number}" for level, number in self.levels.most_common()),
+            len(sizes),
+            statistics.median(sizes),
+            sizes[len(sizes) * 9 // 10],
+            sizes[-1],
+            f"{sum(size > LONG for size in sizes) / len(sizes):.0%}",
+            ", ".join(f"{by} {number / len(sizes):.0%}" for by, number in shares.most_common()),
+            f"{statistics.median(times) * 1000:.0f}",
+            f"{times[len(times) * 9 // 10] * 1000:.0f}",
+        ]
+        return f"| {' | '.join(map(str, cells))} |"
+
+
+# Instances
+
+
+def instances(folder: Path, name: str, wanted: int, cells: int) -> Iterator[tuple[str, Puzzle, str]]:
+    """Label, instance and grade, of those that have a grade below search."""
+    for label, puzzle in chain(_given(folder, name, wanted), _made(folder, name)):
+        if len(puzzle.cells()) <= cells:
+            level = grade(puzzle, top="shaving", seconds=10.0).level
+            if level is not None:
+                yield label, puzzle, level
+
+
+def _given(folder: Path, name: str, wanted: int) -> Iterator[tuple[str, Puzzle]]:
+    """Those of the folder, in an order that mixes sizes and sources."""
+    lines = [path.read_text(encoding="utf-8").splitlines() for path in sorted((folder / name).glob("*.jsonl"))]
+    rows = map(json.loads, chain.from_iterable(lines))
+    unique = [row for row in rows if row.get("verdict") == "unique"]
+    random.Random(wanted).shuffle(unique)
+    for row in unique:
+        yield row["id"], READERS[name](row)
+
+
+def _made(folder: Path, name: str) -> Iterator[tuple[str, Puzzle]]:
+    """Generated ones, for ever."""
+    with tempfile.TemporaryDirectory() as scratch:
+        options = {"words": str(_word_list(folder / name, Path(scratch)))} if name == "crossword" else {}
+        for seed, size in zip(count(1), cycle(SIZES[name]), strict=False):
+            kind = name.replace("_", "-")
+            try:
+                (made,) = generate(kind, size, options=options, seed=seed, seconds=20.0)
+            except (InputError, ValueError):
+                continue  # no fill of its black cells, or none in time
+            yield f"seed {seed}, size {size}", made.puzzle
+
+
+def _word_list(folder: Path, scratch: Path) -> Path:
+    """A few hundred short words."""
+    words = [word for path in sorted(folder.glob("*.txt")) for word in path.read_text(encoding="utf-8").split()]
+    plain = [word for word in words if word.isascii() and word.isalpha() and word.islower()]
+    chance = random.Random(1)
+    some = [chance.sample([word for word in plain if len(word) == length], n) for length, n in WORDS.items()]
+    path = scratch / "words.txt"
+    path.write_text("\n".join(chain.from_iterable(some)), encoding="utf-8")
+    return path
+
+
+# Verification
+
+
+def _explained(label: str, puzzle: Puzzle, seconds: float, told: bool) -> tuple[list[Step], list[float]]:
+    """The steps of an instance, and how long each took.
+
+    Raises
+    ------
+    AssertionError
+        When one of them is wrong.
+    """
+    judge = Judge(puzzle)
+    steps: list[Step] = []
+    times: list[float] = []
+    with explain(puzzle, seconds=seconds) as stream:
+        started = perf_counter()
+        for step in stream:
+            times.append(perf_counter() - started)
+            if told:
+                print(f"{label}: {times[-1] * 1000:.0f} ms, {len(step.premises)} {step}", file=sys.stderr)
+            judge.verify(step)
+            steps.append(step)
+            started = perf_counter()
+        assert stream.complete, f"stopped by the limit on {stream.limit} after {len(steps)} steps"
+    judge.finished()
+    return steps, times
+
+
+class Judge:
+    """Verifies the steps of one instance, one after the other."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.rules = {rule.name: rule for rule in puzzle.rules()}
+        self.known = {Fact(cell, value) for cell, value in puzzle.clues().items()}
+        form = puzzle.switchable()
+        with encoding(form.encoding) as path:
+            constants: dict[str, Any] = dict(form.constants)
+            self._program = Program(path, form.structure + "\n", isolated=False, **constants)
+        self._program.ground()
+        self._cells = self._program.literals("cell", 3)
+        self._switches = {_words(encode(term)): n for (term,), n in self._program.literals("on", 1).items()}
+
+    def verify(self, step: Step) -> None:
+        """See the module.
+
+        Raises
+        ------
+        AssertionError
+            When there is something wrong with the step.
+        """
+        contrary = Fact(step.fact.cell, step.fact.value, not step.fact.holds)
+        assert step.fact not in self.known, f"{step} is no news"
+        assert step.proved, f"{step} is not proved to be minimal"
+        assert self.known.issuperset(step.facts), f"{step} rests on what is not known"
+        assert self._solution([*step.premises, contrary]) is None, f"{step} does not follow"
+        for premise in step.premises:
+            others = [other for other in step.premises if other != premise]
+            values = self._solution([*others, contrary])
+            assert values is not None, f"{step} does not need {premise}"
+            for other in (*others, contrary):
+                assert self._kept(other, values), f"{step}: without {premise}, {other} is not kept"
+        self.known.add(step.fact)
+
+    def finished(self) -> None:
+        """Nothing is open.
+
+        Raises
+        ------
+        AssertionError
+            When something is, or the grid is not the solution.
+        """
+        values = {fact.cell: fact.value for fact in self.known if fact.holds}
+        wrong = self.puzzle.violations(self.puzzle.solution(values))
+        assert not wrong, f"the last grid is no solution: {wrong[0]}"
+
+    def _solution(self, premises: Sequence[Premise]) -> dict[Any, Any] | None:
+        model = self._program.first(assuming=[self._literal(premise) for premise in premises])
+        return None if model is None else {(r, c): value for r, c, value in model["cell"]}
+
+    def _literal(self, premise: Premise) -> int | str:
+        if isinstance(premise, str):
+            return self._switches[_words(premise)]
+        if premise.holds and (clue := self._switches.get(_words(f"clue {premise}"))) is not None:
+            return clue
+        atom = (*premise.cell, premise.value)
+        literal = self._cells.get(atom)
+        if literal is None:  # it was not ground: it never holds
+            return f"{'' if premise.holds else 'not '}cell({','.join(map(encode, atom))})"
+        return literal if premise.holds else -literal
+
+    def _kept(self, premise: Premise, values: dict[Any, Any]) -> bool:
+        if isinstance(premise, Fact):
+            return (values[premise.cell] == premise.value) == premise.holds
+        if self.puzzle.kind == "crossword" and not premise.endswith(("across", "down")):
+            return True  # rules about all words: those of the grid are more than those that are asked for
+        rule = self.rules[premise]
+        return rule.judge([values[cell] for cell in rule.cells]) is None
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Words and numbers of a rule's name, or of its term in the encoding: `("row",3,": balance")`, `row 3: balance`."""
+    cells = re.sub(r"cell\((\d+),(\d+)", r"r\1c\2 ", name)
+    return tuple(re.findall(r"[^\W\d_]+|\d+|<", cells))
+
+
+if __name__ == "__main__":
+    main()
