@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import as_file, files
 from pathlib import Path
+
+import bridge
 
 
 @contextmanager
 def encoding(name: str) -> Iterator[Path]:
     """The path of an encoding, such as `sudoku/sudoku.lp`, while it is needed."""
-    package = files("bridge")
-    installed = package / "encodings" / name
-    if installed.is_file():
-        with as_file(installed) as path:
-            yield path
-    else:
-        # A checkout: the folder stands beside the package, so that it reads and runs without Python.
-        with as_file(package) as root:
-            yield root.parent / "encodings" / name
+    # Installed, the folder is inside the package; in a checkout beside it, so that it reads and runs without Python.
+    # Encodings include each other: out of an archive, one alone would be of no use.
+    home = Path(bridge.__file__).parent
+    inside = home / "encodings" / name
+    yield inside if inside.is_file() else home.parent / "encodings" / name

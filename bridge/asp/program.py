@@ -17,12 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from bridge.asp.backend import Assumption, Backend, Mode, Part, Source
 from bridge.asp.decode import Model, encode, facts, is_record
-from bridge.asp.guard import guard
-from bridge.asp.remote import Remote
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits
@@ -30,6 +28,7 @@ from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
     from bridge.asp.local import Local
+    from bridge.asp.remote import Remote
 
 
 class Program:
@@ -73,10 +72,12 @@ class Program:
         defined = {name: encode(value) for name, value in constants.items()}
         given, opened = [_source(source) for source in sources], list(options)
         if untrusted:
+            from bridge.asp.guard import guard
+
             guard(given, opened)
         self._isolated = isolated or untrusted
         self._backend: Backend = (
-            Remote(given, opened, defined, self._kept(limits), untrusted)
+            self._remote(given, opened, defined, self._kept(limits), untrusted)
             if self._isolated
             else self._local(given, opened, defined, limits)
         )
@@ -86,6 +87,13 @@ class Program:
 
         self._kept(limits)
         return Local(sources, options, constants)
+
+    def _remote(
+        self, sources: list[Source], options: list[str], constants: dict[str, str], limits: Limits, untrusted: bool
+    ) -> Remote:
+        from bridge.asp.remote import Remote  # here: a program in this process needs no worker
+
+        return Remote(sources, options, constants, limits, untrusted)
 
     def _kept(self, limits: Limits) -> Limits:
         if limits.memory is not None and not self._isolated:
@@ -326,9 +334,9 @@ class Program:
         UnsupportedError
             When the program is not isolated, or not all of it comes from files.
         """
-        if not isinstance(self._backend, Remote):
+        if not self._isolated:
             raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
-        return self._backend.write_text(limits)
+        return cast("Remote", self._backend).write_text(limits)
 
     def close(self) -> None:
         """Free the program. Its models stay as they are."""

@@ -165,12 +165,8 @@ def proposal(oracle: Oracle, sets: HittingSets[P], most: int, deadline: Deadline
     LimitError
         When a deadline comes first.
     """
-    while sets.size <= most:  # one size a call: each is given what time is left
-        left = deadline.remaining() if deadline else None
-        limits = oracle.within(Limits(seconds=None if left is None else max(left, 0.001)))
-        if (candidate := sets.propose(sets.size, limits)) is not None:
-            return candidate
-    return None
+    left = deadline.remaining() if deadline else None
+    return sets.propose(most, oracle.within(Limits(seconds=None if left is None else max(left, 0.001))))
 
 
 def _answered(oracle: Oracle, premises: Sequence[Premise]) -> Reply:
