@@ -109,10 +109,11 @@ def show_candidates(puzzle: Puzzle, residual: Residual) -> str:
 
 def told_end(outcome: Outcome[Grid]) -> str:
     """The last line of `solve`."""
-    count = _count(outcome.solutions)
+    found = _count(outcome.solutions) if outcome.solutions or not outcome.complete else "no solution"
+    remark = f" ({outcome.remark})" if outcome.remark else ""
     if outcome.complete:
-        return f"{count}; the search is complete" if outcome.solutions else "no solution; the search is complete"
-    return f"{count}; stopped by {LIMITS[str(outcome.limit)]}, there may be more"
+        return f"{found}{remark}; the search is complete"
+    return f"{found}{remark}; stopped by {LIMITS[str(outcome.limit)]}, there may be more"
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
@@ -130,7 +131,8 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 def _cost(outcome: Outcome[Grid], engine: str) -> str:
     seconds = ", ".join(f"{phase} {value * 1000:.1f} ms" for phase, value in outcome.statistics.seconds.items())
     counters = ", ".join(f"{name} {value:,}" for name, value in outcome.statistics.counters.items())
-    return f"\n{engine}: {seconds}; {counters}"
+    remark = f" ({outcome.remark})" if outcome.remark else ""
+    return f"\n{engine}{remark}: {seconds}; {counters}"
 
 
 def _values(values: Sequence[object]) -> str:

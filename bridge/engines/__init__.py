@@ -25,8 +25,14 @@ def _clpfd() -> Engine:
     return Clpfd()
 
 
+def _auto() -> Engine:
+    from bridge.engines.auto import Auto
+
+    return Auto(engine)
+
+
 #: Engines of their own names. Imported when asked for: each brings its solver along.
-_ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd}
+_ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd, "auto": _auto}
 
 #: The imperative engines that are listed; every other combination of their words is an engine too.
 IMPERATIVE = ("bt", "bt+mrv", "fc", "fc+mrv", "mac", "mac+mrv", "mac+mrv+degree", "mac+mrv+degree+lcv")

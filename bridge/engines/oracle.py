@@ -84,6 +84,8 @@ class Oracle:
         The instance. Of its clues only the shape is looked at: questions name the clues that are to hold.
     deadline
         When every question is to end; each may have limits of its own beside.
+    own
+        Ground a program for this oracle alone. Of one that is shared, models and cores depend on what was asked before.
 
     Attributes
     ----------
@@ -102,7 +104,7 @@ class Oracle:
         When the encoding does not name the rules that the puzzle names.
     """
 
-    def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None, *, own: bool = False) -> None:
         self.puzzle = puzzle
         self.rules: dict[str, Rule] = {rule.name: rule for rule in puzzle.rules()}
         self.clues = tuple(Fact(cell, value) for cell, value in puzzle.clues().items())
@@ -111,7 +113,7 @@ class Oracle:
         self.statistics = Statistics()
         self._deadline = deadline or Deadline(None)
         form = puzzle.switchable()
-        self._ground = ground_programs.take(form, self.statistics)
+        self._ground = Ground(form) if own else ground_programs.take(form, self.statistics)
         self._cell = self._ground.literals
         self._literal = dict(_switches(self._ground, form, self.rules))
         # Rules that other instances of the shape have; to leave them open would be true as well, and slower.

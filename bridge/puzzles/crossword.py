@@ -228,6 +228,11 @@ class Crossword(Puzzle):
         return self._values
 
     @property
+    def extent(self) -> int:
+        """The letters of all words that are as long as a slot, slot by slot."""
+        return sum(len(slot) * len(self._by_length.get(len(slot), ())) for slot in self.slots)
+
+    @property
     def projected(self) -> bool:
         return self.reading != "slots"
 

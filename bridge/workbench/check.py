@@ -80,6 +80,7 @@ def outcome_json(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> di
         "residual": {"open": {}, "constraints": []},
         "statistics": outcome.statistics.to_json(),
         "limit": outcome.limit,
+        "remark": outcome.remark,
     }
 
 

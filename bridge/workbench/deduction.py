@@ -3,7 +3,8 @@
 - **Known** are the clues, the values placed, and the candidates removed, as far as steps have said so.
 - The **domain** of a cell is what rule-wise propagation leaves of it: each rule by itself, over and over, sees the
   domains of its cells and removes what it cannot have (generalised arc consistency, of each rule of the encoding).
-- A **trace** remembers for each value removed which rule did it, and when.
+  Where that is exhausted, two rules with several open cells in common are looked at as one.
+- A **trace** remembers for each value removed which rules did it, and when.
 
 The one idea: propagation finds cheaply which cell can be decided next and which rules had a hand in it; so the search
 for a minimal explanation begins near the cell, with a few rules in place of all.
@@ -12,10 +13,14 @@ for a minimal explanation begins near the cell, with a few rules in place of all
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 
 from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
 from bridge.errors import LimitError
 from bridge.puzzles.rules import Cell, Value
+
+#: Pairs of rules looked at, those of the fewest open cells, each time that single ones are exhausted.
+PAIRS = 60
 
 
 class Deduction:
@@ -46,7 +51,9 @@ class Deduction:
         self.removed: dict[Fact, None] = {}
         self.domains: dict[Cell, set[Value]] = {cell: set(oracle.values) for cell in exact}
         self._clock = 0
-        self._trace: dict[Fact, tuple[int, str]] = {}
+        self._trace: dict[Fact, tuple[int, tuple[str, ...]]] = {}
+        #: How many values the cells of two rules had left when they were last looked at together.
+        self._paired: dict[tuple[str, ...], int] = {}
         self._rules_of: dict[Cell, list[str]] = {cell: [] for cell in exact}
         for name, rule in oracle.rules.items():
             for cell in rule.cells:
@@ -63,7 +70,7 @@ class Deduction:
 
     def about(self, rules: Iterable[str]) -> list[Premise]:
         """The known facts about the cells of some rules."""
-        cells = {cell for name in rules for cell in self.oracle.rules[name].cells}
+        cells = self._cells(rules)
         return [fact for fact in (*self.removed, *self.placed.values()) if fact.cell in cells]
 
     def know(self, fact: Fact) -> None:
@@ -88,18 +95,41 @@ class Deduction:
             When a limit comes first.
         """
         while not self.decided():
-            if not self._waiting:
+            if self._waiting:
+                # All that wait now are one wave: what the first of them finds is for the next wave to see.
+                wave, self._waiting = list(self._waiting), {}
+                self._clock += 1
+                found = [(name, self._look((name,))) for name in wave]
+                for name, possible in found:
+                    self._leave((name,), possible)
+            elif not self._advance_by_two():
                 return False
-            # All that wait now are one wave: what the first of them finds is for the next wave to see.
-            wave, self._waiting = list(self._waiting), {}
-            self._clock += 1
-            found = [(name, self._look(name)) for name in wave]
-            for name, possible in found:
-                for cell in self.oracle.rules[name].cells:
-                    for value in self.domains[cell] - possible.get(cell, self.domains[cell]):
-                        self._trace[Fact(cell, value, False)] = self._clock, name
-                    self._keep(cell, self.domains[cell] & possible.get(cell, self.domains[cell]))
         return True
+
+    def _advance_by_two(self) -> bool:
+        """Let two rules that share open cells have a look together, until a value goes; False when none did."""
+        self._clock += 1
+        waiting: list[tuple[int, tuple[str, str], int]] = []
+        cells = {name: {cell for cell in rule.cells if self._is_open(cell)} for name, rule in self.oracle.rules.items()}
+        for one, other in combinations([name for name in cells if len(cells[name]) > 1], 2):
+            if len(cells[one] & cells[other]) > 1:
+                together = cells[one] | cells[other]
+                left = sum(len(self.domains[cell]) for cell in together)
+                if self._paired.get((one, other)) != left:
+                    waiting.append((len(together), (one, other), left))
+        for _, pair, left in sorted(waiting, key=lambda entry: entry[0])[:PAIRS]:
+            self._paired[pair] = left
+            self._leave(pair, self._look(pair))
+            if self._waiting:
+                return True
+        return False
+
+    def _leave(self, names: tuple[str, ...], possible: Mapping[Cell, set[Value]]) -> None:
+        """Remove what rules do not leave possible."""
+        for cell in self._cells(names):
+            for value in self.domains[cell] - possible.get(cell, self.domains[cell]):
+                self._trace[Fact(cell, value, False)] = self._clock, names
+            self._keep(cell, self.domains[cell] & possible.get(cell, self.domains[cell]))
 
     def rules_of(self, cell: Cell) -> list[str]:
         """The rules that a cell is part of."""
@@ -107,28 +137,23 @@ class Deduction:
 
     def behind(self, fact: Fact) -> list[str]:
         """All rules that had a hand in a fact."""
-        wanted, seen, rules = self._removals(fact), set[Fact](), dict[str, None]()
+        wanted, seen = self._removals(fact), set[tuple[int, tuple[str, ...]]]()
+        rules: dict[str, None] = {}
         while wanted:
-            one = wanted.pop()
-            if one not in seen and one in self._trace:
-                seen.add(one)
-                when, name = self._trace[one]
-                rules[name] = None
-                wanted += self._before(name, when)
+            look = self._trace.get(wanted.pop())
+            if look is not None and look not in seen:
+                seen.add(look)
+                rules |= dict.fromkeys(look[1])
+                wanted += self._before(*look)
         return list(rules)
 
     def last(self, fact: Fact) -> tuple[list[str], dict[Fact, None]]:
         """The rules that came to a fact in the end, and the removals about their cells that came before."""
-        rules: dict[str, None] = {}
-        needed: dict[Fact, None] = {}
-        for one in self._removals(fact):
-            if one in self._trace:
-                when, name = self._trace[one]
-                rules[name] = None
-                needed |= dict.fromkeys(self._before(name, when))
-        for one in self._removals(fact):
-            needed.pop(one, None)
-        return list(rules), needed
+        removals = self._removals(fact)
+        looks = dict.fromkeys(self._trace[one] for one in removals if one in self._trace)
+        rules = dict.fromkeys(name for _, names in looks for name in names)
+        needed = dict.fromkeys(one for look in looks for one in self._before(*look))
+        return list(rules), {one: None for one in needed if one not in removals}
 
     def _removals(self, fact: Fact) -> list[Fact]:
         """What a fact says of candidates: to place a value is to remove all others."""
@@ -136,9 +161,9 @@ class Deduction:
             return [fact]
         return [Fact(fact.cell, value, False) for value in self.oracle.values if value != fact.value]
 
-    def _before(self, name: str, when: int) -> list[Fact]:
-        """The removals about a rule's cells that came before a time."""
-        facts = (Fact(cell, v, False) for cell in self.oracle.rules[name].cells for v in self.oracle.values)
+    def _before(self, when: int, names: tuple[str, ...]) -> list[Fact]:
+        """The removals about the cells of some rules that came before a time."""
+        facts = (Fact(cell, v, False) for cell in self._cells(names) for v in self.oracle.values)
         return [fact for fact in facts if fact in self._trace and self._trace[fact][0] < when]
 
     def open_candidates(self) -> list[Fact]:
@@ -156,12 +181,19 @@ class Deduction:
             self.domains[cell] = values
             self._waiting |= dict.fromkeys(self._rules_of[cell])
 
-    def _look(self, name: str) -> dict[Cell, set[Value]]:
-        """What one rule leaves of its cells' domains. All other cells stand where some solution has them."""
-        inside = set(self.oracle.rules[name].cells)
-        if all(len(self.domains[cell]) == 1 for cell in inside):
+    def _is_open(self, cell: Cell) -> bool:
+        return len(self.domains[cell]) > 1
+
+    def _cells(self, names: Iterable[str]) -> dict[Cell, None]:
+        """The cells of some rules, each once."""
+        return dict.fromkeys(cell for name in names for cell in self.oracle.rules[name].cells)
+
+    def _look(self, names: tuple[str, ...]) -> dict[Cell, set[Value]]:
+        """What some rules leave of their cells' domains. All other cells stand where some solution has them."""
+        inside = self._cells(names)
+        if not any(map(self._is_open, inside)):
             return {}
-        premises: list[Premise] = [name]
+        premises: list[Premise] = [*names]
         for cell, values in self.domains.items():
             if cell not in inside:
                 premises.append(Fact(cell, self.solution[cell]))

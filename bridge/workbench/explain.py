@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bridge.engines.oracle import Fact, Oracle, Premise
-from bridge.errors import InputError, LimitError
+from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress, Stream
 from bridge.puzzles import Puzzle
@@ -105,7 +105,7 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Stream[Step]:
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
-            yield from _Explainer(Oracle(puzzle, Deadline(seconds)), progress).steps()
+            yield from _Explainer(Oracle(puzzle, Deadline(seconds), own=True), progress).steps()
             progress.complete = True
         except LimitError:
             progress.limit = "seconds"
@@ -222,15 +222,17 @@ class _Explainer:
         """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
         contrary = fact.negated()
         reply = self.oracle.ask([*rules, *facts, contrary])
-        if reply.satisfiable is not False:
+        if reply.satisfiable is None:
             raise LimitError("the limit on seconds came before a step was explained")
+        if reply.satisfiable:
+            raise SolverError(f"{fact} does not follow from what is known", hint="please report it")
         found = []
         core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
         for order in (core, core[::-1]):
             left, proved = shrink(self.oracle, [*order, contrary])
             found.append(Step(fact, ordered(self.oracle, (one for one in left if one != contrary)), by, proved))
-            if not proved:
-                break
+            if not proved or len(left) > len(core):
+                break  # a core of which nothing could be left out has no other end
         return min(found, key=_length)
 
     def _smaller(self, core: list[Premise], contrary: Fact) -> list[Premise]:
@@ -243,11 +245,12 @@ class _Explainer:
 
     def _broken_up(self, deduction: Deduction, long: Step) -> list[Step]:
         """A long explanation in several steps: the removals that its last rule needed are told first, where they are
-        more than one rule and its facts can say, and so on backwards.
+        more than one rule and its facts can say, and so on backwards. As it was, where one of them would be longer.
         """
         steps: dict[Fact, Step] = {}
         self._told(deduction, long.fact, steps)
-        return list(steps.values())
+        longest = max(len(step.premises) for step in steps.values())
+        return list(steps.values()) if longest <= len(long.premises) else [long]
 
     def _told(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
         """Tell a fact by the last rules that had a hand in it, after what they needed."""
@@ -271,21 +274,31 @@ class _Explainer:
         return None
 
     def _searched(self, deduction: Deduction) -> Step:
-        """The shortest explanation found of a candidate that no solution has, by all rules together.
+        """By all rules together: a value, where that can be followed, else a candidate that no solution has."""
+        decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
+        values = self._cores([fact for fact in decided if fact.cell not in deduction.placed], deduction)
+        if values[0][0] <= 2 * LONG:  # closer looks do not make more than that of it
+            value = self._shortest(values, deduction)
+            if len(value.premises) <= LONG:
+                return value
+        removals = self._cores(deduction.open_candidates(), deduction)
+        return self._shortest(sorted([*values, *removals])[:WIDTH], deduction)
 
-        The candidates with the smallest first cores are looked at more closely.
-        """
-        rules, facts = list(self.oracle.rules), deduction.known
+    def _cores(self, facts: Sequence[Fact], deduction: Deduction) -> list[tuple[int, Fact]]:
+        """The smallest sizes of first cores, by all rules together, and the facts that have them."""
+        rules, known = list(self.oracle.rules), deduction.known
         cores: list[tuple[int, Fact]] = []
-        for removal in deduction.open_candidates()[:CANDIDATES]:
-            reply = self.oracle.ask([removal.negated(), *rules, *facts])
+        for fact in facts[:CANDIDATES]:
+            reply = self.oracle.ask([fact.negated(), *rules, *known])
             if reply.satisfiable is None:
                 raise LimitError("the limit on seconds came before the next step was found")
             again = self.oracle.ask([*reply.core[::-1]])
-            cores.append((len(again.core or reply.core), removal))
-        cores.sort(key=lambda pair: pair[0])
-        found = [self._minimal(removal, rules, facts, "search") for _, removal in cores[:WIDTH]]
-        return min(found, key=_length)
+            cores.append((len(again.core or reply.core), fact))
+        return sorted(cores)[:WIDTH]
+
+    def _shortest(self, cores: Sequence[tuple[int, Fact]], deduction: Deduction) -> Step:
+        rules, known = list(self.oracle.rules), deduction.known
+        return min((self._minimal(fact, rules, known, "search") for _, fact in cores), key=_length)
 
 
 def _length(step: Step) -> tuple[int, int, Fact]:

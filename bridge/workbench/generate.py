@@ -223,14 +223,18 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
         tried = 0
 
 
+#: So many random blanks are all the same only where chance has no part in them.
+LOOKED_AT = 20
+
+
 def _say_no_when_always(candidate: Callable[[int], _Candidate], number: int) -> None:
     """An error when chance has no part in it that there is no solution: all blank instances are the same."""
     blank = candidate(number).blank
     try:
-        next_one = candidate(number + 1).blank
+        others = [candidate(number + k).blank for k in range(1, LOOKED_AT)]
     except _GivenUpError:
         return
-    if blank == next_one:
+    if all(other == blank for other in others):
         rows, columns = len(blank.grid), len(blank.grid[0])
         raise InputError(f"no {blank.title} of {rows}x{columns} has a solution", hint="try another size") from None
 

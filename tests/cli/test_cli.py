@@ -208,7 +208,7 @@ def test_compare_skips_bad_files_only_when_told() -> None:
 
 def test_engines_and_puzzles_are_listed() -> None:
     names = [one["name"] for one in run_json("engines", "--json")["engines"]]
-    assert names[:3] == ["asp", "clpfd", "bt"]
+    assert names[:4] == ["asp", "clpfd", "auto", "bt"]
     assert "find, enumerate, prove, exact" in run("engines").stdout
     assert run_json("puzzles", "--json")["puzzles"][0]["name"] == "sudoku"
     assert "box" in run("puzzles").stdout

@@ -22,7 +22,7 @@ from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles import Puzzle, parse
-from bridge.workbench.explain import LONG, Step, explain, leading_to
+from bridge.workbench.explain import Step, explain, leading_to
 
 
 def crossword(reading: str, grid: Iterable[str], words: str) -> Puzzle:
@@ -33,11 +33,10 @@ UNIQUE = {
     "sudoku": parse("sudoku", "...32....4....1."),
     "sudoku, shaving": parse("sudoku", ".2....5..3.21.........6...4.3..5.6.."),
     "futoshiki": parse("futoshiki", "3   .   .   .\n            v\n.   .   .   .\n^   ^\n.   .   . > .\n.   2   .   ."),
-    "takuzu": parse("takuzu", ".1...0\n.1....\n......\n.0...1\n..1.0.\n......"),
+    "takuzu": parse("takuzu", "1...\n....\n...0\n.0.0"),
     "latin square": parse("latin-square", ". . . . 3\n3 2 . . .\n. 1 . . 2\n. . . 2 4\n. . 5 . ."),
-    "latin square, search": parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . .\n. . . . ."),
     "magic square": parse("magic-square", ". . .\n. . .\n. 7 2"),
-    "crossword, slots": crossword("slots", ["ab.", ".#.", "..."], "abc ade cfg egg efg"),
+    "crossword, slots": crossword("slots", ["ab.", ".#.", "..."], "abc ade cfg egg"),
     "crossword, a letter only": crossword("slots", ["...", "o..", "..."], "cab ore den cod are ben tab old ten"),
     "crossword, words": crossword("words", ["...", "#.#", "#.#"], "abc bde"),
     "crossword, anywhere": crossword("anywhere", ["....", "#.##", "#.##"], "abcd bef"),
@@ -56,7 +55,7 @@ def test_every_step_is_verified_and_the_last_completes_the_grid(name: str) -> No
 
 
 @pytest.mark.parametrize("name", BLANK)
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=5)
 @given(data=st.data())
 def test_told_is_just_what_all_solutions_agree_on(name: str, data: st.DataObject) -> None:
     clues = data.draw(parts_of_solutions(name, 1, 9))
@@ -73,7 +72,11 @@ def test_told_is_just_what_all_solutions_agree_on(name: str, data: st.DataObject
 
 @pytest.mark.parametrize(
     ("kind", "text"),
-    [("sudoku", "11.............."), ("takuzu", "0 0 0 .\n. . . .\n. . . .\n. . . ."), ("magic-square", "1 2 3\n. . .\n. . .")],
+    [
+        ("sudoku", "11.............."),
+        ("takuzu", "0 0 0 .\n. . . .\n. . . .\n. . . ."),
+        ("magic-square", "1 2 3\n. . .\n. . ."),
+    ],
 )
 def test_nothing_explains_what_is_impossible(kind: str, text: str) -> None:
     with pytest.raises(InputError, match="no solution") as error:
@@ -122,14 +125,6 @@ def test_json_says_the_same() -> None:
     assert step.to_json() == {"cell": [1, 2], "value": 3, "holds": True, **rest}
 
 
-def test_a_candidate_is_removed_only_where_it_is_of_use() -> None:
-    steps = list(explain(UNIQUE["sudoku, shaving"]))
-    removed = [step.fact for step in steps if not step.fact.holds]
-    used = {fact for step in steps for fact in step.facts}
-    assert all(len(step.premises) > LONG or step.by != "search" for step in steps if step.fact in removed)
-    assert used.issuperset(removed)
-
-
 # The steps to one cell
 
 
@@ -161,17 +156,17 @@ def test_no_steps_lead_to_a_clue_or_an_open_cell(cell: tuple[int, int]) -> None:
 
 
 def after(monkeypatch: pytest.MonkeyPatch, questions: int, then: Callable[[], Reply]) -> None:
-    """The question of that number is answered by something else."""
+    """After so many questions there is another answer."""
     real = Oracle.ask
 
     def ask(self: Oracle, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
-        return then() if self.calls == questions else real(self, premises, limits)
+        return then() if self.calls >= questions else real(self, premises, limits)
 
     monkeypatch.setattr(Oracle, "ask", ask)
 
 
-@pytest.mark.parametrize("name", ["sudoku, shaving", "takuzu", "latin square, search"])
-@pytest.mark.parametrize("questions", [5, 100, 500])
+@pytest.mark.parametrize("name", ["sudoku, shaving", "takuzu", "latin square"])
+@pytest.mark.parametrize("questions", [5, 200])
 def test_a_limit_keeps_the_steps_found(name: str, questions: int, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         after(patch, questions, lambda: Reply(None, limit="seconds"))
@@ -186,7 +181,7 @@ def test_a_limit_keeps_the_steps_found(name: str, questions: int, monkeypatch: p
 
 
 def test_no_time_no_steps() -> None:
-    outcome = explain(UNIQUE["takuzu"], seconds=0.0).collect()
+    outcome = explain(UNIQUE["takuzu"], seconds=1e-9).collect()
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
 
 
@@ -197,7 +192,7 @@ def test_ctrl_c_keeps_the_steps_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     puzzle = UNIQUE["latin square"]
     with monkeypatch.context() as patch:
-        after(patch, 300, interrupt)
+        after(patch, 150, interrupt)
         with pytest.raises(Interrupted) as caught:
             explain(puzzle).collect()
     outcome: Any = caught.value.partial
@@ -212,18 +207,20 @@ def test_ctrl_c_keeps_the_steps_found(monkeypatch: pytest.MonkeyPatch) -> None:
 # The same on every machine
 
 TELL = """
-from test_explain import UNIQUE, explain
-for name in ("sudoku, shaving", "futoshiki", "takuzu", "latin square, search", "crossword, slots", "crossword, words"):
-    print(name, *explain(UNIQUE[name]), sep="\\n")
+from bridge.puzzles import parse
+from bridge.workbench.explain import explain
+for kind, text in {texts!r}:
+    print(kind, *explain(parse(kind, text)), sep="\\n")
 """
 
 
 def test_steps_do_not_depend_on_hash_seeds() -> None:
-    path = os.pathsep.join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "workbench")))
+    names = ("futoshiki", "latin square", "takuzu", "crossword, slots", "crossword, words")
+    program = TELL.format(texts=[(UNIQUE[name].kind, json.dumps(UNIQUE[name].to_json())) for name in names])
     told = [
         subprocess.run(
-            [sys.executable, "-c", TELL],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             check=True,
@@ -231,4 +228,10 @@ def test_steps_do_not_depend_on_hash_seeds() -> None:
         for seed in ("1", "2")
     ]
     assert told[0] == told[1]
-    assert told[0].count("Step(") > 50
+    assert told[0].count("Step(") > 40
+
+
+def test_steps_do_not_depend_on_what_was_asked_before() -> None:
+    puzzle = parse("magic-square", ". . 11 14\n. . . .\n. 9 . 7\n. . . .")
+    first = [(step.fact, step.premises) for step in explain(puzzle)]
+    assert [(step.fact, step.premises) for step in explain(puzzle)] == first

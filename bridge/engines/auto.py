@@ -1,0 +1,83 @@
+"""The engine `auto`: the one that was fastest on instances of the same puzzle and about the same extent.
+
+The choices are measured, by `python -m benchmarks auto`, and kept in `auto.json`: for each puzzle, up to which extent
+(`Puzzle.extent`) which engines were fastest, the fastest first. The next one is taken only where one cannot take the
+instance at all. The outcome's `remark` says which it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from bridge.engines.engine import Ability, Engine, Total
+from bridge.errors import MissingSolverError, UnsupportedError
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Progress
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Cell, Grid, Value
+
+#: For puzzles that nobody has measured, and beyond the largest extent that was.
+OTHERWISE = ("asp", "mac+mrv+degree")
+
+
+@cache
+def choices() -> dict[str, list[tuple[int, tuple[str, ...]]]]:
+    """For each puzzle the engines by extent: up to so much, these, the fastest first."""
+    data = json.loads((Path(__file__).parent / "auto.json").read_text(encoding="utf-8"))
+    return {kind: [(extent, tuple(names)) for extent, names in steps] for kind, steps in data["choices"].items()}
+
+
+def pick(puzzle: Puzzle) -> tuple[str, ...]:
+    """The names of the engines for an instance, the fastest first."""
+    steps = choices().get(puzzle.kind, [])
+    extent = puzzle.extent
+    found = next((names for most, names in steps if extent <= most), steps[-1][1] if steps else ())
+    return (*found, *(name for name in OTHERWISE if name not in found))
+
+
+class Auto(Engine):
+    """Whichever engine suits the instance."""
+
+    name = "auto"
+    description = "the engine that was fastest on instances of that puzzle and size (`python -m benchmarks auto`)"
+    abilities = frozenset(Ability)
+
+    def __init__(self, engine: Callable[[str], Engine]) -> None:
+        self._engine = engine
+
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        refused = ""
+        for name in pick(puzzle):
+            progress.remark = f"auto took {name}{refused}"
+            found = self._engine(name).search(puzzle, limits, progress)
+            try:
+                first = next(found, None)
+            except (MissingSolverError, UnsupportedError) as error:
+                refused += f", since {name} cannot: {error.message}"
+                continue
+            if first is not None:
+                yield first
+                yield from found
+            return
+        raise UnsupportedError(f"no engine takes this {puzzle.title}{refused}")
+
+    def count(
+        self,
+        puzzle: Puzzle,
+        limits: Limits = UNLIMITED,
+        *,
+        fixed: Mapping[Cell, Value] = MappingProxyType({}),
+        told: Callable[[int, float], object] | None = None,
+    ) -> Total:
+        return self._engine("asp").count(puzzle, limits, fixed=fixed, told=told)
+
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        return self._engine("clpfd").propagated(puzzle, limits)
+
+    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        return self._engine("asp").exact(puzzle, limits)
