@@ -13,6 +13,7 @@
     for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that force it
     bridge.count(puzzle).number
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
+    for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
 
     from bridge import asp, prolog, search        # any other program or problem
 
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
     from bridge.puzzles.residual import Residual
     from bridge.search.ladder import Grade
     from bridge.workbench import Comparison, Report, check, compare, residual
+    from bridge.workbench.batch import batch
     from bridge.workbench.count import Counted, count
+    from bridge.workbench.cubes import cubes
     from bridge.workbench.diagnose import Diagnosis, diagnose
     from bridge.workbench.explain import Step, explain
     from bridge.workbench.generate import Generated, generate
@@ -69,7 +72,9 @@ _HOMES = {
     "bridge.engines": ("engine",),
     "bridge.search.ladder": ("Grade",),
     "bridge.workbench": ("Comparison", "Report", "check", "compare", "residual"),
+    "bridge.workbench.batch": ("batch",),
     "bridge.workbench.count": ("Counted", "count"),
+    "bridge.workbench.cubes": ("cubes",),
     "bridge.workbench.diagnose": ("Diagnosis", "diagnose"),
     "bridge.workbench.explain": ("Step", "explain"),
     "bridge.workbench.generate": ("Generated", "generate"),
@@ -102,9 +107,11 @@ __all__ = [
     "Stream",
     "UnsupportedError",
     "Verdict",
+    "batch",
     "check",
     "compare",
     "count",
+    "cubes",
     "diagnose",
     "engine",
     "explain",

@@ -28,6 +28,7 @@ _COMMANDS = {
     "count": ("bridge.cli.count:count", "How many solutions has a puzzle, exactly or at least?"),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
+    "batch": ("bridge.cli.batch:batch", "Put one question to many puzzles, with all cores or a cluster."),
     "run": ("bridge.cli.run:run", "Run any .lp or .pl file, as it is."),
     "ground": ("bridge.cli.ground:ground", "What grounding makes of a program: facts, text, numbers."),
     "engines": ("bridge.cli.puzzle:engines", "List the engines and what each can do."),
@@ -75,6 +76,9 @@ def lpbridge() -> None:
     lpbridge check sudoku puzzle.txt              is it a good puzzle?
     lpbridge solve sudoku puzzle.txt -n 0         all solutions
     lpbridge residual sudoku puzzle.txt -e clpfd  what propagation leaves open
+    lpbridge diagnose sudoku puzzle.txt           what clashes, what is open, what to change
+    lpbridge explain sudoku puzzle.txt            step by step, and why
+    lpbridge generate sudoku --size 9             a new one
     lpbridge compare sudoku *.txt -e asp,clpfd    who is faster?
     lpbridge run queens.lp -c n=8 -n 0            any program of your own
     lpbridge run rooms.pl --goal 'rooms(X, Y)'

@@ -37,6 +37,11 @@ NAMED = 8
     "-n", "--most", type=click.IntRange(min=0), default=0, show_default=True, help="Stop at so many; 0 for all."
 )
 @time_option(None, "each puzzle")
+@click.option(
+    "--cubes", type=click.IntRange(min=1), metavar="N", help="Split each puzzle into N or more, to be counted apart."
+)
+@click.option("-j", "--jobs", type=click.IntRange(min=1), help="Worker processes for cubes; one for each core without.")
+@click.option("--scheduler", metavar="ADDRESS", help="Let a Dask cluster count the cubes (see docs/scaling.md).")
 @json_option
 @click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is counted.")
 @click.pass_context
@@ -48,6 +53,9 @@ def count(
     engine: str,
     most: int,
     time_limit: float | None,
+    cubes: int | None,
+    jobs: int | None,
+    scheduler: str | None,
     as_json: bool,
     jsonl: bool,
 ) -> None:
@@ -55,13 +63,18 @@ def count(
 
     Exactly, without going through those that need not be looked at: an empty Latin or magic square is counted up to
     symmetry, and open cells that do not interact are counted apart and multiplied. When a limit or Ctrl-C comes first,
-    there are at least as many as are told.
+    there are at least as many as are told. With --cubes all cores count one puzzle, or a cluster does: a few cells get
+    each value that they can have, and the numbers are added.
 
     \b
     lpbridge count takuzu examples/takuzu/six-solutions.txt
     echo order 6 | lpbridge count latin-square -
+    lpbridge count takuzu grid.txt --cubes 64 --jobs 8
     """
     from bridge.workbench.count import count as count_solutions
+
+    if cubes is None and (jobs is not None or scheduler is not None):
+        raise click.UsageError("--jobs and --scheduler are for --cubes")
 
     puzzles = load_all(puzzle, file, **dict(options))
     found: list[Counted] = []
@@ -89,7 +102,23 @@ def count(
     try:
         for instance in puzzles:
             on_progress = told if watched else None
-            show(count_solutions(instance, engine, seconds=time_limit, most=most or None, on_progress=on_progress))
+            if cubes is None:
+                show(count_solutions(instance, engine, seconds=time_limit, most=most or None, on_progress=on_progress))
+                continue
+            from bridge.workbench.cubes import count_cubes
+
+            show(
+                count_cubes(
+                    instance,
+                    cubes,
+                    engine,
+                    jobs=jobs,
+                    scheduler=scheduler,
+                    seconds=time_limit,
+                    most=most or None,
+                    on_progress=on_progress,
+                )
+            )
     except Interrupted as interrupted:
         show(interrupted.partial)
         end(130)

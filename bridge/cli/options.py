@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -58,11 +58,13 @@ def _with_words(
     return value if words is None else (*value, ("words", words))
 
 
-def puzzle_option(command: F) -> F:
-    """`-o/--option`, and `--words LIST` for `-o words=LIST`; all of them arrive as `options`."""
+def puzzle_option(command: F, names: Sequence[str] = ("-o", "--option")) -> F:
+    """`-o/--option`, and `--words LIST` for `-o words=LIST`; all of them arrive as `options`.
+
+    Where `-o` means something else, `names` say what takes its place.
+    """
     options = click.option(
-        "-o",
-        "--option",
+        *names,
         "options",
         type=_PuzzleOption(),
         multiple=True,
@@ -77,7 +79,7 @@ def puzzle_option(command: F) -> F:
         is_eager=True,  # `-o` takes it in
         expose_value=False,
         callback=_remember,
-        help="The file of the word list, one word a line, of a puzzle that has one: the same as -o words=LIST.",
+        help="The file of the word list, one word a line, of a puzzle that has one: the same as --option words=LIST.",
     )
     return options(words(command))
 

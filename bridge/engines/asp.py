@@ -67,13 +67,14 @@ class _Kept(threading.local):
         self.kept: OrderedDict[tuple[Any, ...], Ground] = OrderedDict()
 
     def take(self, form: AspForm, statistics: Statistics) -> Ground:
-        ground = self.kept.pop(form.shape, None)
+        shape = form.shape
+        ground = self.kept.pop(shape, None)
         if ground is None or ground.program.busy:
             started = perf_counter()
             ground = Ground(form)
             statistics.spend("ground", started)
         if form.reusable:
-            self.kept[form.shape] = ground
+            self.kept[shape] = ground
         while len(self.kept) > KEPT:
             self.kept.popitem(last=False)
         return ground

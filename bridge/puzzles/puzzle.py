@@ -144,6 +144,15 @@ class Puzzle(ABC):
         """
 
     @classmethod
+    def one_a_line(cls, head: str) -> str | None:
+        """Whether a text of any length holds a puzzle a line, as far as its first lines tell.
+
+        None when it does not. Otherwise what stands before the puzzles and belongs to each, with its line break:
+        nothing, as a rule.
+        """
+        return None
+
+    @classmethod
     @abstractmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
         """The puzzle in its JSON form; the inverse of `to_json`. Options are keys of the object."""
@@ -286,6 +295,11 @@ class Puzzle(ABC):
     def clue_rules(self) -> list[Rule]:
         """A rule for each clue: `clue r4c7=2`."""
         return [Rule(f"clue {cell_name(cell)}={v}", (cell,), equal_to(v)) for cell, v in self.clues().items()]
+
+    @property
+    def extent(self) -> int:
+        """How large the instance is: the values of all cells, clues or not, to compare instances of one puzzle."""
+        return len(self.cells()) * len(self.values())
 
     @property
     def projected(self) -> bool:

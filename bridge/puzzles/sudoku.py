@@ -12,22 +12,29 @@ Text forms, all read without being told which:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from math import isqrt
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.latin import Latin, checked_size, drawn, read_json_rows, read_rows, rows_and_columns
 from bridge.puzzles.puzzle import AspForm, ClpForm
-from bridge.puzzles.rules import Grid, Rule, distinct
-from bridge.puzzles.text import Line, Token, read_lines, square
+from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, distinct
+from bridge.puzzles.text import OPEN, Line, Token, read_lines, square
 
 if TYPE_CHECKING:
     from bridge.search import CSP
 
 Box = tuple[int, int]
+
+#: The usual form of a 9x9, which millions come in, and what its characters mean.
+_USUAL = re.compile(r"[1-9.0_*]{81}\n?")
+_MEANING = {**dict.fromkeys(OPEN, None), **{str(value): value for value in range(1, 10)}}
 
 #: Up to this size clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
 ASSUMED = 16
@@ -50,6 +57,9 @@ class Sudoku(Latin):
 
     @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
+        if not options and _USUAL.fullmatch(text):  # twelve times faster than with the place of every cell
+            flat = tuple(map(_MEANING.__getitem__, text[:81]))
+            return [cls(tuple([flat[start : start + 9] for start in range(0, 81, 9)]), (3, 3))]
         lines = read_lines(text, place)
         box = _box(options["box"], Place("--option")) if "box" in options else None
         if (header := _box_header(lines[0])) is not None:
@@ -59,6 +69,22 @@ class Sudoku(Latin):
         if _one_a_line(lines):
             return [cls._from_rows(_cut(line), box) for line in lines]
         return [cls._from_rows(square(lines), box)]
+
+    @classmethod
+    def one_a_line(cls, head: str) -> str | None:
+        try:
+            lines = read_lines(head, Place())
+        except InputError:
+            return None
+        header = ""
+        if lines[0].words[0].text == "box":
+            header = " ".join(word.text for word in lines[0].words) + "\n"
+            lines = lines[1:]
+        # Some lines may be wrong, the first among them; the usual ones tell.
+        lengths = Counter(len(line.words[0].text) if len(line.words) == 1 else 0 for line in lines)
+        usual = max(lengths, key=lengths.__getitem__, default=0)
+        lines.sort(key=lambda line: len(line.words) != 1 or len(line.words[0].text) != usual)
+        return header if lines and _one_a_line(lines) else None
 
     @classmethod
     def _from_rows(cls, rows: list[tuple[Token, ...]], box: Box | None) -> Self:
@@ -91,6 +117,29 @@ class Sudoku(Latin):
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.box)
 
+    def clue_atoms(self) -> tuple[tuple[int, int, Value], ...]:
+        return tuple(
+            [(r, c, value) for r, row in enumerate(self.grid, 1) for c, value in enumerate(row, 1) if value is not None]
+        )
+
+    def violations(self, solution: Grid) -> list[Violation]:
+        """See `Puzzle.violations`: what is no solution is looked at there, to tell why.
+
+        A solution is told five times faster: every row, column and box holds all values, and every clue stands.
+        """
+        flat, every = tuple(chain.from_iterable(solution)), set(self.values())
+        held = (
+            list(map(len, solution)) == [self.size] * self.size
+            and [set(holds(flat)) for holds in _held(self.box)] == [every] * len(_held(self.box))
+            and [value if given is None else given for given, value in zip(chain(*self.grid), flat, strict=True)]
+            == list(flat)
+        )
+        return [] if held else super().violations(solution)
+
+    def solution(self, values: Mapping[Cell, Value]) -> Grid:
+        flat = tuple(map(values.get, _cells(self.size)))
+        return tuple([flat[start : start + self.size] for start in range(0, len(flat), self.size)])
+
     def facts(self) -> str:
         height, width = self.box
         lines = []
@@ -105,7 +154,8 @@ class Sudoku(Latin):
             # clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
             solver = ("--configuration=crafty", "--sat-prepro=2")
             return AspForm("sudoku/sudoku.lp", constants, self.clue_facts(), solver=solver, reusable=False)
-        return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
+        # A fifth faster than the default on 9x9s, from the easiest to the hardest lists, and the same on other sizes.
+        return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms(), solver=("--heuristic=berkmin",))
 
     def switchable(self) -> AspForm:
         constants = {"box_rows": self.box[0], "box_columns": self.box[1], "switchable": 1}
@@ -146,6 +196,19 @@ def _rules(box: Box) -> tuple[Rule, ...]:
             )
             boxes.append(Rule(f"box ({down + 1},{right + 1})", cells, distinct))
     return rows_and_columns(size) + tuple(boxes)
+
+
+@lru_cache(maxsize=32)
+def _cells(size: int) -> tuple[Cell, ...]:
+    """All cells in reading order."""
+    return tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
+
+
+@lru_cache(maxsize=32)
+def _held(box: Box) -> tuple[Callable[[Sequence[Value | None]], tuple[Value | None, ...]], ...]:
+    """For each rule, what its cells hold, given those of the grid in one row after another."""
+    size = box[0] * box[1]
+    return tuple(itemgetter(*((r - 1) * size + c - 1 for r, c in rule.cells)) for rule in _rules(box))
 
 
 def _box_header(line: Line) -> Box | None:

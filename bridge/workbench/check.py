@@ -111,7 +111,7 @@ def check(puzzle: Puzzle, engine_name: str = "asp", *, seconds: float | None = N
     if report.verdict is not Verdict.AMBIGUOUS:
         return report
     try:
-        return _with_residuals(report, Limits(seconds=seconds))
+        return with_residuals(report, Limits(seconds=seconds))
     except KeyboardInterrupt:
         raise Interrupted(report) from None
 
@@ -128,7 +128,8 @@ def residual(puzzle: Puzzle, engine_name: str = EXACT_ENGINE, *, seconds: float 
     return chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
 
 
-def _with_residuals(report: Report, limits: Limits) -> Report:
+def with_residuals(report: Report, limits: Limits) -> Report:
+    """A report with what is open, exact and propagated."""
     chosen = engine(report.engine)
     exact = chosen if Ability.EXACT in chosen.abilities else engine(EXACT_ENGINE)
     propagating = chosen if Ability.PROPAGATED in chosen.abilities else engine(PROPAGATED_ENGINE)

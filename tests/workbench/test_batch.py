@@ -26,7 +26,7 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.sudoku import Sudoku
 from bridge.workbench.batch import WINDOW, answered, make_job
 from bridge.workbench.batch_input import HEAD, LONGEST, Source, items
-from bridge.workbench.batch_jobs import COMMANDS, Chunk, Item, Job, answer, answers, puzzle_of
+from bridge.workbench.batch_jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_of
 from bridge.workbench.batch_output import Done, Results
 from bridge.workbench.batch_workers import Workers
 
@@ -80,6 +80,10 @@ def stripped(told: dict[str, Any]) -> dict[str, Any]:
 
 
 # One instance
+
+
+def answer(job: Job, item: Item) -> bytes:
+    return answers(job, [item])[0]
 
 
 #: Of each puzzle some, as kind, file in `examples`, options.

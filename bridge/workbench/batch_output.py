@@ -1,0 +1,202 @@
+"""The results of a batch in a file, a line each, such that it can be ended at any moment and gone on with.
+
+The one idea: only whole lines count. Lines are added at the end, some at a time in one write; whoever goes on cuts off
+what is not whole, reads which instances are done, and adds the others. A packed file (`.gz`) is a sequence of gzip
+members, one for each write, as RFC 1952 (2.2) allows: of a file that was cut anywhere, all whole members are kept.
+
+Beside the results lies `FILE.run`, which says what they answer: going on with another question, another engine or
+other input would mix two runs, and is refused.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import sys
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from bridge.errors import InputError, Place
+
+#: How fast a packed file is packed: 3 is twice as fast as the default for a few percent more.
+LEVEL = 3
+
+#: Bytes read at once.
+_PIECE = 1 << 20
+
+_INDEX = re.compile(rb'\{"index": (\d+),')
+
+
+class Done:
+    """Which instances are done: all up to `first`, and a few beyond. The memory it takes is that of the few."""
+
+    def __init__(self) -> None:
+        self.first = 0
+        self._beyond: set[int] = set()
+
+    def add(self, index: int) -> None:
+        """One more.
+
+        Raises
+        ------
+        InputError
+            When it was done before.
+        """
+        if index in self:
+            raise InputError(f"instance {index} has two results", hint="the file was changed: begin anew")
+        self._beyond.add(index)
+        while self.first + 1 in self._beyond:
+            self.first += 1
+            self._beyond.remove(self.first)
+
+    def __contains__(self, index: int) -> bool:
+        return 0 < index <= self.first or index in self._beyond
+
+    def __len__(self) -> int:
+        return self.first + len(self._beyond)
+
+
+class Results:
+    """The file of a batch's results.
+
+    Parameters
+    ----------
+    path
+        `-` is standard output; what ends in `.gz` is packed.
+    run
+        What the results answer: plain data.
+    resume
+        Go on with what is there. A file that is not there yet is begun.
+
+    Attributes
+    ----------
+    done
+        The instances that are in the file.
+
+    Raises
+    ------
+    InputError
+        When there are results and nobody said to go on; when they answer something else; when they are damaged before
+        their end; when somebody else is writing them.
+    """
+
+    def __init__(self, path: str, run: Mapping[str, Any], *, resume: bool = False) -> None:
+        self.done = Done()
+        self._packed = path.endswith(".gz")
+        if path == "-":
+            if resume:
+                raise InputError("standard output cannot be gone on with", hint="name a file: -o results.jsonl")
+            self._file: BinaryIO = sys.stdout.buffer
+            return
+        self._place, beside = Place(path), Path(f"{path}.run")
+        try:
+            self._file = open(path, "r+b" if os.path.exists(path) else "x+b", buffering=0)  # noqa: SIM115
+            self._lock()
+            if self._file.seek(0, os.SEEK_END):
+                if not resume:
+                    raise InputError(
+                        "there are results in it already", where=self._place, hint="--resume, or another file"
+                    )
+                self._refuse_other(beside, run)
+                self._go_on()
+            _write_whole(beside, json.dumps(run, ensure_ascii=False, indent=1) + "\n")
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be written", where=self._place) from None
+
+    def write(self, lines: bytes) -> None:
+        """Add whole lines. When this returns, they outlive this process."""
+        data = memoryview(gzip.compress(lines, LEVEL, mtime=0) if self._packed else lines)
+        while data:
+            data = data[self._file.write(data) :]
+        if self._file is sys.stdout.buffer:
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close it; on the disk by then."""
+        if self._file is not sys.stdout.buffer:
+            with suppress(OSError):
+                os.fsync(self._file.fileno())
+            self._file.close()
+
+    def _lock(self) -> None:
+        """Two runs must not write the same file. (Where the system has no such locks, nobody looks after that.)"""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError("another batch is writing it", where=self._place, hint="wait, or end that one") from None
+
+    def _refuse_other(self, beside: Path, run: Mapping[str, Any]) -> None:
+        try:
+            before = json.loads(beside.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise InputError(
+                f"nothing says what these results answer: {beside.name} is missing",
+                where=self._place,
+                hint="begin anew",
+            ) from None
+        now = json.loads(json.dumps(run))
+        for key in sorted({*before, *now}):
+            if before.get(key) != now.get(key):
+                raise InputError(
+                    f"these are results of another run: {key} was {before.get(key)!r}, and is {now.get(key)!r}",
+                    where=self._place,
+                    hint="write to another file",
+                )
+
+    def _go_on(self) -> None:
+        """Read what is done, and cut off what is not whole."""
+        self._file.seek(0)
+        whole = self._read_members() if self._packed else self._read_plain()
+        self._file.truncate(whole)
+        self._file.seek(whole)
+
+    def _read_plain(self) -> int:
+        whole, rest = 0, b""
+        while piece := self._file.read(_PIECE):
+            *lines, rest = (rest + piece).split(b"\n")
+            whole += self._take(lines)
+        return whole
+
+    def _read_members(self) -> int:
+        """Member by member: what one holds counts when all of it is there, which its checksum tells."""
+        whole = at = 0
+        unpack, lines, data = zlib.decompressobj(wbits=31), b"", b""
+        while data or (data := self._file.read(_PIECE)):
+            try:
+                lines += unpack.decompress(data)
+            except zlib.error as error:  # a write that was cut short leaves too little, never something else
+                raise InputError(f"damaged at byte {at:,}: {error}", where=self._place, hint="begin anew") from None
+            at += len(data) - len(unpack.unused_data)
+            data = unpack.unused_data
+            if unpack.eof:
+                self._take(lines.split(b"\n")[:-1])
+                whole, unpack, lines = at, zlib.decompressobj(wbits=31), b""
+        return whole
+
+    def _take(self, lines: list[bytes]) -> int:
+        """Note whole lines; their length in bytes."""
+        for line in lines:
+            found = _INDEX.match(line)
+            if found is None or not line.endswith(b"}"):
+                raise InputError(f"not a line of results: {line[:60]!r}", where=self._place, hint="begin anew")
+            self.done.add(int(found[1]))
+        return sum(map(len, lines)) + len(lines)
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file such that there is never half of it."""
+    new = path.with_name(f"{path.name}.new")
+    with open(new, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
