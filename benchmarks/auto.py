@@ -20,7 +20,7 @@ from benchmarks.measure import machine
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "bridge" / "engines" / "auto.json"
 
-CANDIDATES = ("asp", "clpfd", "mac+mrv+degree", "gac+mrv+degree", "mac+wdeg")
+CANDIDATES = ("asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts")
 
 #: Sizes of each puzzle, from small to large.
 SIZES = {

@@ -35,7 +35,10 @@ def _auto() -> Engine:
 _ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd, "auto": _auto}
 
 #: The imperative engines that are listed; every other combination of their words is an engine too.
-IMPERATIVE = ("bt", "bt+mrv", "fc", "fc+mrv", "mac", "mac+mrv", "mac+mrv+degree", "mac+mrv+degree+lcv")
+IMPERATIVE = (
+    "bt", "bt+mrv", "fc", "fc+mrv", "mac", "mac+mrv", "mac+mrv+degree", "mac+mrv+degree+lcv", "mac+mrv+wdeg",
+    "mac+mrv+wdeg+lcv+restarts", "gac+mrv+degree", "gac+mrv+wdeg",
+)  # fmt: skip
 
 #: The state-space engines that are listed; `+fc` goes with each, `+fit` with greedy and astar.
 STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit")
@@ -62,8 +65,8 @@ def engine(name: str) -> Engine:
         return statespace(name) if name.split("+")[0] in STATE_SPACE else imperative(name)
     except BridgeError:
         hint = (
-            f"one of: {', '.join(_ENGINES)}, or bt, fc, mac followed by +mrv, +degree, +lcv, "
-            "or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
+            f"one of: {', '.join(_ENGINES)}, or bt, fc, mac, gac followed by +mrv, +degree, "
+            "+wdeg, +lcv, +restarts, or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
         )
         raise InputError(f"there is no engine {name!r}", hint=hint) from None
 

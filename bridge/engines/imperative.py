@@ -1,7 +1,8 @@
 """The imperative engines: backtracking in Python, named by what is switched on.
 
-`bt` is plain backtracking, `fc` adds forward checking, `mac` maintains arc consistency; `+mrv`, `+degree`,
-`+mrv+degree` order the variables, `+lcv` the values. Every combination is an engine: `mac+mrv+degree+lcv`.
+`bt` is plain backtracking, `fc` adds forward checking, `mac` maintains arc consistency, `gac` sees every all-different
+as a whole, too. `+mrv`, `+degree`, `+wdeg`, `+mrv+degree` and `+mrv+wdeg` order the variables, `+lcv` the values; after
+`+wdeg`, `+restarts` lets the search begin again. Every combination is an engine: `mac+mrv+wdeg+lcv+restarts`.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ _INFERENCES = {
     "bt": "no inference: a value is checked against those assigned before",
     "fc": "forward checking",
     "mac": "maintaining arc consistency (AC-3)",
+    "gac": "maintaining arc consistency, all-different as a whole",
 }
 _ORDERS = {
     "mrv": "fewest remaining values first",
     "degree": "most constrained first",
+    "wdeg": "most often failed first",
     "lcv": "least constraining value first",
+    "restarts": "beginning again until the first solution",
 }
 
 

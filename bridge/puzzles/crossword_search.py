@@ -4,8 +4,9 @@
   (`bridge.puzzles.words.by_length`), so that a domain is a mask no longer than the words of one length are many: with
   40,000 words that is 6,000 bits, not 40,000. Crossings are `Agree` constraints: a revision is a look at each letter's
   mask. Words differ only from words of the same length.
-  Words come in the order of `by_length`, the easiest to cross first; `+lcv` looks closer, and fills some grids on
-  which `mac+mrv` alone gets lost (the first grid of report 5 in 2 s).
+  Words come in the order of `by_length`, the easiest to cross first; `+lcv` looks closer. With `+mrv+wdeg` and
+  `+restarts` the crossings on which the search fails come first in the next run: `mac+mrv+wdeg+lcv+restarts` is the one
+  to take for grids of 15×15 (the table in `bridge.puzzles.crossword_forms`).
 - Under `words` and `anywhere` the variables are the words, as in report 5, and a value is the number of a site.
 """
 

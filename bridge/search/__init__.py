@@ -12,12 +12,14 @@
 - `strategy`: how to search, and its name (`mac+mrv+degree`).
 - `backtracking`: `search` for solutions, `propagate` without search.
 - `inference`, `ordering`: the parts that a strategy switches.
+- `keys`: arc consistency for what must agree on a key.
+- `matching`: all-different, seen as a whole.
 - `network`: masks, arcs and propagators, on which all of it works.
 - `statespace`: states, actions and goals; breadth-first, depth-first, greedy and A* by `search_states`.
 - `cspspace`: any CSP as a state space, with forward checking or without.
 """
 
-from bridge.search.backtracking import propagate, search
+from bridge.search.backtracking import luby, propagate, search
 from bridge.search.constraints import Agree, AllDifferent, Binary, Constraint, Sum
 from bridge.search.constraints_lines import Count, Differ, ShortRuns
 from bridge.search.csp import CSP
@@ -48,6 +50,7 @@ __all__ = [
     "ShortRuns",
     "Strategy",
     "Sum",
+    "luby",
     "propagate",
     "search",
     "search_states",

@@ -26,19 +26,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Progress, Stream
 from bridge.search.csp import CSP
 from bridge.search.inference import BT, FC, MAC, Inference
-from bridge.search.network import Network, Value, Variable
+from bridge.search.keys import Keyed
+from bridge.search.network import Value, Variable
 from bridge.search.ordering import value_chooser, variable_chooser
-from bridge.search.strategy import DEFAULT, InferenceName, Strategy
+from bridge.search.strategy import DEFAULT, LEARNING, InferenceName, Strategy
 
-_INFERENCES: dict[InferenceName, Callable[[Network, Callable[[], object]], Inference]] = {
-    "bt": BT, "fc": FC, "mac": MAC,
-}  # fmt: skip
+#: Failures that the shortest run may have, with restarts.
+UNIT = 100
 
 
 def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -> Stream[dict[Variable, Value]]:
@@ -97,14 +98,24 @@ def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tupl
         >>> propagate(CSP({"x": [3, 2, 1], "y": [1, 2, 3]}, [Binary("x", "y", lt, "x < y")]))
         {'x': (2, 1), 'y': (2, 3)}
     """
-    network = csp.network()
-    state = _INFERENCES[Strategy(inference).inference](network, lambda: None)
+    state = _posted(csp, Strategy(inference).inference, lambda: None)
     if not state.root():
         return None
+    network = state.network
     return {
         variable: tuple(value for bit in network.given(x, state.domains[x]) for value in network.decode(bit))
         for x, variable in enumerate(network.variables)
     }
+
+
+def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> Inference:
+    """The problem with its constraints stated, and nothing inferred yet."""
+    network = csp.network(look)
+    if inference == "gac":
+        network = csp.strengthened(network)
+    if inference in ("mac", "gac"):
+        return Keyed(network, look) if network.links else MAC(network, look)
+    return (BT if inference == "bt" else FC)(network, look)
 
 
 class _LimitReached(Exception):
@@ -115,6 +126,16 @@ class _LimitReached(Exception):
         self.limit = limit
 
 
+def luby(number: int) -> int:
+    """The term of that number, from 1, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    power = number.bit_length()
+    return 1 << power - 1 if number == (1 << power) - 1 else luby(number - (1 << power - 1) + 1)
+
+
 @dataclass(slots=True)
 class _Choice:
     """A variable chosen, and the way back to before it was assigned."""
@@ -123,6 +144,7 @@ class _Choice:
     values: Iterator[int]  # bits, those not yet tried
     variables: list[int]  # those open, this one among them
     mark: int  # the length of the trail
+    tried: int = 0  # the last of them, where there are to be other choices beside it
 
 
 class _Walk:
@@ -137,10 +159,12 @@ class _Walk:
         self._possible = True
         self.nodes = 0
         self.backtracks = 0
+        self.restarts = 0
 
     def counters(self) -> dict[str, int]:
         checks = 0 if self._inference is None else self._inference.checks
-        return {"nodes": self.nodes, "backtracks": self.backtracks, "checks": checks}
+        counters = {"nodes": self.nodes, "backtracks": self.backtracks, "checks": checks}
+        return {**counters, "restarts": self.restarts} if self._strategy.restarts else counters
 
     def look(self) -> None:
         """Look at the clock."""
@@ -149,27 +173,31 @@ class _Walk:
 
     def post(self) -> None:
         """State the constraints and infer from the givens."""
-        network = self._csp.network(self.look)
-        self._inference = _INFERENCES[self._strategy.inference](network, self.look)
+        self._inference = _posted(self._csp, self._strategy.inference, self.look)
         self._possible = self._inference.root()
 
     def solutions(self) -> Generator[dict[Variable, Value], None, None]:
-        """Walk the tree of assignments, depth first."""
+        """Walk the tree of assignments, depth first; with restarts, again and again until there is a solution."""
         inference = self._inference
         if inference is None or not self._possible:
             return
-        choose = variable_chooser(self._strategy.variable_order, inference)
-        order = value_chooser(self._strategy.value_order, inference)
-        trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
-
-        def choice(variables: list[int]) -> _Choice:
-            x = choose(variables)
-            return _Choice(x, order(x), variables, len(trail))
-
         variables = inference.open_at_root()
         if not variables:
             yield self._solution(inference)
-            return
+        elif self._strategy.variable_order not in LEARNING:
+            yield from self._values(inference, variables)
+        else:
+            run = 1
+            while variables:
+                patience = UNIT * luby(run) if self._strategy.restarts else inf
+                variables = yield from self._halves(inference, variables, patience)
+                run += 1
+                self.restarts += bool(variables)
+
+    def _values(self, inference: Inference, variables: list[int]) -> Generator[dict[Variable, Value], None, None]:
+        """A variable is chosen, and its values are tried one after the other."""
+        choice = self._chooser(inference)
+        trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
         stack = [choice(variables)]
         while stack:
             top = stack[-1]
@@ -191,6 +219,73 @@ class _Walk:
                 stack.pop()
                 self.backtracks += 1
 
+    def _halves(
+        self, inference: Inference, variables: list[int], patience: float
+    ) -> Generator[dict[Variable, Value], None, list[int]]:
+        """A variable and a value are chosen; first it has that value, then it has not, and the choice is a new one.
+
+        A variable that turns out to be hard is thus served at once, and not after all values of the one before it.
+
+        Parameters
+        ----------
+        patience
+            After so many failures without a solution the run ends. The first solution ends all impatience: what lies
+            before it has no other, so that going on, every solution comes once.
+
+        Returns
+        -------
+        The variables open at the end: none when the whole tree has been walked. What was excluded at its root stays so.
+        """
+        choice = self._chooser(inference)
+        trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
+        stack = [choice(variables)]
+        while stack:
+            top = stack[-1]
+            x, mark = top.variable, top.mark
+            if len(trail) > mark:
+                retract(x, mark)
+            if patience <= 0:
+                if len(stack) == 1:
+                    return top.variables
+                stack.pop()
+                continue
+            if top.tried:
+                self.backtracks += 1
+                if not inference.exclude(x, top.tried):
+                    stack.pop()
+                    continue
+                variables = still_open(top.variables, -1)
+                if not variables:
+                    patience = inf
+                    yield self._solution(inference)
+                    stack.pop()
+                    continue
+                stack[-1] = top = choice(variables)
+                x = top.variable
+            top.tried = bit = next(top.values)
+            self._count_node()
+            if not assign(x, bit):
+                patience -= 1
+                continue
+            variables = still_open(top.variables, x)
+            if variables:
+                stack.append(choice(variables))
+            else:
+                patience = inf
+                yield self._solution(inference)
+        return []
+
+    def _chooser(self, inference: Inference) -> Callable[[list[int]], _Choice]:
+        choose = variable_chooser(self._strategy.variable_order, inference)
+        order = value_chooser(self._strategy.value_order, inference)
+        trail = inference.trail
+
+        def choice(variables: list[int]) -> _Choice:
+            x = choose(variables)
+            return _Choice(x, order(x), variables, len(trail))
+
+        return choice
+
     def _count_node(self) -> None:
         if self.nodes == self._limits.nodes:
             raise _LimitReached("nodes")
@@ -203,5 +298,5 @@ class _Walk:
         network, values = inference.network, inference.network.values
         return {
             variable: values[bit.bit_length() - 1]
-            for variable, bit in zip(network.variables, inference.domains, strict=True)
+            for variable, bit in zip(network.variables, inference.domains, strict=False)  # after them, keys
         }

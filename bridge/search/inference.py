@@ -19,13 +19,13 @@ the assignment can stand; `retract` takes all of it back.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bridge.search.network import Image, Network
 
 
 class Inference(ABC):
-    """The state of a search: domains, trail, and the checks made so far.
+    """The state of a search: domains, trail, the checks made so far, and the weights of what failed.
 
     Parameters
     ----------
@@ -33,6 +33,12 @@ class Inference(ABC):
         The problem; it is read, never changed.
     look
         Called during long propagation; it may raise to end the search.
+
+    Attributes
+    ----------
+    weights
+        For each variable the number of its constraints, and one more for each failure of one of them. Failures are not
+        taken back: they are what the search has learnt.
     """
 
     def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
@@ -40,6 +46,7 @@ class Inference(ABC):
         self.domains = list(network.domains)
         self.trail: list[tuple[int, int]] = []
         self.checks = 0
+        self.weights = _degrees(network)
         self._look = look
 
     @abstractmethod
@@ -49,6 +56,15 @@ class Inference(ABC):
     @abstractmethod
     def assign(self, x: int, bit: int) -> bool:
         """Give x one of its values and infer; False when that cannot stand. Either way, `retract` undoes it."""
+
+    def exclude(self, x: int, bit: int) -> bool:
+        """Take one of its values from x, which is open, and infer; False when that cannot stand.
+
+        What was before comes back when an assignment made earlier is retracted.
+        """
+        self.trail.append((x, self.domains[x]))
+        self.domains[x] ^= bit
+        return bool(self.domains[x])
 
     def retract(self, x: int, mark: int) -> None:
         """Undo the assignment of x, made when the trail was `mark` long, and all that followed from it."""
@@ -73,17 +89,31 @@ class Inference(ABC):
     def _narrow(self, p: int) -> Sequence[int] | None:
         """Run a propagator: the variables that it changed, or None on a wipe-out."""
         self.checks += 1
-        changes = self.network.propagators[p].narrow(self.domains)
+        propagator = self.network.propagators[p]
+        changes = propagator.narrow(self.domains)
         if changes is None:
+            self._blame(propagator.scope)
             return None
         changed = []
         for x, kept in changes:
             if not kept:
+                self._blame(propagator.scope)
                 return None
             self.trail.append((x, self.domains[x]))
             self.domains[x] = kept
             changed.append(x)
         return changed
+
+    def _blame(self, scope: Iterable[int]) -> None:
+        """A constraint failed: all its variables weigh more."""
+        for x in scope:
+            self.weights[x] += 1
+
+
+def _degrees(network: Network) -> list[int]:
+    """The number of constraints of each variable, as the search sees them."""
+    posted = zip(network.differ, network.arcs, network.watching, strict=True)
+    return [len(others) + len(arcs) + len(watching) for others, arcs, watching in posted]
 
 
 class _Assigning(Inference):
@@ -148,6 +178,7 @@ class BT(_Assigning):
             if other := value[y]:
                 checks += 1
                 if other == bit:
+                    self._blame((x, y))
                     consistent = False
                     break
         else:
@@ -155,6 +186,7 @@ class BT(_Assigning):
                 if other := value[y]:
                     checks += 1
                     if not other & image[bit]:
+                        self._blame((x, y))
                         consistent = False
                         break
         self.checks = checks
@@ -210,6 +242,7 @@ class FC(_Assigning):
                 domain ^= bit
                 domains[y] = domain
                 if not domain:
+                    self._blame((x, y))
                     self.checks = checks
                     return False
         for y, image in self.network.arcs[x]:
@@ -220,6 +253,7 @@ class FC(_Assigning):
                 trail.append((y, domain))
                 domains[y] = kept
                 if not kept:
+                    self._blame((x, y))
                     self.checks = checks
                     return False
         self.checks = checks
@@ -248,6 +282,9 @@ class MAC(Inference):
         self.trail.append((x, self.domains[x]))
         self.domains[x] = bit
         return self._propagate({x: None}, {})
+
+    def exclude(self, x: int, bit: int) -> bool:
+        return super().exclude(x, bit) and self._propagate({x: None}, {})
 
     def open_at_root(self) -> list[int]:
         return self.still_open(range(len(self.domains)), -1)
@@ -299,6 +336,7 @@ class MAC(Inference):
                         domains[y] = kept = before ^ domain
                         if not kept & (kept - 1):
                             if not kept:
+                                self._blame((x, y))
                                 checks -= len(others) - 1 - others.index(y)  # those not looked at
                                 alive = False
                                 break
@@ -314,6 +352,7 @@ class MAC(Inference):
                         note((y, before))
                         domains[y] = kept
                         if not kept:
+                            self._blame((x, y))
                             alive = False
                             break
                         changed[y] = None  # y has an arc back, so it is telling

@@ -23,6 +23,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -67,6 +68,16 @@ class KeyImage(Image):
             if mask & having:
                 union |= image
         return union
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """That two variables agree, as their keys in common: a bit for each key, and which values have it."""
+
+    x: int
+    y: int
+    of_x: Mapping[int, int]
+    of_y: Mapping[int, int]
 
 
 class Propagator(ABC):
@@ -122,6 +133,8 @@ class Network:
         variable with one value can take anything away.
     arcs
         For each variable x the pairs (y, image) of its arcs x → y.
+    links
+        Those pairs of arcs that say that two variables agree, once more, with their keys.
     propagators, watching
         All propagators, and for each variable those that watch it (as positions).
     adjacent
@@ -137,6 +150,7 @@ class Network:
         self._given = [self._order(values) for values in domains.values()]
         self.differ: list[list[int]] = [[] for _ in self.variables]
         self.arcs: list[list[tuple[int, Image]]] = [[] for _ in self.variables]
+        self.links: list[Link] = []
         self.propagators: list[Propagator] = []
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent = [0 for _ in self.variables]
@@ -151,6 +165,7 @@ class Network:
         twin.domains = self.domains.copy()
         twin.differ = [others.copy() for others in self.differ]
         twin.arcs = [arcs.copy() for arcs in self.arcs]
+        twin.links = self.links.copy()
         twin.propagators = self.propagators.copy()
         twin.watching = [those.copy() for those in self.watching]
         twin.adjacent = self.adjacent.copy()
@@ -189,6 +204,10 @@ class Network:
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
         self.arcs[i].append((j, KeyImage(ours, theirs)))
         self.arcs[j].append((i, KeyImage(theirs, ours)))
+        common = {1 << k: key for k, key in enumerate(key for key in ours if key in theirs)}
+        of_x = {bit: ours[key] for bit, key in common.items()}
+        of_y = {bit: theirs[key] for bit, key in common.items()}
+        self.links.append(Link(i, j, of_x, of_y))
         self._join((i, j))
         self._look()
 

@@ -15,11 +15,16 @@ All orders are deterministic: what remains equal goes to the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import TypeAlias
 
 from bridge.search.inference import Inference
+from bridge.search.network import KeyImage, bits
 from bridge.search.strategy import ValueOrder, VariableOrder
+
+#: Less than any weight.
+TINY = 1e-9
 
 #: Picks one of the open variables.
 VariableChooser: TypeAlias = Callable[[Sequence[int]], int]
@@ -56,8 +61,22 @@ def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChoo
         tied = fewest_values(variables)
         return tied[0] if len(tied) == 1 else most_open_neighbours(variables, tied)
 
+    weights = inference.weights
+
+    def wdeg(variables: Sequence[int]) -> int:
+        return max(variables, key=weights.__getitem__)
+
+    def mrv_wdeg(variables: Sequence[int]) -> int:
+        best, least = variables[0], inf
+        for x, mask in zip(variables, inference.remaining(variables), strict=True):
+            # A variable without any constraint weighs nothing; it comes last.
+            quotient = mask.bit_count() / (weights[x] or TINY)
+            if quotient < least:
+                best, least = x, quotient
+        return best
+
     choosers: dict[VariableOrder, VariableChooser] = {
-        "first": first, "mrv": mrv, "degree": degree, "mrv+degree": mrv_degree,
+        "first": first, "mrv": mrv, "degree": degree, "mrv+degree": mrv_degree, "wdeg": wdeg, "mrv+wdeg": mrv_wdeg,
     }  # fmt: skip
     return choosers[order]
 
@@ -65,22 +84,40 @@ def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChoo
 def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
     """The function that orders a variable's values, as bits."""
     network, domains = inference.network, inference.domains
+    arcs = [[(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs]
+    links: list[list[tuple[int, Mapping[int, int], Mapping[int, int]]]] = [[] for _ in network.variables]
+    for link in network.links:
+        links[link.x].append((link.y, link.of_x, link.of_y))
+        links[link.y].append((link.x, link.of_y, link.of_x))
 
     def given(x: int) -> Iterator[int]:
         return network.given(x, domains[x])
 
     def forbidden(x: int, bit: int) -> int:
-        """How many values of neighbours a value forbids."""
+        """How many values of neighbours a value forbids, by links aside."""
         count = 0
         for y in network.differ[x]:
             if domains[y] & bit:
                 count += 1
-        for y, image in network.arcs[x]:
+        for y, image in arcs[x]:
             count += (domains[y] & ~image[bit]).bit_count()
         return count
 
     def lcv(x: int) -> Iterator[int]:
-        return iter(sorted(given(x), key=lambda bit: forbidden(x, bit)))  # sorted is stable: ties as given
+        values = list(given(x))
+        counts = {bit: forbidden(x, bit) for bit in values}
+        for y, keys, theirs in links[x]:
+            # All values of a key forbid the same; those of none leave nothing.
+            other, domain, left = domains[y], domains[x], dict.fromkeys(values, 0)
+            for key, having in keys.items():
+                if having & domain:
+                    allowed = (other & theirs[key]).bit_count()
+                    for bit in bits(having & domain):
+                        left[bit] = allowed
+            size = other.bit_count()
+            for bit, allowed in left.items():
+                counts[bit] += size - allowed
+        return iter(sorted(values, key=counts.__getitem__))  # sorted is stable: ties as given
 
     choosers: dict[ValueOrder, ValueChooser] = {"given": given, "lcv": lcv}
     return choosers[order]

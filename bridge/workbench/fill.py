@@ -41,7 +41,7 @@ def random_solution(puzzle: Puzzle, chance: Chance, deadline: Deadline) -> Mappi
     LimitError
         When the deadline comes first.
     """
-    from bridge.search import CSP, Strategy, search
+    from bridge.search import CSP, Strategy, luby, search
 
     problem, strategy = puzzle.csp(), Strategy.parse("mac+mrv")
     for number in range(1, TRIES + 1):
@@ -61,13 +61,3 @@ def random_solution(puzzle: Puzzle, chance: Chance, deadline: Deadline) -> Mappi
 
 class NoSolutionError(Exception):
     """The instance has no solution."""
-
-
-def luby(number: int) -> int:
-    """The term of that number, from 1, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
-
-    >>> [luby(number) for number in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-    """
-    power = number.bit_length()
-    return 1 << power - 1 if number == (1 << power) - 1 else luby(number - (1 << power - 1) + 1)

@@ -7,8 +7,13 @@ from random import Random
 from hypothesis import strategies as st
 
 from bridge.search import CSP, INFERENCES, VALUE_ORDERS, VARIABLE_ORDERS, AllDifferent, Binary, Strategy, Sum
+from bridge.search.strategy import LEARNING
 
-ALL_STRATEGIES = [Strategy(*parts) for parts in product(INFERENCES, VARIABLE_ORDERS, VALUE_ORDERS)]
+ALL_STRATEGIES = [
+    Strategy(*parts, restarts)
+    for *parts, restarts in product(INFERENCES, VARIABLE_ORDERS, VALUE_ORDERS, (False, True))
+    if not restarts or parts[1] in LEARNING
+]
 
 # Source: norvig/pytudes, py/sudoku-hardest.txt; MIT licence.
 HARD_SUDOKUS = {

@@ -28,7 +28,7 @@ def count(csp, name):
     return len({tuple(solution.items()) for solution in outcome.solutions})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(csps())
 def test_every_strategy_finds_what_brute_force_finds(csp):
     expected = brute_force(csp)

@@ -21,9 +21,9 @@ from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.chance import Chance, derived_seed
 from bridge.puzzles.crossword_grid import Wish, good, random_grid
 from bridge.puzzles.symmetry import SYMMETRIES, orbits
+from bridge.search import luby
 from bridge.search.ladder import LEVELS
 from bridge.workbench import strip as strip_module
-from bridge.workbench.fill import luby
 from bridge.workbench.generate import Generated, generate
 from bridge.workbench.grade import grade
 from bridge.workbench.strip import StripByOracle
