@@ -20,10 +20,10 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint reports bench clean
+.PHONY: help setup demo test lint reports bench bench-rivals clean
 
 help:  ## list what can be made
-	@awk -F ':.*##' '/^[a-z]+:.*##/ { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*##' '/^[a-z]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/packages-installed  ## make the environment: .venv, its packages, SWI-Prolog, janus
 	@$(BIN)/lpbridge install-prolog
@@ -53,8 +53,13 @@ reports: setup  ## reproduce the five student reports (some minutes), and keep t
 bench: setup  ## measure, and compare with the results on record
 	$(BIN)/python -m benchmarks
 
+bench-rivals: setup .venv-bench/packages-installed  ## the same instances to other solvers, in an environment of their own
+	$(BIN)/python -m benchmarks rivals
+	$(BIN)/python -m benchmarks growth
+	$(BIN)/python -m benchmarks cold
+
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Touched last: a set-up that was interrupted is done again.
@@ -67,4 +72,10 @@ clean:  ## remove what was made here (a private SWI-Prolog stays: others may use
 	    exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+# The rivals of `make bench-rivals`; gprolog comes from the system, if at all.
+.venv-bench/packages-installed: pyproject.toml
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@

@@ -1,10 +1,15 @@
-"""`python -m benchmarks [TASK...]`: measure, and print tables in Markdown. Without a task, all of them."""
+"""`python -m benchmarks [TASK...]`: measure, and print tables in Markdown. Without a task, all of them.
+
+`python -m benchmarks rivals`, `growth` and `cold` have options of their own: see `--help` of each.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -150,8 +155,14 @@ TASKS = {
     "generation": generation,
 }
 
+#: What has options of its own: its module has a `main` that is given what follows the name.
+COMMANDS = {"rivals": "benchmarks.rivals.command", "growth": "benchmarks.growth", "cold": "benchmarks.cold"}
+
 
 def main() -> None:
+    if sys.argv[1:2] and sys.argv[1] in COMMANDS:
+        import_module(COMMANDS[sys.argv[1]]).main(sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("tasks", nargs="*", metavar="TASK", help=f"some of: {', '.join(TASKS)}")
     parser.add_argument("--save", metavar="FILE", help="write the tables to FILE too")
