@@ -112,16 +112,15 @@ def _sudokus(most: int) -> list[Any]:
 
 def diagnosis() -> list[Table]:
     """A Sudoku with one wrong clue, the residual of an empty one, and what each step of an explanation takes."""
-    from bridge.engines.oracle import Oracle
+    from bridge.engines import engine
     from bridge.puzzles import parse
     from bridge.workbench.diagnose import diagnose
 
     wrong = [spoilt for number, puzzle in enumerate(_sudokus(40)) if (spoilt := _spoilt(puzzle, number)) is not None]
     empty = parse("sudoku", "." * 81)
 
-    def residual(_: Any) -> int:
-        oracle = Oracle(empty)
-        return sum(map(len, (oracle.possible(oracle.rules) or {}).values()))
+    def residual(puzzle: Any) -> int:
+        return sum(map(len, engine("asp").exact(puzzle).possible.values()))
 
     return [
         _alone("a Sudoku with one wrong clue: clash and repair", lambda p: str(diagnose(p).verdict), wrong),

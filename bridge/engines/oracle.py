@@ -126,6 +126,8 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return Reply(False, core=(assumed,))
+        if self._deadline.expired():
+            return Reply(None, limit="seconds")
         solved = self._ground.program.solve(assuming=[*assumed, *self._off], limits=self.within(limits), refine=False)
         if solved.satisfiable is None:
             return Reply(None, limit=solved.limit)
@@ -155,6 +157,8 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return {}
+        if self._deadline.expired():
+            return None
         found = self._ground.program.brave(assuming=[*assumed, *self._off], limits=self.within(limits))
         if not found.complete:
             return None
@@ -175,6 +179,8 @@ class Oracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, Fact):
             return
+        if self._deadline.expired():
+            raise LimitError("the limit on seconds came before the end")
         literals, limits = [*assumed, *self._off], self.within(limits)
         with self._ground.program.models(assuming=literals, project=True, limits=limits) as models:
             for model in models:

@@ -123,7 +123,10 @@ def shrink(oracle: Oracle, core: Sequence[Premise]) -> tuple[list[Premise], bool
             needed += 1
         else:  # what was needed for more premises is needed for fewer: it is all in this core
             smaller = set(reply.core)
-            kept = [premise for premise in kept if premise in smaller]
+            rest = [premise for premise in kept[needed:] if premise in smaller]
+            # clingo's core is all that came before the premise that was refuted. Next to those that are needed, this one
+            # makes the next core short: a Takuzu's step takes 20 questions in place of 100.
+            kept = [*kept[:needed], *rest[-1:], *rest[:-1]]
     return kept, True
 
 
