@@ -60,7 +60,11 @@ def _clingo(encodings: Path, what: str) -> Callable[[Any], int]:
         form = puzzle.asp()
         if what == "ground and solve":
             ground.cache_clear()
-        control = ground(form.shape)
+        shape = form.shape
+        if "signs" in form.constants:  # one program for all of an order: new, so here the instance by itself
+            own = [line for line in puzzle.facts().splitlines() if not line.startswith(("#const", "clue"))]
+            shape = (form.encoding, (("n", puzzle.size),), "\n".join(own), ())
+        control = ground(shape)
         clues = [(_cell(*clue), True) for clue in form.clues]
         with control.solve(assumptions=clues, yield_=True) as handle:
             return sum(1 for _ in handle)

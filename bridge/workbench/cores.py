@@ -124,7 +124,7 @@ def shrink(oracle: Oracle, core: Sequence[Premise]) -> tuple[list[Premise], bool
         else:  # what was needed for more premises is needed for fewer: it is all in this core
             smaller = set(reply.core)
             rest = [premise for premise in kept[needed:] if premise in smaller]
-            # clingo's core is all that came before the premise that was refuted. Next to those that are needed, this one
+            # The core is all that came before the premise that was refuted. Next to those that are needed, this one
             # makes the next core short: a Takuzu's step takes 20 questions in place of 100.
             kept = [*kept[:needed], *rest[-1:], *rest[:-1]]
     return kept, True
