@@ -33,16 +33,35 @@ SIZES = {
 EACH = 4
 WORDS = ROOT / "examples" / "crossword" / "short.words"
 GRIDS = ("...\n...\n...", "....#\n.....\n.....\n.....\n#....", ".....\n.....\n.....\n.....\n.....")
+#: 15.01 of Gecode's crossword example (MIT licence), for lists with longer words.
+LARGE = """
+....#.....#....
+....#.....#....
+..........#....
+.......##......
+###...#......##
+.....#...#.....
+...#......#....
+...#.......#...
+....#......#...
+.....#...#.....
+##......#...###
+......##.......
+....#..........
+....#.....#....
+....#.....#....
+"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.auto", description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each engine on each instance")
+    parser.add_argument("--words", metavar="LIST", help="a larger list of words, for larger crosswords too")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.relative_to(ROOT)}")
     chosen = parser.parse_args()
     print(machine(), flush=True)
     steps: dict[str, list[tuple[int, list[str]]]] = {}
-    for kind, extent, instances in _instances():
+    for kind, extent, instances in _instances(chosen.words):
         times = {name: _time(name, instances, chosen.seconds) for name in CANDIDATES}
         best = sorted((name for name in CANDIDATES if times[name] is not None), key=lambda name: times[name] or 0.0)
         shown = ", ".join(f"{name} {times[name] * 1000:.1f} ms" for name in best)  # type: ignore[operator]
@@ -76,7 +95,7 @@ def _time(name: str, instances: list[Any], seconds: float) -> float | None:
     return median(times)
 
 
-def _instances() -> Iterator[tuple[str, int, list[Any]]]:
+def _instances(words: str | None) -> Iterator[tuple[str, int, list[Any]]]:
     from bridge.puzzles import parse
     from bridge.workbench.generate import generate
 
@@ -86,6 +105,9 @@ def _instances() -> Iterator[tuple[str, int, list[Any]]]:
             yield kind, max(puzzle.extent for puzzle in made), made
     for grid in GRIDS:
         puzzle = parse("crossword", grid, words=str(WORDS))
+        yield "crossword", puzzle.extent, [puzzle]
+    if words:
+        puzzle = parse("crossword", LARGE, words=words)
         yield "crossword", puzzle.extent, [puzzle]
 
 
