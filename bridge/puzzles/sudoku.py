@@ -51,7 +51,7 @@ class Sudoku(Latin):
     title = "Sudoku"
     sentences: ClassVar[Mapping[str, str]] = {
         r"(?:row|column) \d+": "every value stands there once",
-        r"box \((\d+),(\d+)\)": r"every value stands once in the box \1 from the top and \2 from the left",
+        r"box \(\d+,\d+\)": "every value stands there once (boxes count from the top, then from the left)",
     }
     options: ClassVar[Mapping[str, str]] = {"box": "rows and columns of a box, such as 2x3"}
 
