@@ -53,6 +53,22 @@ class Fact:
 Premise = str | Fact
 
 
+class HasPremises:
+    """What rests on premises, and tells the rules among them from the facts."""
+
+    __slots__ = ()
+
+    premises: tuple[Premise, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, str))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Whether some premises can hold together.

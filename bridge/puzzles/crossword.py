@@ -23,10 +23,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
+from bridge.puzzles.crossword_text import check_even, given_cell, read_grid
 from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
-from bridge.puzzles.runs import BLACK, Slot, slots, stretches
-from bridge.puzzles.words import WordList, load_list, normal, read_list
+from bridge.puzzles.runs import Slot, slots, stretches
+from bridge.puzzles.words import WordList, load_list, read_list
 
 if TYPE_CHECKING:
     from bridge.puzzles.chance import Chance
@@ -38,8 +39,6 @@ READINGS = ("slots", "words", "anywhere")
 #: The value of a cell that no word covers, in the readings that allow it.
 BLANK = "."
 
-_BLACK = frozenset("#■█")
-_OPEN = frozenset(".0_")
 _YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -100,7 +99,7 @@ class Crossword(Puzzle):
     def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
         if "words" not in options:
             raise InputError("a crossword needs a list of words", where=place, hint="name its file: --words LIST")
-        return [cls._made(_read_grid(text, place), cls.read_options(options), place)]
+        return [cls._made(read_grid(text, place), cls.read_options(options), place)]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
@@ -108,9 +107,9 @@ class Crossword(Puzzle):
         if not isinstance(rows, list) or not rows or not all(isinstance(row, list | str) for row in rows):
             raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
         grid = tuple(
-            tuple(_given(value, (r, c), place) for c, value in enumerate(row, 1)) for r, row in enumerate(rows, 1)
+            tuple(given_cell(value, (r, c), place) for c, value in enumerate(row, 1)) for r, row in enumerate(rows, 1)
         )
-        _even([len(row) for row in grid], [place for _ in grid])
+        check_even([len(row) for row in grid], [place for _ in grid])
         if isinstance(words, list) and all(isinstance(word, str) for word in words):
             words = read_list(words, place)
         if not isinstance(words, WordList):
@@ -339,73 +338,6 @@ def read_yes(name: str, text: str) -> bool:
     if text.lower() not in _YES:
         raise InputError(f"`{name}` is yes or no, not {text!r}", where=Place("--option"))
     return _YES[text.lower()]
-
-
-def _read_grid(text: str, place: Place) -> Grid:
-    """The rows of a text.
-
-    Raises
-    ------
-    InputError
-        For a character that is no cell, a row of another length, or no row at all.
-    """
-    if "\0" in text:
-        raise InputError("this is not text", where=place, hint="is it the right file?")
-    rows: list[tuple[Value | None, ...]] = []
-    places: list[Place] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("%"):
-            continue
-        columns = [(column, mark) for column, mark in enumerate(_composed(line), 1) if not mark.isspace()]
-        cells = enumerate(columns, 1)
-        row = len(rows) + 1
-        rows.append(tuple(_cell(mark, (row, c), Place(place.file, number, column)) for c, (column, mark) in cells))
-        places.append(Place(place.file, number))
-    if not rows:
-        raise InputError("there is no puzzle in here: the text is empty", where=place)
-    _even([len(row) for row in rows], places)
-    return tuple(rows)
-
-
-def _composed(line: str) -> str:
-    """A line in which every letter is one character, its case left alone: folding may change how many there are."""
-    import unicodedata
-
-    return unicodedata.normalize("NFC", line)
-
-
-def _even(lengths: list[int], places: list[Place]) -> None:
-    usual = max(lengths, key=lengths.count)
-    for number, (length, place) in enumerate(zip(lengths, places, strict=True), 1):
-        if length != usual:
-            raise InputError(
-                f"row {number} has {length} {'cell' if length == 1 else 'cells'}, the others have {usual}",
-                where=place,
-                hint="`#` is a black cell",
-            )
-
-
-def _cell(mark: str, cell: Cell, place: Place) -> str | None:
-    if mark in _OPEN:
-        return None
-    if mark in _BLACK:
-        return BLACK
-    letter = normal(mark)
-    if len(letter) != 1 or not letter.isalpha():
-        raise InputError(
-            f"{cell_name(cell)}: {mark!r} is no cell of a crossword",
-            where=place,
-            hint="`#` is black, `.` is open, and a letter is given",
-        )
-    return letter
-
-
-def _given(value: Any, cell: Cell, place: Place) -> str | None:
-    if value is None or value == 0:
-        return None
-    if not isinstance(value, str) or len(_composed(value)) != 1:
-        raise InputError(f"{cell_name(cell)}: {value!r} is no cell of a crossword", where=place, hint="null is open")
-    return _cell(_composed(value), cell, place)
 
 
 def _remarks(words: WordList) -> list[str]:

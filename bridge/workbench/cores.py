@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from bridge.asp.hitting import HittingSets
-from bridge.engines.oracle import Fact, Oracle, Premise, Reply
+from bridge.engines.oracle import Fact, HasPremises, Oracle, Premise, Reply
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
 from bridge.puzzles.rules import Rule
@@ -32,7 +32,7 @@ MOST_RULES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(HasPremises):
     """Premises that cannot hold together.
 
     Attributes
@@ -48,14 +48,6 @@ class Clash:
     premises: tuple[Premise, ...]
     minimal: bool
     smallest: bool = False
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, str))
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
 
     def __str__(self) -> str:
         return ", ".join([*(f"clue {fact}" for fact in self.facts), *self.rules])

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bridge.engines.oracle import Fact, Oracle, Premise
+from bridge.engines.oracle import Fact, HasPremises, Oracle, Premise
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress, Stream
@@ -39,7 +39,7 @@ How = Literal["value", "place", "rules", "search"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(HasPremises):
     """One new fact.
 
     Attributes
@@ -60,14 +60,6 @@ class Step:
     premises: tuple[Premise, ...]
     by: How
     proved: bool = True
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, str))
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
 
     def to_json(self) -> dict[str, Any]:
         def plain(fact: Fact) -> dict[str, Any]:
