@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from bridge.puzzles import Puzzle, load, load_all, parse, parse_all
     from bridge.puzzles.residual import Residual
     from bridge.search.ladder import Grade
-    from bridge.workbench import Comparison, Report, check, compare, residual
     from bridge.workbench.batch import batch
+    from bridge.workbench.check import Report, check, residual
+    from bridge.workbench.compare import Comparison, compare
     from bridge.workbench.count import Counted, count
     from bridge.workbench.cubes import cubes
     from bridge.workbench.diagnose import Diagnosis, diagnose
@@ -71,8 +72,9 @@ _HOMES = {
     "bridge.puzzles.residual": ("Residual",),
     "bridge.engines": ("engine",),
     "bridge.search.ladder": ("Grade",),
-    "bridge.workbench": ("Comparison", "Report", "check", "compare", "residual"),
     "bridge.workbench.batch": ("batch",),
+    "bridge.workbench.check": ("Report", "check", "residual"),
+    "bridge.workbench.compare": ("Comparison", "compare"),
     "bridge.workbench.count": ("Counted", "count"),
     "bridge.workbench.cubes": ("cubes",),
     "bridge.workbench.diagnose": ("Diagnosis", "diagnose"),

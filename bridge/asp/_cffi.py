@@ -53,14 +53,6 @@ def symbol_private(number: int) -> Symbol:
     return cast(Symbol, cast(Any, Symbol)(number))
 
 
-def id_public(symbol: Symbol) -> int:
-    return _id_of(symbol)
-
-
-def id_private(symbol: Symbol) -> int:
-    return cast(int, cast(Any, symbol)._rep)
-
-
 def reader_public(handle: clingo.SolveHandle) -> Callable[[], Sequence[int] | None]:
     """A function that goes on to the next model and gives its shown symbols as numbers; None when there is none."""
 
@@ -139,21 +131,22 @@ def _statistics(control: clingo.Control, path: tuple[str, ...], names: tuple[str
     return numbers
 
 
-def literals_public(control: clingo.Control, name: str, arity: int, positive: bool) -> Iterator[int]:
-    """The literals of all atoms of a predicate."""
-    return (atom.literal for atom in control.symbolic_atoms.by_signature(name, arity, positive))
+def atoms_public(control: clingo.Control, name: str, arity: int, positive: bool) -> Iterator[tuple[int, int]]:
+    """The atoms of a predicate: the number of each atom's symbol, and its literal."""
+    return ((_id_of(atom.symbol), atom.literal) for atom in control.symbolic_atoms.by_signature(name, arity, positive))
 
 
-def literals_private(control: clingo.Control, name: str, arity: int, positive: bool) -> Iterator[int]:
+def atoms_private(control: clingo.Control, name: str, arity: int, positive: bool) -> Iterator[tuple[int, int]]:
     """The same without an object for each atom: there may be millions."""
     lib, ffi, check = _internal._lib, _internal._ffi, _internal._handle_error
     atoms = cast(Any, control.symbolic_atoms)._rep
     signature, here = ffi.new("clingo_signature_t*"), ffi.new("clingo_symbolic_atom_iterator_t*")
-    valid, literal = ffi.new("bool*"), ffi.new("clingo_literal_t*")
+    valid, symbol, literal = ffi.new("bool*"), ffi.new("clingo_symbol_t*"), ffi.new("clingo_literal_t*")
     check(lib.clingo_signature_create(name.encode(), arity, positive, signature))
     check(lib.clingo_symbolic_atoms_begin(atoms, signature, here))
-    is_valid, get, move = (
+    is_valid, get_symbol, get_literal, move = (
         lib.clingo_symbolic_atoms_is_valid,
+        lib.clingo_symbolic_atoms_symbol,
         lib.clingo_symbolic_atoms_literal,
         lib.clingo_symbolic_atoms_next,
     )
@@ -161,9 +154,23 @@ def literals_private(control: clingo.Control, name: str, arity: int, positive: b
         check(is_valid(atoms, here[0], valid))
         if not valid[0]:
             return
-        check(get(atoms, here[0], literal))
-        yield literal[0]
+        check(get_symbol(atoms, here[0], symbol))
+        check(get_literal(atoms, here[0], literal))
+        yield symbol[0], literal[0]
         check(move(atoms, here[0], here))
+
+
+def arguments_public(number: int) -> Sequence[int]:
+    """The arguments of a symbol that is a function, all as numbers."""
+    return [_id_of(argument) for argument in _symbols[number].arguments]
+
+
+def arguments_private(number: int) -> Sequence[int]:
+    """The same without an object for each argument."""
+    ffi = _internal._ffi
+    arguments, size = ffi.new("clingo_symbol_t**"), ffi.new("size_t*")
+    _internal._handle_error(_internal._lib.clingo_symbol_arguments(number, arguments, size))
+    return cast("Sequence[int]", ffi.unpack(arguments[0], size[0])) if size[0] else ()
 
 
 def _works() -> bool:
@@ -179,11 +186,10 @@ def _works() -> bool:
             public = list(model.symbols(shown=True))
             private = ids_private(model)
             same = [symbol_private(number) for number in private] == public
-            same = same and [id_private(symbol) for symbol in public] == private
             handle.get()
         same = same and counters_private(control) == counters_public(control)
         same = same and enumerated_private(control) == enumerated_public(control) == 1
-        same = same and [*literals_private(control, "a", 3, True)] == [*literals_public(control, "a", 3, True)] != []
+        same = same and _twins(control)
         with control.solve(yield_=True) as handle:
             read = reader_private(handle)
             return same and [read(), read()] == [private, None]
@@ -192,12 +198,24 @@ def _works() -> bool:
         return False
 
 
+def _twins(control: clingo.Control) -> bool:
+    """Do atoms and their arguments come out the same either way?"""
+    private = [*atoms_private(control, "a", 3, True)]
+    public = [*atoms_public(control, "a", 3, True)]
+    names = [[symbol_private(part) for part in arguments_private(number)] for number, _ in private]
+    return (
+        [literal for _, literal in private] == [literal for _, literal in public] != []
+        and [symbol_private(number) for number, _ in private] == [symbol_public(number) for number, _ in public]
+        and names == [[symbol_public(part) for part in arguments_public(number)] for number, _ in public]
+    )
+
+
 #: True when the fast way is in use.
 FAST = _works()
 ids: Callable[[clingo.Model], Sequence[int]] = ids_private if FAST else ids_public
 symbol_of: Callable[[int], Symbol] = symbol_private if FAST else symbol_public
-id_of: Callable[[Symbol], int] = id_private if FAST else id_public
 counters: Callable[[clingo.Control], dict[str, int]] = counters_private if FAST else counters_public
 reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]] = reader_private if FAST else reader_public
 enumerated: Callable[[clingo.Control], int] = enumerated_private if FAST else enumerated_public
-literals: Callable[[clingo.Control, str, int, bool], Iterator[int]] = literals_private if FAST else literals_public
+atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]] = atoms_private if FAST else atoms_public
+arguments: Callable[[int], Sequence[int]] = arguments_private if FAST else arguments_public

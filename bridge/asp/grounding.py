@@ -96,7 +96,7 @@ def _by_signature(control: clingo.Control, counts: _Counts) -> dict[str, Any]:
     named = 0
     for name, arity, positive in control.symbolic_atoms.signatures:
         number = facts = rules = 0
-        for literal in _cffi.literals(control, name, arity, positive):
+        for _, literal in _cffi.atoms(control, name, arity, positive):
             number += 1
             facts += literal in counts.facts
             rules += counts.heads.get(literal, 0)

@@ -22,7 +22,7 @@ from bridge.asp.decode import Model
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.source import TEXT, check, read_file, term
-from bridge.asp.symbols import atoms
+from bridge.asp.symbols import arguments_of, atoms
 from bridge.errors import BridgeError, InputError
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -178,8 +178,8 @@ class Local:
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         self._idle()
         self._ground_base()
-        found = self._control.symbolic_atoms.by_signature(name.removeprefix("-"), arity, not name.startswith("-"))
-        return {atoms[_cffi.id_of(atom.symbol)][1]: atom.literal for atom in found}
+        found = _cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-"))
+        return {arguments_of(number): literal for number, literal in found}
 
     # Solving
 

@@ -29,6 +29,25 @@ def value_of(symbol: Symbol) -> Any:
     return Function(symbol.name, arguments, symbol.positive)
 
 
+class _Terms(dict[int, Any]):
+    """What stands in atoms, by the numbers of clingo's symbols: few terms, and in very many atoms."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> Any:
+        value = self[number] = value_of(_cffi.symbol_of(number))
+        return value
+
+
+#: The terms that stand in atoms.
+terms = _Terms()
+
+
+def arguments_of(number: int) -> tuple[Any, ...]:
+    """The arguments of an atom, given as the number of its symbol."""
+    return tuple([terms[argument] for argument in _cffi.arguments(number)])
+
+
 class _ClingoAtoms(Atoms):
     """The numbers are those of clingo's symbols in this process; filled as atoms turn up."""
 
@@ -37,8 +56,7 @@ class _ClingoAtoms(Atoms):
     def __missing__(self, number: int) -> Atom:
         symbol = _cffi.symbol_of(number)
         if symbol.type is SymbolType.Function:
-            arguments = tuple([value_of(argument) for argument in symbol.arguments])
-            atom = (symbol.name if symbol.positive else f"-{symbol.name}", arguments)
+            atom = (symbol.name if symbol.positive else f"-{symbol.name}", arguments_of(number))
         else:
             atom = (BARE, (value_of(symbol),))
         self[number] = atom

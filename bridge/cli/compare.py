@@ -12,8 +12,8 @@ from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError
 from bridge.outcome import Interrupted
 from bridge.puzzles import Puzzle, load_all
-from bridge.workbench import Comparison, Row
-from bridge.workbench import compare as compare_engines
+from bridge.workbench.compare import Comparison, Row
+from bridge.workbench.compare import compare as compare_engines
 
 _PHASES = ("load", "ground", "post", "solve", "decode")
 _COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "checks", "generated", "expanded")

@@ -56,8 +56,8 @@ def check(
     lpbridge check sudoku --expect unique - < puzzle.txt && echo publish it
     """
     from bridge.engines import engine as engine_of
-    from bridge.workbench import Report
-    from bridge.workbench import check as check_puzzle
+    from bridge.workbench.check import Report
+    from bridge.workbench.check import check as check_puzzle
 
     engine_of(engine)
     puzzles = load_all(puzzle, file, **dict(options))
@@ -188,7 +188,7 @@ def residual(
     lpbridge residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
     lpbridge residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
     """
-    from bridge.workbench import residual as residual_of
+    from bridge.workbench.check import residual as residual_of
 
     found: list[tuple[Puzzle, Residual]] = []
     for instance in load_all(puzzle, file, **dict(options)):

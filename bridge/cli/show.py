@@ -8,7 +8,7 @@ from bridge.outcome import Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid, cell_name
-from bridge.workbench import Report
+from bridge.workbench.check import Report
 
 _SENTENCES = {
     Verdict.UNIQUE: "unique: there is exactly one solution",

@@ -14,7 +14,7 @@ from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.puzzles import Puzzle, parse
 from bridge.reports import Finding, data, faster
-from bridge.workbench import check
+from bridge.workbench.check import check
 
 #: The report's words for a verdict, and ours.
 _VERDICTS = {"unique": "unique", "none": "impossible", "multiple": "ambiguous", "invalid-value": "refused"}

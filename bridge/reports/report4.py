@@ -15,7 +15,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles import parse
 from bridge.puzzles.rules import Grid
 from bridge.reports import Finding, data, faster
-from bridge.workbench import check
+from bridge.workbench.check import check
 
 #: The report's names of the searches, and ours.
 SEARCHES = {"BFS": "bfs", "DFS": "dfs", "Greedy": "greedy", "A*": "astar"}

@@ -41,7 +41,13 @@ def test_the_twins_agree() -> None:
         readings.append({frozenset(map(str, symbols)) for symbols in found})
         assert len(found) == 200
     for signature in ("p", 2, True), ("q", 2, False), ("q", 2, True), ("none", 0, True):
-        assert list(_cffi.literals_private(control, *signature)) == list(_cffi.literals_public(control, *signature))
+        private, public = list(_cffi.atoms_private(control, *signature)), list(_cffi.atoms_public(control, *signature))
+        assert [literal for _, literal in private] == [literal for _, literal in public]
+        for (one, _), (other, _) in zip(private, public, strict=True):
+            symbol = _cffi.symbol_private(one)
+            assert symbol == _cffi.symbol_public(other)
+            assert [_cffi.symbol_private(number) for number in _cffi.arguments_private(one)] == symbol.arguments
+            assert [_cffi.symbol_public(number) for number in _cffi.arguments_public(other)] == symbol.arguments
 
 
 def test_the_buffer_grows_with_the_model() -> None:

@@ -19,7 +19,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import VARIANTS, LatinSquare
-from bridge.workbench import compare
+from bridge.workbench.compare import compare
 
 EXAMPLES = ROOT / "examples"
 KINDS = ["asp", "clpfd", "bt", "fc", "mac"]

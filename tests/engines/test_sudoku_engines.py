@@ -20,8 +20,7 @@ from bridge.outcome import Progress, Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.sudoku import Sudoku
-from bridge.workbench import Row, compare
-from bridge.workbench.compare import _disagreements
+from bridge.workbench.compare import Row, _disagreements, compare
 
 EXAMPLES = ROOT / "examples" / "sudoku"
 
