@@ -12,12 +12,11 @@ from bridge.cli.options import (
     file_argument,
     json_option,
     kind_argument,
-    print_json,
     puzzle_option,
     time_option,
 )
+from bridge.cli.results import Results
 from bridge.cli.show import LIMITS
-from bridge.outcome import Interrupted
 from bridge.puzzles import load_all
 from bridge.puzzles.rules import cell_name
 
@@ -77,37 +76,39 @@ def count(
         raise click.UsageError("--jobs and --scheduler are for --cubes")
 
     puzzles = load_all(puzzle, file, **dict(options))
-    found: list[Counted] = []
     watched = not (as_json or jsonl) and sys.stderr.isatty()
 
     def told(number: int, seconds: float) -> None:
         rate = f"{number / seconds:,.0f} a second"
         click.echo(f"\r\033[K{number:,} so far, {rate}, {seconds:.0f} s", nl=False, err=True)
 
-    def show(one: Counted) -> None:
-        found.append(one)
+    def text(one: Counted, title: str) -> str:
         if watched:
             click.echo("\r\033[K", nl=False, err=True)
-        if jsonl:
-            print_json(one.to_json())
-        elif not as_json:
-            click.echo((f"{file} {len(found)}: " if len(puzzles) > 1 else "") + show_count(one))
+        return title + show_count(one)
 
-    def end(code: int) -> None:
-        if as_json:
-            results = [one.to_json() for one in found]
-            print_json(results[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": results})
-        ctx.exit(code)
-
-    try:
+    results: Results[Counted] = Results(
+        ctx,
+        puzzle,
+        file,
+        several=len(puzzles) > 1,
+        as_json=as_json,
+        jsonl=jsonl,
+        data=lambda one: one.to_json(),
+        text=text,
+    )
+    on_progress = told if watched else None
+    with results.ending(lambda one: one.number == 0 and not one.complete):
         for instance in puzzles:
-            on_progress = told if watched else None
             if cubes is None:
-                show(count_solutions(instance, engine, seconds=time_limit, most=most or None, on_progress=on_progress))
+                counted = count_solutions(
+                    instance, engine, seconds=time_limit, most=most or None, on_progress=on_progress
+                )
+                results.show(counted)
                 continue
             from bridge.workbench.cubes import count_cubes
 
-            show(
+            results.show(
                 count_cubes(
                     instance,
                     cubes,
@@ -119,10 +120,6 @@ def count(
                     on_progress=on_progress,
                 )
             )
-    except Interrupted as interrupted:
-        show(interrupted.partial)
-        end(130)
-    end(1 if any(one.number == 0 and not one.complete for one in found) else 0)
 
 
 def show_count(found: Counted) -> str:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.options import file_argument, json_option, kind_argument, puzzle_option, time_option
+from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
-from bridge.outcome import Interrupted, Verdict
+from bridge.outcome import Verdict
 from bridge.puzzles import load_all
 from bridge.puzzles.rules import Cell, Value, cell_name
 
@@ -71,24 +72,19 @@ def diagnose(
 
     effort = None if smallest else EFFORT
     puzzles = load_all(puzzle, file, **dict(options))
-    found: list[Diagnosis] = []
-
-    def show(one: Diagnosis) -> None:
-        found.append(one)
-        if jsonl:
-            print_json(one.to_json())
-        elif not as_json:
-            click.echo(show_diagnosis(one, title=f"{file} {len(found)}: " if len(puzzles) > 1 else ""))
-
-    def end(code: int) -> None:
-        if as_json:
-            results = [one.to_json() for one in found]
-            print_json(results[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": results})
-        ctx.exit(code)
-
-    try:
+    results: Results[Diagnosis] = Results(
+        ctx,
+        puzzle,
+        file,
+        several=len(puzzles) > 1,
+        as_json=as_json,
+        jsonl=jsonl,
+        data=lambda one: one.to_json(),
+        text=show_diagnosis,
+    )
+    with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
         for instance in puzzles:
-            show(
+            results.show(
                 diagnosis_of(
                     instance,
                     seconds=time_limit,
@@ -98,10 +94,6 @@ def diagnose(
                     most_clues=most_clues,
                 )
             )
-    except Interrupted as interrupted:
-        show(interrupted.partial)
-        end(130)
-    end(1 if any(one.verdict is Verdict.UNKNOWN and not one.solutions for one in found) else 0)
 
 
 def show_diagnosis(found: Diagnosis, title: str = "") -> str:

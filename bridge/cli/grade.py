@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.options import file_argument, json_option, kind_argument, puzzle_option, time_option
+from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, table
-from bridge.outcome import Interrupted, Verdict
+from bridge.outcome import Verdict
 from bridge.puzzles import load_all
 
 if TYPE_CHECKING:
@@ -46,28 +47,19 @@ def grade(
     from bridge.workbench.grade import grade as grade_of
 
     puzzles = load_all(puzzle, file, **dict(options))
-    grades: list[Grade] = []
-
-    def show(one: Grade) -> None:
-        grades.append(one)
-        if jsonl:
-            print_json({"puzzle": puzzle, **one.to_json()})
-        elif not as_json:
-            click.echo(show_grade(one, title=f"{file} {len(grades)}: " if len(puzzles) > 1 else ""))
-
-    def end(code: int) -> None:
-        if as_json:
-            found = [{"puzzle": puzzle, **one.to_json()} for one in grades]
-            print_json(found[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": found})
-        ctx.exit(code)
-
-    try:
+    results: Results[Grade] = Results(
+        ctx,
+        puzzle,
+        file,
+        several=len(puzzles) > 1,
+        as_json=as_json,
+        jsonl=jsonl,
+        data=lambda one: {"puzzle": puzzle, **one.to_json()},
+        text=show_grade,
+    )
+    with results.ending(lambda one: one.verdict is Verdict.UNKNOWN):
         for instance in puzzles:
-            show(grade_of(instance, seconds=time_limit))
-    except Interrupted as interrupted:
-        show(interrupted.partial)
-        end(130)
-    end(1 if any(one.verdict is Verdict.UNKNOWN for one in grades) else 0)
+            results.show(grade_of(instance, seconds=time_limit))
 
 
 def show_grade(found: Grade, title: str = "") -> str:

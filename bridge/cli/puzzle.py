@@ -16,9 +16,10 @@ from bridge.cli.options import (
     puzzle_option,
     time_option,
 )
+from bridge.cli.results import Results
 from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
 from bridge.limits import Limits
-from bridge.outcome import Interrupted, Verdict
+from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, load_all
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
@@ -61,32 +62,25 @@ def check(
 
     engine_of(engine)
     puzzles = load_all(puzzle, file, **dict(options))
-    reports: list[Report] = []
+    results: Results[Report] = Results(
+        ctx,
+        puzzle,
+        file,
+        several=len(puzzles) > 1,
+        as_json=as_json,
+        jsonl=jsonl,
+        data=lambda report: report.to_json(),
+        text=show_report,
+    )
 
-    def show(report: Report) -> None:
-        reports.append(report)
-        if jsonl:
-            print_json(report.to_json())
-        elif not as_json:
-            click.echo(show_report(report, title=f"{file} {len(reports)}: " if len(puzzles) > 1 else ""))
+    def unexpected(report: Report) -> bool:
+        return expect is not None and report.verdict != expect
 
-    def end(code: int) -> None:
-        if as_json:
-            found = [report.to_json() for report in reports]
-            print_json(found[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": found})
-        ctx.exit(code)
-
-    try:
+    with results.ending(lambda one: unexpected(one) or (one.verdict is Verdict.UNKNOWN and not one.solutions)):
         for instance in puzzles:
-            show(check_puzzle(instance, engine, seconds=time_limit))
-    except Interrupted as interrupted:
-        show(interrupted.partial)
-        end(130)
-    unknown = any(report.verdict is Verdict.UNKNOWN and not report.solutions for report in reports)
-    unexpected = expect is not None and any(report.verdict != expect for report in reports)
-    if unexpected and not (as_json or jsonl):
-        click.echo(f"lpbridge: expected {expect}", err=True)
-    end(1 if unknown or unexpected else 0)
+            results.show(check_puzzle(instance, engine, seconds=time_limit))
+        if any(map(unexpected, results.found)) and not (as_json or jsonl):
+            click.echo(f"lpbridge: expected {expect}", err=True)
 
 
 @click.command()
