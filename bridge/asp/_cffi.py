@@ -53,6 +53,24 @@ def symbol_private(number: int) -> Symbol:
     return cast(Symbol, cast(Any, Symbol)(number))
 
 
+def solve_public(control: clingo.Control, literals: Sequence[int]) -> clingo.SolveHandle:
+    """Begin a search under assumptions, by the public API."""
+    return control.solve(assumptions=literals, yield_=True)
+
+
+def solve_private(control: clingo.Control, literals: Sequence[int]) -> clingo.SolveHandle:
+    """The same without callbacks: the public one has clingo call Python at every model, and twice in the end."""
+    lib, ffi = _internal._lib, _internal._ffi
+    own = cast(Any, control)
+    own._error.clear()
+    data, handle = _internal._CBData(None, own._error), ffi.new("clingo_solve_handle_t**")
+    assumed = ffi.new("clingo_literal_t[]", literals) if literals else ffi.NULL
+    mode, null = lib.clingo_solve_mode_yield, ffi.NULL
+    solved = lib.clingo_control_solve(own._rep, mode, assumed, len(literals), null, null, handle)
+    _internal._handle_error(solved, data)
+    return cast(clingo.SolveHandle, cast(Any, clingo.SolveHandle)(handle[0], data))
+
+
 def reader_public(handle: clingo.SolveHandle) -> Callable[[], Sequence[int] | None]:
     """A function that goes on to the next model and gives its shown symbols as numbers; None when there is none."""
 
@@ -117,16 +135,23 @@ def enumerated_private(control: clingo.Control) -> int:
 
 
 def _statistics(control: clingo.Control, path: tuple[str, ...], names: tuple[str, ...]) -> dict[str, int]:
-    lib, ffi, call = _internal._lib, _internal._ffi, _internal._c_call
-    tree = call("clingo_statistics_t*", lib.clingo_control_statistics, cast(Any, control)._rep)
-    key = call("uint64_t", lib.clingo_statistics_root, tree)
+    lib, ffi, check = _internal._lib, _internal._ffi, _internal._handle_error
+    into, get = lib.clingo_statistics_map_at, lib.clingo_statistics_value_get
+    trees, key, leaf, value = (
+        ffi.new("clingo_statistics_t**"),
+        ffi.new("uint64_t*"),
+        ffi.new("uint64_t*"),
+        ffi.new("double*"),
+    )
+    check(lib.clingo_control_statistics(cast(Any, control)._rep, trees))
+    tree = trees[0]
+    check(lib.clingo_statistics_root(tree, key))
     for name in path:
-        key = call("uint64_t", lib.clingo_statistics_map_at, tree, key, name.encode())
+        check(into(tree, key[0], name.encode(), key))
     numbers = {}
     for name in names:
-        leaf = call("uint64_t", lib.clingo_statistics_map_at, tree, key, name.encode())
-        value = ffi.new("double*")
-        _internal._handle_error(lib.clingo_statistics_value_get(tree, leaf, value))
+        check(into(tree, key[0], name.encode(), leaf))
+        check(get(tree, leaf[0], value))
         numbers[name] = int(value[0])
     return numbers
 
@@ -190,9 +215,12 @@ def _works() -> bool:
         same = same and counters_private(control) == counters_public(control)
         same = same and enumerated_private(control) == enumerated_public(control) == 1
         same = same and _twins(control)
-        with control.solve(yield_=True) as handle:
+        with solve_private(control, []) as handle:
             read = reader_private(handle)
-            return same and [read(), read()] == [private, None]
+            same = same and [read(), read()] == [private, None]
+        literal = next(literal for _, literal in atoms_private(control, "a", 3, True))
+        with solve_private(control, [-literal]) as handle:
+            return same and bool(handle.get().unsatisfiable) and [*handle.core()] == [-literal]
     except Exception:
         # Whatever went wrong in there, the answer is the same: use the public way.
         return False
@@ -216,6 +244,7 @@ ids: Callable[[clingo.Model], Sequence[int]] = ids_private if FAST else ids_publ
 symbol_of: Callable[[int], Symbol] = symbol_private if FAST else symbol_public
 counters: Callable[[clingo.Control], dict[str, int]] = counters_private if FAST else counters_public
 reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]] = reader_private if FAST else reader_public
+solve: Callable[[clingo.Control, Sequence[int]], clingo.SolveHandle] = solve_private if FAST else solve_public
 enumerated: Callable[[clingo.Control], int] = enumerated_private if FAST else enumerated_public
 atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]] = atoms_private if FAST else atoms_public
 arguments: Callable[[int], Sequence[int]] = arguments_private if FAST else arguments_public

@@ -267,6 +267,10 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         instances = table(cls, name, self._atoms)
         return [found for found in map(instances.__getitem__, self._ids) if found is not None]
 
+    def through(self, table: Mapping[int, T]) -> Iterator[T]:
+        """What a table has for the number of each shown atom: for who reads very many models, and keeps the table."""
+        return map(table.__getitem__, self._ids)
+
     def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
         return self._by_name().get(name, [])
 

@@ -212,7 +212,7 @@ class Local:
     def _core_of(self, literals: list[int]) -> list[int]:
         # A few conflicts are enough to leave out what has nothing to do with it; no second search.
         self._configure("auto", "ignore", False, 1, conflicts=100)
-        with self._control.solve(assumptions=literals, yield_=True) as handle:
+        with _cffi.solve(self._control, literals) as handle:
             return list(handle.core()) if handle.get().unsatisfiable else []
 
     @contextmanager
@@ -240,7 +240,7 @@ class Local:
             statistics.seconds.update(self.seconds)
             if steps is not None:
                 statistics.counters["steps"] = steps.taken
-            yield [self._literal(assumption) for assumption in assuming]
+            yield [lit if isinstance(lit, int) else self._literal(lit) for lit in assuming]
             if steps is None or not steps.more(self._satisfiable):
                 break
             if watch.expired:
@@ -267,7 +267,7 @@ class Local:
             started = perf_counter()
             watch.arm()
             try:
-                handle = self._control.solve(assumptions=literals, yield_=True)
+                handle = _cffi.solve(self._control, literals)
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
             finally:
@@ -337,9 +337,7 @@ class Local:
         for name, number in _cffi.counters(self._control).items():
             counters[name] = counters.get(name, 0) + number
 
-    def _literal(self, assumption: Assumption) -> int:
-        if isinstance(assumption, int):
-            return assumption
+    def _literal(self, assumption: str) -> int:
         text = assumption.strip()
         positive = not text.startswith("not ")
         try:

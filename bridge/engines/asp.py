@@ -9,12 +9,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
 from bridge.asp import Count, Model, Program
-from bridge.asp.decode import encode
+from bridge.asp.decode import Atom, encode
 from bridge.encodings_folder import encoding
 from bridge.engines.engine import TELLING, Ability, Engine, Total, holding, remaining
 from bridge.engines.names import rule_name
@@ -29,6 +30,27 @@ from bridge.puzzles.rules import Cell, Grid, Value
 KEPT = 8
 
 
+class _Cells(dict[int, tuple[Any, Value]]):
+    """From the number of an atom `cell(R, C, V)` to its cell and value; what else is shown has the cell None."""
+
+    def __init__(self, atoms: Mapping[int, Atom]) -> None:
+        super().__init__()
+        self._atoms = atoms
+
+    def __missing__(self, number: int) -> tuple[Any, Value]:
+        name, arguments = self._atoms[number]
+        found = self[number] = (arguments[:2], arguments[2]) if name == "cell" else (None, 0)
+        return found
+
+
+@cache
+def _cells() -> _Cells:
+    """One table for the whole process, as the numbers are."""
+    from bridge.asp.symbols import atoms
+
+    return _Cells(atoms)
+
+
 class Ground:
     """A ground program, the literal of each `cell(R, C, V)`, and those of the rules that it leaves open, by name."""
 
@@ -37,6 +59,7 @@ class Ground:
             constants: dict[str, Any] = dict(form.constants)
             self.program = Program(path, form.structure, options=form.solver, isolated=False, **constants)
         self.program.ground()
+        self.cells = _cells()
         self.literals = self.program.literals("cell", 3)
         open_rules = self.program.literals("rule" if form.constants.get("switchable") else "open", 1)
         on = self.program.literals("on", 1) if open_rules else {}
@@ -99,7 +122,7 @@ class Asp(Engine):
             with models:
                 for model in models:
                     started = perf_counter()
-                    grid = puzzle.solution({(r, c): value for r, c, value in model["cell"]})
+                    grid = puzzle.solution(dict(model.through(ground.cells)))
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:

@@ -19,7 +19,7 @@ from bridge.puzzles import futoshiki_text
 from bridge.puzzles.futoshiki_text import Inequality, inequality, read_drawing, written
 from bridge.puzzles.latin import ASSUMED, Latin, drawn, read_json_rows, rows_and_columns
 from bridge.puzzles.puzzle import AspForm, ClpForm
-from bridge.puzzles.rules import Cell, Grid, Judge, Rule, Value, Violation, cell_name
+from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, Violation, cell_name
 
 if TYPE_CHECKING:
     from bridge.search import CSP
@@ -67,6 +67,15 @@ class Futoshiki(Latin):
 
     def rules(self) -> tuple[Rule, ...]:
         return rows_and_columns(self.size) + _inequalities(self.size, self.less)
+
+    def checker(self) -> Checker:
+        return _checker(self.size)
+
+    def holds(self, solution: Grid) -> bool:
+        rows: Any = solution  # of numbers, once the checker has seen them
+        return super().holds(solution) and all(
+            rows[r - 1][c - 1] < rows[r1 - 1][c1 - 1] for (r, c), (r1, c1) in self.less
+        )
 
     def clashes(self) -> list[Violation]:
         """What the clues break, and what the inequalities make impossible whatever the values are."""
@@ -120,6 +129,11 @@ class Futoshiki(Latin):
 
     def _less_facts(self) -> str:
         return "".join(f"less({r}, {c}, {r1}, {c1}).\n" for (r, c), (r1, c1) in self.less)
+
+
+@lru_cache(maxsize=32)
+def _checker(size: int) -> Checker:
+    return Checker(rows_and_columns(size), size, size, range(1, size + 1))
 
 
 @lru_cache(maxsize=32)

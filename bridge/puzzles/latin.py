@@ -15,7 +15,7 @@ from typing import Any
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.puzzle import AspForm, Puzzle
-from bridge.puzzles.rules import Cell, Grid, Rule, cell_name, distinct
+from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name, distinct
 from bridge.puzzles.text import OPEN, Line, Token, square
 
 #: The largest size by `power` (values are 1 to size ** power): larger than anything that was ever printed; keeps a
@@ -44,7 +44,13 @@ class Latin(Puzzle, ABC):
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
         """The clues as arguments of `cell/3`."""
-        return tuple((r, c, value) for (r, c), value in self.clues().items())
+        return tuple(
+            [(r, c, value) for r, row in enumerate(self.grid, 1) for c, value in enumerate(row, 1) if value is not None]
+        )
+
+    def solution(self, values: Mapping[Cell, Value]) -> Grid:
+        flat = tuple(map(values.get, _cells(self.size)))
+        return tuple([flat[start : start + self.size] for start in range(0, len(flat), self.size)])
 
     def latin_form(self, encoding: str, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""
@@ -64,6 +70,12 @@ class Latin(Puzzle, ABC):
         """What each cell may hold before any rule is looked at."""
         given = self.clues()
         return {cell: (given[cell],) if cell in given else self.values() for cell in self.cells()}
+
+
+@lru_cache(maxsize=32)
+def _cells(size: int) -> tuple[Cell, ...]:
+    """All cells in reading order."""
+    return tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
 
 
 @lru_cache(maxsize=32)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bridge.errors import InputError, Place
 from bridge.puzzles.latin import Latin, drawn, read_json_rows, read_square, rows_and_columns, take_settings
 from bridge.puzzles.puzzle import AspForm, ClpForm
-from bridge.puzzles.rules import Grid, Rule, Value, distinct
+from bridge.puzzles.rules import Checker, Grid, Rule, Value, distinct
 from bridge.puzzles.text import read_lines
 
 if TYPE_CHECKING:
@@ -69,6 +69,9 @@ class LatinSquare(Latin):
     def rules(self) -> tuple[Rule, ...]:
         return rows_and_columns(self.size) + _of_variant(self.variant, self.size)
 
+    def checker(self) -> Checker:
+        return _checker(self.variant, self.size)
+
     def facts(self) -> str:
         return f"#const n = {self.size}. [override]\n" + self._variant_fact() + self.clue_facts()
 
@@ -107,6 +110,11 @@ class LatinSquare(Latin):
 
     def _variant_fact(self) -> str:
         return "" if self.variant == "plain" else f"variant({self.variant}).\n"
+
+
+@lru_cache(maxsize=32)
+def _checker(variant: str, size: int) -> Checker:
+    return Checker(rows_and_columns(size) + _of_variant(variant, size), size, size, range(1, size + 1))
 
 
 @lru_cache(maxsize=32)

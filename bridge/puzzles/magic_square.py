@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bridge.errors import InputError, Place
 from bridge.puzzles.latin import Latin, drawn, read_json_rows, read_square, take_settings
 from bridge.puzzles.puzzle import AspForm, ClpForm
-from bridge.puzzles.rules import Cell, Grid, Judge, Rule, Value, cell_name, distinct
+from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, cell_name, distinct
 from bridge.puzzles.text import read_lines
 
 if TYPE_CHECKING:
@@ -84,6 +84,9 @@ class MagicSquare(Latin):
 
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.size, self.variant == "semi", self.symmetry == "reduced")
+
+    def checker(self) -> Checker:
+        return _checker(self.size, self.variant == "semi", self.symmetry == "reduced")
 
     def facts(self) -> str:
         return f"#const n = {self.size}. [override]\n" + self._structure() + self.clue_facts()
@@ -177,6 +180,11 @@ def _rules(order: int, semi: bool, reduced: bool) -> tuple[Rule, ...]:
         *(Rule(name, cells, adds_up) for name, cells in magic_lines(order, semi).items()),
         *(Rule(_less_name(x, y), (x, y), less) for x, y in (ordered_corners(order) if reduced else ())),
     )
+
+
+@lru_cache(maxsize=32)
+def _checker(order: int, semi: bool, reduced: bool) -> Checker:
+    return Checker(_rules(order, semi, reduced), order, order, range(1, order**2 + 1))
 
 
 def _adding_up_to(total: int, greatest: int) -> Judge:

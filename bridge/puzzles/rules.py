@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 
 Cell = tuple[int, int]
 Value = int | str
@@ -86,6 +88,48 @@ def violations(rules: Iterable[Rule], grid: Grid) -> list[Violation]:
             shown = ", ".join(f"{cell_name(cell)}={at(grid, cell)}" for cell in cells)
             found.append(Violation(rule.name, cells, f"{rule.name} is broken{f' by {shown}' if shown else ''}"))
     return found
+
+
+class Checker:
+    """Rules made ready to be asked of very many full grids: do they hold? Which do not, `violations` tells.
+
+    Parameters
+    ----------
+    rules
+        All the rules of a shape.
+    height, width
+        Of its grids.
+    values
+        What their cells may hold.
+    """
+
+    def __init__(self, rules: Iterable[Rule], height: int, width: int, values: Iterable[Value]) -> None:
+        self._lengths = [width] * height
+        self._values = frozenset(values)
+        read = [(_reader(rule.cells, width), rule) for rule in rules]
+        self._different = [reader for reader, rule in read if rule.judge is distinct]
+        self._numbers = [len(rule.cells) for _, rule in read if rule.judge is distinct]
+        self._others = [(reader, rule.judge) for reader, rule in read if rule.judge is not distinct]
+
+    def hold(self, solution: Grid, clues: Grid) -> bool:
+        """Is this a full grid in which every rule holds, and every clue stands?"""
+        flat = tuple(chain.from_iterable(solution))
+        return (
+            list(map(len, solution)) == self._lengths
+            and self._values.issuperset(flat)
+            and [len(set(reader(flat))) for reader in self._different] == self._numbers
+            and [value if given is None else given for given, value in zip(chain(*clues), flat, strict=True)]
+            == list(flat)
+            and all(judge(reader(flat)) is None for reader, judge in self._others)
+        )
+
+
+def _reader(cells: Sequence[Cell], width: int) -> Callable[[Sequence[Value | None]], tuple[Value | None, ...]]:
+    """What cells hold, given a grid's values in reading order."""
+    places = [(row - 1) * width + column - 1 for row, column in cells]
+    if len(places) == 1:
+        return lambda flat: (flat[places[0]],)
+    return itemgetter(*places)
 
 
 def distinct(values: Sequence[Value | None]) -> tuple[int, ...] | None:

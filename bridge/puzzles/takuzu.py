@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle, StateForm
-from bridge.puzzles.rules import Cell, Grid, Judge, Rule, Value, cell_name
+from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, cell_name
 from bridge.puzzles.text import Line, Token, read_lines
 
 if TYPE_CHECKING:
@@ -109,13 +109,29 @@ class Takuzu(Puzzle):
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.height, self.width, self.distinct)
 
+    def checker(self) -> Checker:
+        return _checker(self.height, self.width)
+
+    def holds(self, solution: Grid) -> bool:
+        if not super().holds(solution):
+            return False
+        rows, columns = set(solution), set(zip(*solution, strict=True))
+        return not self.distinct or (len(rows) == self.height and len(columns) == self.width)
+
+    def solution(self, values: Mapping[Cell, Value]) -> Grid:
+        cells, width = _cells(self.height, self.width), self.width
+        flat = tuple(map(values.get, cells))
+        return tuple([flat[start : start + width] for start in range(0, len(flat), width)])
+
     def facts(self) -> str:
         lines = [f"#const {name} = {value}. [override]" for name, value in self._constants().items()]
         lines += [f"clue({r}, {c}, {value})." for (r, c), value in self.clues().items()]
         return "\n".join(lines) + "\n"
 
     def asp(self) -> AspForm:
-        clues = tuple((r, c, value) for (r, c), value in self.clues().items())
+        clues = tuple(
+            [(r, c, value) for r, row in enumerate(self.grid, 1) for c, value in enumerate(row, 1) if value is not None]
+        )
         return AspForm("takuzu/takuzu.lp", self._constants(), clues=clues)
 
     def clp(self) -> ClpForm:
@@ -187,6 +203,18 @@ def _rules(height: int, width: int, distinct: bool) -> tuple[Rule, ...]:
             for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
                 found.append(Rule(f"{name}s {i} and {j} differ", one + other, halves_differ))
     return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def _checker(height: int, width: int) -> Checker:
+    """Without the rules that lines differ, of which there are very many."""
+    return Checker(_rules(height, width, distinct=False), height, width, (0, 1))
+
+
+@lru_cache(maxsize=32)
+def _cells(height: int, width: int) -> tuple[Cell, ...]:
+    """All cells in reading order."""
+    return tuple((r, c) for r in range(1, height + 1) for c in range(1, width + 1))
 
 
 def _constraints(height: int, width: int, distinct: bool) -> list[Constraint]:

@@ -8,6 +8,7 @@ from typing import Any
 from bridge.engines import Ability, engine
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import Limits
+from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
@@ -22,7 +23,7 @@ BORROWED_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Pictured):
     """What `check` found.
 
     Attributes
@@ -102,18 +103,23 @@ def check(puzzle: Puzzle, engine_name: str = "asp", *, seconds: float | None = N
         On Ctrl-C, with the report so far in `partial`.
     """
     chosen = engine(engine_name)
-    clashes = tuple(puzzle.clashes())
     try:
         outcome = chosen.solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
     except Interrupted as interrupted:
-        raise Interrupted(Report(puzzle, engine_name, interrupted.partial, clashes, notes=puzzle.notes())) from None
-    report = Report(puzzle, engine_name, outcome, clashes, notes=puzzle.notes())
+        raise Interrupted(_report(puzzle, engine_name, interrupted.partial)) from None
+    report = _report(puzzle, engine_name, outcome)
     if report.verdict is not Verdict.AMBIGUOUS:
         return report
     try:
         return with_residuals(report, Limits(seconds=seconds))
     except KeyboardInterrupt:
         raise Interrupted(report) from None
+
+
+def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> Report:
+    # Clues that are part of a solution, which has been checked, break no rule.
+    clashes = () if outcome.solutions else tuple(puzzle.clashes())
+    return Report(puzzle, engine_name, outcome, clashes, notes=puzzle.notes())
 
 
 def residual(puzzle: Puzzle, engine_name: str = EXACT_ENGINE, *, seconds: float | None = None) -> Residual:

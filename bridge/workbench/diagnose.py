@@ -16,6 +16,7 @@ from bridge.engines.engine import holding
 from bridge.engines.oracle import Fact, Oracle, Premise
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits
+from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
@@ -38,7 +39,7 @@ EFFORT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Pictured):
     """What `diagnose` found. What does not belong to the verdict is empty, and what a limit prevented is None.
 
     Attributes

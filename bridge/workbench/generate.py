@@ -24,6 +24,7 @@ from typing import Any
 from bridge.engines import engine
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
+from bridge.notebook import Pictured
 from bridge.outcome import Progress, Stream, Verdict
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.chance import Chance, derived_seed, new_seed
@@ -48,7 +49,7 @@ GRADE_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(Pictured):
     """A new puzzle.
 
     Attributes
