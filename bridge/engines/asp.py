@@ -66,8 +66,10 @@ class Ground:
         self.switches = {rule_name(*term): on[term] for term in open_rules}
 
     def assumptions(self, form: AspForm) -> list[int | str]:
-        rules = [literal if name in form.on else -literal for name, literal in self.switches.items()]
-        return [*self.of_cells(form.clues), *rules]
+        # Rules that are off have nothing to do with any conflict: assumed first, they are never taken back.
+        off = [-literal for name, literal in self.switches.items() if name not in form.on]
+        on = [literal for name, literal in self.switches.items() if name in form.on]
+        return [*off, *on, *self.of_cells(form.clues)]
 
     def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:
         """Assumptions that cells have values, given as arguments of `cell/3`."""

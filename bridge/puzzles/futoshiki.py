@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bridge.errors import InputError, Place
 from bridge.puzzles import futoshiki_text
 from bridge.puzzles.futoshiki_text import Inequality, inequality, read_drawing, written
-from bridge.puzzles.latin import ASSUMED, Latin, drawn, read_json_rows, rows_and_columns
+from bridge.puzzles.latin import Latin, drawn, read_json_rows, rows_and_columns
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, Violation, cell_name
 
@@ -97,7 +97,7 @@ class Futoshiki(Latin):
         return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
 
     def asp(self) -> AspForm:
-        if not self._between_neighbours() or self.size > ASSUMED:
+        if not self._between_neighbours() or self.size > self.assumed:
             return self.latin_form("futoshiki/futoshiki.lp", self._less_facts())
         names = frozenset(written(*pair) for pair in self.less)
         return AspForm("futoshiki/futoshiki.lp", {"n": self.size, "signs": 1}, clues=self.clue_atoms(), on=names)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.latin import read_square, take_settings
@@ -77,6 +78,7 @@ def inequality(smaller: Cell, greater: Cell, size: int, place: Place) -> Inequal
     return smaller, greater
 
 
+@lru_cache(maxsize=4096)
 def written(smaller: Cell, greater: Cell) -> str:
     """An inequality with its cells in reading order: `r1c2 > r1c3`."""
     if smaller < greater:

@@ -37,6 +37,8 @@ class LatinSquare(Latin):
 
     kind = "latin-square"
     title = "Latin square"
+    #: 42 % holes: order 30 in 80 ms in place of 350 by grounding the clues; at order 40 it is 11 s against 4.
+    assumed = 30
     sentences: ClassVar[Mapping[str, str]] = {
         r"(?:row|column|diagonal) \d+": "every value stands there once",
         r"(?:row|column) 1 in order": "its values stand in ascending order",

@@ -10,11 +10,24 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.notebook import Pictured
-from bridge.puzzles.rules import Cell, Checker, Grid, Rule, Value, Violation, at, cell_name, equal_to, violations
+from bridge.puzzles.rules import (
+    Cell,
+    Checker,
+    Grid,
+    Rule,
+    Value,
+    Violation,
+    at,
+    cell_name,
+    equal_to,
+    places,
+    violations,
+)
 from bridge.puzzles.symmetry import orbits
 
 if TYPE_CHECKING:  # loaded when a CSP is made: a look at a puzzle should not cost the search package
@@ -330,10 +343,14 @@ class Puzzle(Pictured, ABC):
         """
         return None
 
+    @cached_property
+    def _places(self) -> tuple[tuple[int, Value], ...]:
+        return places(self.grid)
+
     def holds(self, solution: Grid) -> bool:
         """Whether a checker finds every rule kept, many times faster than `violations`; False where there is none."""
         checker = self.checker()
-        return checker is not None and checker.hold(solution, self.grid)
+        return checker is not None and checker.hold(solution, self._places)
 
     def violations(self, solution: Grid) -> list[Violation]:
         """Why a grid is no solution of this instance; empty when it is one.

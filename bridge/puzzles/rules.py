@@ -111,17 +111,21 @@ class Checker:
         self._numbers = [len(rule.cells) for _, rule in read if rule.judge is distinct]
         self._others = [(reader, rule.judge) for reader, rule in read if rule.judge is not distinct]
 
-    def hold(self, solution: Grid, clues: Grid) -> bool:
-        """Is this a full grid in which every rule holds, and every clue stands?"""
+    def hold(self, solution: Grid, clues: Sequence[tuple[int, Value]]) -> bool:
+        """Is this a full grid in which every rule holds, and every clue stands? Clues are as `places` has them."""
         flat = tuple(chain.from_iterable(solution))
         return (
             list(map(len, solution)) == self._lengths
             and self._values.issuperset(flat)
             and [len(set(reader(flat))) for reader in self._different] == self._numbers
-            and [value if given is None else given for given, value in zip(chain(*clues), flat, strict=True)]
-            == list(flat)
+            and all(flat[place] == value for place, value in clues)
             and all(judge(reader(flat)) is None for reader, judge in self._others)
         )
+
+
+def places(grid: Grid) -> tuple[tuple[int, Value], ...]:
+    """The cells of a grid that are not open: where they are in reading order, from 0, and their values."""
+    return tuple([(place, value) for place, value in enumerate(chain(*grid)) if value is not None])
 
 
 def _reader(cells: Sequence[Cell], width: int) -> Callable[[Sequence[Value | None]], tuple[Value | None, ...]]:

@@ -54,6 +54,11 @@ class Sudoku(Latin):
     options: ClassVar[Mapping[str, str]] = {"box": "rows and columns of a box, such as 2x3"}
 
     @classmethod
+    def read_options(cls, options: Mapping[str, str]) -> dict[str, Any]:
+        box = {"box": _box(options["box"], Place("--option"))} if "box" in options else {}
+        return {**options, **box}
+
+    @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
         if not options and _USUAL.fullmatch(text):  # twelve times faster than with the place of every cell
             flat = tuple(map(_MEANING.__getitem__, text[:81]))

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 #: Larger than any Takuzu that was ever printed; keeps a wrong file from asking for a giant one.
 LARGEST = 64
 
+#: Up to 10x10 less than the default's time on average, a third less at 6x6; beyond about the same.
+SOLVER = ("--configuration=frumpy",)
+
 _OPEN = frozenset("._*")
 _LINES = ("distinct", "repeat")
 _HINT = "the values are 0 and 1, and `.` is an open cell"
@@ -119,9 +122,7 @@ class Takuzu(Puzzle):
         return not self.distinct or (len(rows) == self.height and len(columns) == self.width)
 
     def solution(self, values: Mapping[Cell, Value]) -> Grid:
-        cells, width = _cells(self.height, self.width), self.width
-        flat = tuple(map(values.get, cells))
-        return tuple([flat[start : start + width] for start in range(0, len(flat), width)])
+        return tuple(zip(*[map(values.get, _cells(self.height, self.width))] * self.width, strict=True))
 
     def facts(self) -> str:
         lines = [f"#const {name} = {value}. [override]" for name, value in self._constants().items()]
@@ -132,7 +133,7 @@ class Takuzu(Puzzle):
         clues = tuple(
             [(r, c, value) for r, row in enumerate(self.grid, 1) for c, value in enumerate(row, 1) if value is not None]
         )
-        return AspForm("takuzu/takuzu.lp", self._constants(), clues=clues)
+        return AspForm("takuzu/takuzu.lp", self._constants(), clues=clues, solver=SOLVER)
 
     def clp(self) -> ClpForm:
         label = "append(Rows, Cells), labeling([ffc], Cells)"
