@@ -91,7 +91,7 @@ class ProgramError(BridgeError):
 
 
 class UnsupportedError(BridgeError):
-    """This engine cannot do that; the message names one that can."""
+    """This engine cannot do that, or this variant of a puzzle is not known here; the message says what can be done."""
 
     kind = "unsupported"
 

@@ -1,0 +1,122 @@
+"""`convert`: puzzles from one format to another."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import click
+
+from bridge import formats
+from bridge.cli.options import print_json, puzzle_option
+from bridge.cli.reading import FORMAT
+from bridge.puzzles import KINDS
+
+
+def _print_schema(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        import json
+
+        click.echo(json.dumps(formats.schema(value), indent=2, ensure_ascii=False))
+        ctx.exit(0)
+
+
+@click.command()
+@click.argument("source", type=click.Path(allow_dash=True), metavar="IN", required=False)
+@click.argument("target", type=click.Path(allow_dash=True), metavar="OUT", required=False)
+@click.option(
+    "--from", "from_", type=FORMAT, metavar="FORMAT", help="The format of IN, where how it looks does not tell."
+)
+@click.option("--to", "to", type=FORMAT, metavar="FORMAT", help="The format of OUT, where its name does not tell.")
+@click.option("--puzzle", "-p", type=click.Choice(KINDS), metavar="PUZZLE", help="The puzzle, where IN does not tell.")
+@puzzle_option
+@click.option("--lossy", is_flag=True, help="Leave out what has no place in OUT's format, and say so.")
+@click.option("--list", "list_", is_flag=True, help="List the formats, and what each carries.")
+@click.option(
+    "--schema",
+    type=click.Choice(KINDS),
+    metavar="PUZZLE",
+    expose_value=False,
+    is_eager=True,
+    callback=_print_schema,
+    help="Print the JSON Schema of a puzzle's JSON.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@click.pass_context
+def convert(
+    ctx: click.Context,
+    source: str | None,
+    target: str | None,
+    from_: str | None,
+    to: str | None,
+    puzzle: str | None,
+    options: tuple[tuple[str, str], ...],
+    lossy: bool,
+    list_: bool,
+    as_json: bool,
+) -> None:
+    """Write the puzzles in IN as OUT, in another format.
+
+    The format of IN is told by its name or by how it looks, that of OUT by its name, unless --from and --to say them.
+    IN and OUT may be - for standard input and output. What belongs to a puzzle and has no place in OUT's format is an
+    error, or with --lossy a note.
+
+    \b
+    lpbridge convert problem.sdk problem.ipuz
+    echo 2x2:a1e2_3d3b | lpbridge convert - - --to text
+    lpbridge convert monday.puz monday.json
+    lpbridge convert --list
+    """
+    if list_:
+        _list(as_json)
+        return
+    if source is None or target is None:
+        raise click.UsageError("IN and OUT are wanted", ctx)
+    chosen = to or formats.format_of(target)
+    data, name = formats.read_bytes(source)
+    found = from_ or formats.sniff(formats.Source(data, name), puzzle)
+    reading = formats.decode(data, found, puzzle, file=name, lossy=lossy, **dict(options))
+    written = formats.encode(reading.puzzles, chosen, lossy=lossy)
+    if not (as_json and target == "-"):
+        formats.put(written.data, target)
+    notes = [*reading.notes, *written.notes]
+    if as_json:
+        result = {"from": found, "to": chosen, "puzzles": [one.kind for one in reading.puzzles], "notes": notes}
+        print_json(result | {"output": target} | (_shown(written, chosen) if target == "-" else {}))
+        return
+    for note in notes:
+        click.echo(f"lpbridge: {note}", err=True)
+
+
+def _shown(written: formats.Written, name: str) -> dict[str, Any]:
+    """What would have gone to standard output, where JSON goes: as text, or as base64 where it is none."""
+    if formats.codec(name).binary:
+        return {"base64": base64.b64encode(written.data).decode()}
+    return {"text": written.text}
+
+
+def _list(as_json: bool) -> None:
+    codecs = [formats.codec(name) for name in formats.names()]
+    if as_json:
+        print_json(
+            {
+                "formats": [
+                    {
+                        "name": one.name,
+                        "title": one.title,
+                        "suffixes": list(one.suffixes),
+                        "puzzles": list(one.kinds),
+                        "many": one.many,
+                        "carries": one.carries,
+                    }
+                    for one in codecs
+                ]
+            }
+        )
+        return
+    for one in codecs:
+        kinds = "every puzzle" if {*one.kinds} == {*KINDS} else ", ".join(one.kinds)
+        suffixes = f" ({', '.join(one.suffixes)})" if one.suffixes else ""
+        click.echo(f"{one.name}{suffixes}: {one.title}")
+        text = f"{kinds}{'' if one.many else '; one a file'}. {one.carries}"
+        click.echo(click.wrap_text(text, 110, "    ", "    "))

@@ -1,0 +1,108 @@
+"""How commands read puzzles: the text form first, and the formats that people have where it does not fit.
+
+The one idea: what is a text form costs nothing more than before. `bridge.formats` is loaded when a format is named, or
+when the text is no text form.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from bridge.errors import InputError, Place
+from bridge.puzzles import Puzzle, parse_all, read_text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_KEY = f"{__name__}.format"
+
+#: What the puzzles themselves read. Their word about a mistake is the better one.
+_TEXT_FORMS = ("text", "json", "line", "course")
+
+
+class _FormatName(click.ParamType[str]):
+    """A format's name; the registry says no to what is none."""
+
+    name = "format"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        from bridge import formats
+
+        return [click.shell_completion.CompletionItem(name) for name in formats.names() if name.startswith(incomplete)]
+
+
+FORMAT = _FormatName()
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[_KEY] = value
+
+
+def format_option(command: F) -> F:
+    """`-F/--format`, which `read_puzzles` looks at."""
+    option = click.option(
+        "-F",
+        "--format",
+        type=FORMAT,
+        expose_value=False,
+        callback=_remember,
+        metavar="FORMAT",
+        help="The format of FILE, where how it looks does not tell; `lpbridge convert --list` lists them.",
+    )
+    return option(command)
+
+
+def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
+    """The one puzzle in a file; see `read_puzzles`.
+
+    Raises
+    ------
+    InputError
+        When there are several.
+    """
+    puzzles = read_puzzles(kind, file, **options)
+    if len(puzzles) != 1:
+        name = "<stdin>" if file == "-" else file
+        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=Place(name), hint="leave one in the file")
+    return puzzles[0]
+
+
+def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
+    """All puzzles in a file, in whatever format; `-` is standard input. What was left out is told on stderr.
+
+    Raises
+    ------
+    InputError
+        With line and column, when it is no such puzzle. What looks like no other format is judged as a text form.
+    UnsupportedError
+        When it holds a variant that there is none of here.
+    """
+    context = click.get_current_context(silent=True)
+    chosen = context.meta.get(_KEY) if context else None
+    piped = sys.stdin.buffer.read() if file == "-" else None
+    name = "<stdin>" if file == "-" else file
+    wrong: InputError | None = None
+    if chosen is None:
+        try:
+            text = read_text(file) if piped is None else piped.decode()
+            return parse_all(kind, text, file=name, **options)
+        except UnicodeDecodeError:
+            pass  # not a text: then it is in another format
+        except InputError as error:
+            if error.where is None or error.where.file != name:
+                raise  # an option is wrong, or another file, not this text
+            wrong = error
+    from bridge import formats
+
+    data = formats.read_bytes(file)[0] if piped is None else piped
+    if wrong is not None and formats.sniff(formats.Source(data, name)) in _TEXT_FORMS:
+        raise wrong
+    reading = formats.decode(data, chosen, kind, file=name, lossy=False, **options)
+    for note in reading.notes:
+        click.echo(f"lpbridge: {note}", err=True)
+    return list(reading.puzzles)

@@ -1,0 +1,49 @@
+"""What crossword files share: letters, the words of a solution, and what their cells may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bridge.errors import InputError, Place
+from bridge.formats.codec import Wish
+from bridge.puzzles.rules import Cell, Grid
+from bridge.puzzles.runs import slots
+
+Letters = Mapping[Cell, str]
+
+
+def entries(grid: Sequence[Sequence[Any]], letters: Letters) -> list[str]:
+    """What a solution has in the slots of a grid; slots with an open cell are left out."""
+    cut: Grid = tuple(map(tuple, grid))
+    found = (tuple(letters.get(cell, "") for cell in slot.cells) for slot in slots(cut))
+    return ["".join(word) for word in found if all(word)]
+
+
+def with_words(
+    grid: list[list[Any]], solution: Letters, wish: Wish, place: Place, why: str = "the file has no solution"
+) -> tuple[dict[str, Any], list[str]]:
+    """The JSON form of a crossword whose words are those of its solution, unless a list is wished for; and notes.
+
+    A word that stands in the solution twice may do so.
+
+    Raises
+    ------
+    InputError
+        When there is neither.
+    """
+    if "words" in wish.options:
+        return {"grid": grid}, []
+    words = entries(grid, solution)
+    if len(set("".join(words))) < 2:  # one letter everywhere only fills a place
+        raise InputError(f"a crossword needs words, and {why}", where=place, hint="name a list: --words LIST")
+    twice = sorted({word for word in words if words.count(word) > 1})
+    form = {"grid": grid, "words": list(dict.fromkeys(words))}
+    if twice and not wish.options.keys() & {"reading", "repeat"}:
+        return form | {"repeat": True}, [f"words may stand twice: the file's solution has {', '.join(twice)} twice"]
+    return form, []
+
+
+def number_of(starts: Iterable[Cell]) -> dict[Cell, int]:
+    """The numbers that people give the cells in which slots begin."""
+    return {cell: number for number, cell in enumerate(sorted(set(starts)), 1)}

@@ -1,0 +1,258 @@
+"""ipuz: puzzles as JSON, crosswords with letters of any script, Sudokus and Latin squares.
+
+A crossword's words are those of its solution, unless a list is named or the file has one: what ipuz has no place for
+(the list of words, and how it is to be read) stands under names of our own, `lpbridge:words`, as the format foresees.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bridge.errors import InputError, Place, UnsupportedError
+from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
+from bridge.formats.crosswords import number_of, with_words
+from bridge.formats.json_form import load_json
+from bridge.formats.sudoku_lines import usual_boxes
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Cell, cell_name
+from bridge.puzzles.runs import BLACK, slots
+
+_OURS = "lpbridge:"
+_DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_CROSSWORD, _SUDOKU = "http://ipuz.org/crossword", "http://ipuz.org/sudoku"
+
+#: The kinds of ipuz that there are here, and of what variant they are.
+_SQUARES: Mapping[str, tuple[str, dict[str, Any]]] = {
+    _SUDOKU: ("sudoku", {}),
+    f"{_SUDOKU}/latinsquare": ("latin-square", {}),
+    f"{_SUDOKU}/diagonallatinsquare": ("latin-square", {"variant": "diagonal"}),
+}
+_ASIDE = ("title", "author", "copyright", "publisher", "intro", "notes", "explanation", "saved")
+
+
+class Ipuz(Codec):
+    """Crosswords, Sudokus and Latin squares."""
+
+    name = "ipuz"
+    title = "ipuz files, version 1 and 2"
+    suffixes = (".ipuz",)
+    kinds = ("crossword", "sudoku", "latin-square")
+    many = False
+    carries = (
+        "Crosswords with everything (the list of words under lpbridge:words; read: else the words of the solution), "
+        "Sudokus with the usual boxes of their size, and Latin squares, plain and diagonal, up to 35. Titles and the "
+        "text of clues are left out; barred grids, rebuses, cages, zones and other kinds of puzzle are refused."
+    )
+
+    def sniff(self, source: Source) -> bool:
+        head = source.head
+        return head.startswith(("{", "ipuz(")) and "ipuz.org/" in head
+
+    def decode(self, source: Source, wish: Wish) -> Reading:
+        text, place = source.text, source.place
+        if wrapped := re.fullmatch(r"\s*ipuz\((.*)\)\s*;?\s*", text, re.DOTALL):
+            # Blanks in its place keep lines and columns as they are.
+            text = " " * wrapped.start(1) + wrapped[1]
+        data = load_json(text, place)
+        if not isinstance(data, dict) or not isinstance(data.get("kind"), list) or not data["kind"]:
+            raise InputError("no ipuz: `kind` is missing", where=place)
+        kinds = [str(kind).partition("#")[0].removesuffix("/") for kind in data["kind"]]
+        rows = data.get("puzzle")
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
+            raise InputError("no ipuz: `puzzle` is to be a list of rows", where=place)
+        if _CROSSWORD in kinds or f"{_CROSSWORD}/crypticcrossword" in kinds:
+            return _crossword(data, rows, place, wish)
+        known = next((_SQUARES[kind] for kind in kinds if kind in _SQUARES), None)
+        if known is None or len(kinds) > 1:
+            raise UnsupportedError(f"a puzzle of the kind {listed(kinds)}: there is none here", where=place)
+        return _square(data, rows, known, place, wish)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        data = puzzle.to_json()
+        if puzzle.kind == "crossword":
+            return []
+        if len(puzzle.grid) > len(_DIGITS):
+            raise UnsupportedError(f"ipuz has no sign for values above {len(_DIGITS)}", hint="take json")
+        if data.get("variant") == "reduced":
+            return ["the variant reduced"]
+        return usual_boxes(tuple(data["box"]), len(puzzle.grid)) if "box" in data else []
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        puzzle = puzzles[0]
+        data = _written_crossword(puzzle) if puzzle.kind == "crossword" else _written_square(puzzle)
+        parts = [f"  {json.dumps(key)}: {_rows_text(value)}" for key, value in data.items()]
+        return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+
+
+def _rows_text(value: Any) -> str:
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        rows = ",\n    ".join(json.dumps(row, ensure_ascii=False) for row in value)
+        return f"[\n    {rows}\n  ]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# Crosswords
+
+
+def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, wish: Wish) -> Reading:
+    block, aside = str(data.get("block", "#")), _aside(data)
+    grid: list[list[Any]] = []
+    for r, row in enumerate(rows, 1):
+        grid.append([])
+        for c, cell in enumerate(row, 1):
+            value = None
+            if isinstance(cell, dict):
+                _look_at_style(cell.get("style"), cell_name((r, c)), place, aside)
+                cell, value = cell.get("cell", 0), cell.get("value")
+            if cell is None:
+                aside.append("that cells are missing: they are black here")
+            black = cell is None or str(cell) == block
+            grid[-1].append(BLACK if black else _letter(value, (r, c), place))
+    solution: dict[Cell, str] = {}
+    for r, row in enumerate(data.get("solution") or (), 1):
+        for c, answer in enumerate(row if isinstance(row, list) else (), 1):
+            answer = answer.get("value") if isinstance(answer, dict) else answer
+            if answer is not None and str(answer) != block and (letter := _letter(answer, (r, c), place)):
+                solution[r, c] = letter
+    if any(len(row) != len(grid[0]) for row in grid):
+        raise InputError("the rows of `puzzle` are not equally long", where=place)
+    form: dict[str, Any]
+    notes: list[str] = []
+    if f"{_OURS}words" in data and "words" not in wish.options:
+        form = {"grid": grid, "words": data[f"{_OURS}words"]}
+    else:
+        form, notes = with_words(grid, solution, wish, place)
+    form |= {name: data[f"{_OURS}{name}"] for name in ("reading", "repeat") if f"{_OURS}{name}" in data}
+    if any(str(clue) for clue in _clue_texts(data)):
+        aside.append("the text of the clues")
+    return Reading((made("crossword", form, place, wish),), (*notes, *_notes(aside)))
+
+
+def _letter(value: Any, cell: Cell, place: Place) -> str | None:
+    if value in (None, "", 0, "0"):
+        return None
+    if isinstance(value, str) and len(value) > 1 and value.isalpha():
+        import unicodedata  # a letter may be written as two characters: it is one in its composed form
+
+        value = unicodedata.normalize("NFC", value)
+    if not isinstance(value, str):
+        raise InputError(f"{cell_name(cell)} holds {value!r}, which is no letter", where=place)
+    if len(value) > 1:
+        raise UnsupportedError(f"a rebus ({value!r} in {cell_name(cell)}): there is none here", where=place)
+    return value
+
+
+def _look_at_style(style: Any, name: str, place: Place, aside: list[str]) -> None:
+    if not isinstance(style, dict):
+        if style:
+            aside.append("styles")
+        return
+    for key, what in (("barred", "a barred grid"), ("divided", "a divided cell")):
+        if style.get(key):
+            raise UnsupportedError(f"{what} ({name}): there is none here", where=place)
+    if style:
+        aside.append("styles")
+
+
+def _clue_texts(data: Mapping[str, Any]) -> list[Any]:
+    found: list[Any] = []
+    clues = data.get("clues")
+    for direction in clues.values() if isinstance(clues, dict) else ():
+        for clue in direction if isinstance(direction, list) else ():
+            text = clue.get("clue") if isinstance(clue, dict) else clue[-1] if isinstance(clue, list) and clue else clue
+            found.append(text or "")
+    return found
+
+
+def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
+    form = puzzle.to_json()
+    ways: dict[str, list[Cell]] = {"across": [], "down": []}
+    for slot in slots(puzzle.grid):
+        ways[slot.start[0]].append(slot.cells[0])
+    numbers = number_of([*ways["across"], *ways["down"]])
+    rows = [
+        [_written_cell(value, numbers.get((r, c), 0)) for c, value in enumerate(row, 1)]
+        for r, row in enumerate(puzzle.grid, 1)
+    ]
+    return {
+        "version": "http://ipuz.org/v2",
+        "kind": [f"{_CROSSWORD}#1"],
+        "dimensions": {"width": len(rows[0]), "height": len(rows)},
+        "puzzle": rows,
+        "clues": {name.title(): [[numbers[cell], ""] for cell in cells] for name, cells in ways.items()},
+        **{f"{_OURS}{name}": form[name] for name in ("reading", "repeat", "words")},
+    }
+
+
+def _written_cell(value: Any, number: int) -> Any:
+    if value is None or value == BLACK:
+        return number if value is None else BLACK
+    return {"cell": number, "value": str(value)}
+
+
+# Squares
+
+
+def _square(
+    data: Mapping[str, Any], rows: list[list[Any]], known: tuple[str, dict[str, Any]], place: Place, wish: Wish
+) -> Reading:
+    kind, variant = known
+    for key, what in (("cages", "cages (killer, calcudoku)"), ("zones", "zones (jigsaw)")):
+        if data.get(key):
+            raise UnsupportedError(f"a Sudoku with {what}: there is none here", where=place)
+    if kind == "sudoku" and data.get("boxes", True) is False:
+        kind = "latin-square"
+    aside = _aside(data)
+    charset = str(data.get("charset", _DIGITS[: max(9, len(rows))]))
+    empty = str(data.get("empty", "0"))
+    grid: list[list[int | None]] = []
+    for r, row in enumerate(rows, 1):
+        grid.append([])
+        for c, cell in enumerate(row, 1):
+            if isinstance(cell, dict):
+                _look_at_style(cell.get("style"), cell_name((r, c)), place, aside)
+                cell = cell.get("value", cell.get("cell", 0))
+            if cell is None:
+                raise UnsupportedError(f"{cell_name((r, c))} is missing: there is no such Sudoku here", where=place)
+            grid[-1].append(_digit(str(cell), charset, empty, cell_name((r, c)), place))
+    return Reading((made(kind, {"grid": grid, **variant}, place, wish),), _notes(aside))
+
+
+def _digit(text: str, charset: str, empty: str, name: str, place: Place) -> int | None:
+    if text == empty or text.strip() == "":
+        return None
+    if len(text) != 1 or text not in charset:
+        raise InputError(f"{name}: {text!r} is none of {charset!r}", where=place)
+    return charset.index(text) + 1
+
+
+def _written_square(puzzle: Puzzle) -> dict[str, Any]:
+    form, size = puzzle.to_json(), len(puzzle.grid)
+    charset = _DIGITS[:size]
+    name = ""
+    if puzzle.kind == "latin-square":
+        name = "/diagonallatinsquare" if form["variant"] == "diagonal" else "/latinsquare"
+    rows = [[0 if value is None else _sign(charset[int(value) - 1]) for value in row] for row in puzzle.grid]
+    return {
+        "version": "http://ipuz.org/v2",
+        "kind": [f"{_SUDOKU}{name}#1"],
+        "dimensions": {"width": size, "height": size},
+        "charset": charset,
+        "boxes": puzzle.kind == "sudoku",
+        "puzzle": rows,
+    }
+
+
+def _sign(character: str) -> int | str:
+    return int(character) if character.isdigit() else character
+
+
+def _aside(data: Mapping[str, Any]) -> list[str]:
+    return [f"`{key}`" for key in _ASIDE if data.get(key)]
+
+
+def _notes(aside: list[str]) -> tuple[str, ...]:
+    return (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()

@@ -1,0 +1,128 @@
+"""The JSON of lpbridge, `json` and `jsonl`: what `Puzzle.to_json` says, and its published JSON Schemas.
+
+A file is an object, or a list of them; `jsonl` has an object a line. Whatever an instance has is in it. The schemas are
+files beside this module, one a puzzle (JSON Schema, draft 2020-12).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from bridge.errors import InputError, Place, UnsupportedError
+from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, made
+from bridge.puzzles import KINDS, Puzzle, puzzle_class
+from bridge.puzzles.text import Token
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of a puzzle's JSON form.
+
+    Raises
+    ------
+    UnsupportedError
+        When there is none for the puzzle.
+    """
+    puzzle_class(kind)
+    file = files("bridge.formats") / "schemas" / f"{kind}.json"
+    if not file.is_file():
+        raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=f"write bridge/formats/schemas/{kind}.json")
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def load_json(text: str, place: Place) -> Any:
+    """A document.
+
+    Raises
+    ------
+    InputError
+        With line and column.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        # A document of one line has its place in the file already.
+        line = error.lineno + (place.line or 1) - 1
+        where = Place(place.file, line, error.colno + ((place.column or 1) - 1 if error.lineno == 1 else 0))
+        raise InputError(f"not JSON: {error.msg}", where=where) from None
+    except RecursionError:
+        raise InputError("not JSON of a puzzle: nested too deeply", where=place) from None
+
+
+class Json(Codec):
+    """A document."""
+
+    name = "json"
+    title = "lpbridge's JSON: an object, or a list of them (with a JSON Schema)"
+    suffixes = (".json",)
+    kinds = KINDS
+    carries = "Everything."
+
+    def sniff(self, source: Source) -> bool:
+        # The JSON of ipuz has a `kind`; objects on several lines are `jsonl`.
+        head = source.head
+        return head.startswith(("{", "[")) and '"grid"' in head and not Jsonl().sniff(source)
+
+    def decode(self, source: Source, wish: Wish) -> Reading:
+        data = load_json(source.text, source.place)
+        items = data if isinstance(data, list) else [data]
+        if not items:
+            raise InputError("the list is empty", where=source.place)
+        return Reading(tuple(read_object(item, source.place, wish) for item in items))
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        objects = [_object_text(puzzle) for puzzle in puzzles]
+        return ((objects[0] if len(objects) == 1 else "[\n" + ",\n".join(objects) + "\n]") + "\n").encode()
+
+
+class Jsonl(LineCodec):
+    """An object a line."""
+
+    name = "jsonl"
+    title = "lpbridge's JSON, an object a line"
+    suffixes = (".jsonl", ".ndjson")
+    kinds = KINDS
+    carries = "Everything."
+
+    def sniff_line(self, line: str) -> bool:
+        return line.startswith("{") and line.endswith("}") and '"grid"' in line
+
+    def sniff(self, source: Source) -> bool:
+        lines = [line for line in source.head.splitlines() if line.strip()]
+        return len(lines) > 1 and self.sniff_line(lines[0].strip()) and lines[1].lstrip().startswith("{")
+
+    def decode_line(self, line: Token, wish: Wish) -> Reading:
+        return Reading((read_object(load_json(line.text, line.place), line.place, wish),))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return json.dumps(puzzle.to_json(), ensure_ascii=False)
+
+
+def read_object(item: Any, place: Place, wish: Wish) -> Puzzle:
+    """The puzzle of an object; its key `puzzle` may be missing when one is wished for."""
+    if not isinstance(item, dict):
+        raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+    kind = item.get("puzzle", wish.puzzle)
+    if kind is None:
+        raise InputError("`puzzle` is missing: which one is it?", where=place, hint="say it there, or with --puzzle")
+    if kind not in KINDS:
+        raise UnsupportedError(
+            f"a puzzle {kind!r}: there is none here", where=place, hint=f"one of: {', '.join(KINDS)}"
+        )
+    return made(kind, item, place, wish)
+
+
+def _object_text(puzzle: Puzzle) -> str:
+    """An object as people read it: a row of the grid a line."""
+    data = puzzle.to_json()
+    parts = []
+    for key, value in data.items():
+        text = json.dumps(value, ensure_ascii=False)
+        if key == "grid":
+            rows = ",\n    ".join(json.dumps(row, ensure_ascii=False) for row in value)
+            text = f"[\n    {rows}\n  ]"
+        parts.append(f"  {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}"

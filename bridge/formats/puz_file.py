@@ -1,0 +1,146 @@
+"""`.puz`: crosswords as Across Lite has them, read and written by puzpy.
+
+The letters that are filled in are taken as given, and the words are those of the solution, unless a list is named.
+Written is a file without a solution, unless all letters are given: which words may be used, and how, it cannot say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, ClassVar
+
+from bridge.errors import InputError, UnsupportedError
+from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
+from bridge.formats.crosswords import entries, with_words
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Cell, cell_name
+from bridge.puzzles.runs import BLACK, slots
+
+#: What a square without a letter holds in a file that has no solution.
+_UNKNOWN = "X"
+
+
+class Puz(Codec):
+    """Across Lite's."""
+
+    name = "puz"
+    title = "crosswords of Across Lite (.puz)"
+    suffixes = (".puz",)
+    kinds = ("crossword",)
+    many = False
+    binary = True
+    carries = (
+        "The grid and the letters given, of Latin-1. Read: the words of its solution, unless --words names a list; "
+        "titles and the text of clues are left out; diagramless ones, rebuses and letters beyond Latin-1 are refused."
+        " Written: no list of words."
+    )
+    _MAGIC: ClassVar[bytes] = b"ACROSS&DOWN"
+
+    def sniff(self, source: Source) -> bool:
+        return self._MAGIC in source.data[:4096]
+
+    def decode(self, source: Source, wish: Wish) -> Reading:
+        puz = _puzpy()
+        if self._MAGIC not in source.data:
+            raise InputError("no .puz file: it does not begin as one", where=source.place)
+        try:
+            file = puz.load(source.data)
+        except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeDecodeError, OverflowError) as error:
+            raise InputError(f"no .puz file: {error or 'it is cut short'}", where=source.place) from None
+        except Exception as error:  # struct.error and what else a broken file may lead to
+            if type(error).__module__ not in ("struct", "_struct"):
+                raise
+            raise InputError(f"no .puz file: {error}", where=source.place) from None
+        place = source.place
+        if file.puzzletype != puz.PuzzleType.Normal:
+            raise UnsupportedError("a diagramless crossword: there is none here", where=place)
+        if file.has_rebus() and file.rebus().get_rebus_squares():  # some files have an empty table
+            raise UnsupportedError("a rebus (several letters in a cell): there is none here", where=place)
+        if len(file.fill) != file.width * file.height or not file.fill:
+            raise InputError("no .puz file: its grid is cut short", where=place)
+        locked = file.is_solution_locked()
+        has_solution = file.solution_state == puz.SolutionState.Unlocked
+        grid: list[list[Any]] = [[] for _ in range(file.height)]
+        solution: dict[Cell, str] = {}
+        for at, (mark, answer) in enumerate(zip(file.fill, file.solution, strict=True)):
+            r, c = divmod(at, file.width)
+            black = puz.is_blacksquare(answer) or puz.is_blacksquare(mark)
+            if not black and not mark.isalpha() and mark != puz.BLANKSQUARE:
+                raise UnsupportedError(f"{cell_name((r + 1, c + 1))} holds {mark!r}, which is no letter", where=place)
+            grid[r].append(BLACK if black else mark if mark.isalpha() else None)
+            if has_solution and not black:
+                solution[r + 1, c + 1] = answer
+        why = "its solution is locked" if locked else "the file has no solution"
+        form, notes = with_words(grid, solution, wish, place, why)
+        puzzle = made("crossword", form, place, wish)
+        return Reading((puzzle,), (*notes, *_left_out(file, puz, puzzle)))
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        for cell, letter in _letters(puzzle).items():
+            if _square(letter) is None:
+                raise UnsupportedError(
+                    f"{cell_name(cell)} holds {letter!r}: a .puz file has letters of Latin-1 only", hint="take ipuz"
+                )
+        data = puzzle.to_json()
+        held = entries(puzzle.grid, _letters(puzzle))
+        whole = len(held) == len(slots(puzzle.grid))
+        same = whole and sorted(set(held)) == sorted(data["words"]) and data["repeat"] is (len(set(held)) < len(held))
+        if same and data["reading"] == "slots":
+            return []
+        lost = ["the list of words"]
+        usual = {"reading": "slots", "repeat": False}
+        return lost + [f"the option {key}={data[key]}" for key in usual if data[key] != usual[key]]
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        puz = _puzpy()
+        puzzle = puzzles[0]
+        file = puz.Puzzle()
+        file.height, file.width = len(puzzle.grid), len(puzzle.grid[0])
+        cells = [value for row in puzzle.grid for value in row]
+        squares = ["." if value == BLACK else value and _square(str(value)) for value in cells]
+        file.fill = "".join(square or puz.BLANKSQUARE for square in squares)
+        file.solution = "".join(square or _UNKNOWN for square in squares)
+        if None in squares:
+            file.solution_state = puz.SolutionState.NotProvided
+        across, down = puz.get_grid_numbering(file.fill, file.width, file.height)
+        file.clues = ["-"] * (len(across) + len(down))
+        data: bytes = file.tobytes()
+        return data
+
+
+def _left_out(file: Any, puz: Any, puzzle: Puzzle) -> list[str]:
+    what = [name for name in ("title", "author", "copyright", "notes") if getattr(file, name).strip()]
+    what = [f"the {name}" for name in what]
+    if any(clue.strip("- ") for clue in file.clues):
+        what.append(f"the text of {len(file.clues)} clues")
+    if file.has_markup() and any(file.markup().markup):
+        what.append("circles and marks")
+    notes = [f"left out: {listed(what)}"] if what else []
+    if puzzle.clues():
+        notes.append(f"the {len(puzzle.clues())} letters that are filled in are taken as given")
+    return notes
+
+
+def _letters(puzzle: Puzzle) -> dict[Cell, str]:
+    return {
+        (r, c): str(value)
+        for r, row in enumerate(puzzle.grid, 1)
+        for c, value in enumerate(row, 1)
+        if value is not None and value != BLACK
+    }
+
+
+def _square(letter: str) -> str | None:
+    """A letter as a square holds it: a capital of one byte, or small where there is no such capital."""
+    for form in (letter.upper(), letter):
+        if len(form) == 1 and ord(form) < 256 and form.isalpha():
+            return form
+    return None
+
+
+def _puzpy() -> Any:
+    try:
+        return import_module("puz")
+    except ModuleNotFoundError:
+        raise UnsupportedError(".puz files need puzpy", hint="pip install 'lpbridge[formats]'") from None

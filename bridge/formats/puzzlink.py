@@ -1,0 +1,101 @@
+"""Links of puzz.link (pzpr): `https://puzz.link/p?sudoku/9/9/g3h6h5g5h3...`, a puzzle a line.
+
+After the name of the puzzle, columns and rows, there is a character or more for each clue, in base 16, and a letter
+from g to z for 1 to 20 open cells. Boxes are not told: they are 2x3 for size 6, and square otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isqrt
+from urllib.parse import unquote
+
+from bridge.errors import InputError, UnsupportedError
+from bridge.formats.codec import LineCodec, Reading, Wish, column, cut, made
+from bridge.puzzles import Puzzle
+from bridge.puzzles.text import Token
+
+_LINK = re.compile(r"(?:https?://)?(?:[\w.-]*puzz\.link|pzv\.jp|pzprxs\.vercel\.app|[\w.-]+)/p(?:\.html)?\?(.*)")
+_NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}")
+
+
+class PuzzLink(LineCodec):
+    """Sudokus only: pzpr has none of the other puzzles."""
+
+    name = "puzzlink"
+    title = "links of puzz.link and pzv.jp"
+    kinds = ("sudoku",)
+    carries = "Size and clues. Boxes are 2x3 for size 6, and otherwise square: 4, 9, 16, 25, ..."
+
+    def sniff_line(self, line: str) -> bool:
+        return _LINK.fullmatch(line) is not None and "load=" not in line
+
+    def decode_line(self, line: Token, wish: Wish) -> Reading:
+        if (link := _LINK.fullmatch(line.text)) is None:
+            raise InputError(
+                "this is no link of puzz.link", where=line.place, hint="https://puzz.link/p?sudoku/9/9/..."
+            )
+        name, *parts = unquote(link[1]).split("/")
+        if name.removesuffix("_edit") != "sudoku":
+            raise UnsupportedError(
+                f"a puzzle of the kind {name!r}: there is none here", where=column(line, link.start(1))
+            )
+        if len(parts) == 4 and not parts[0].isdigit():
+            raise UnsupportedError(f"a Sudoku of the variant {parts[0]!r}: there is none here", where=line.place)
+        if len(parts) != 3 or not (re.fullmatch("[0-9]{1,2}", parts[0]) and re.fullmatch("[0-9]{1,2}", parts[1])):
+            raise InputError("not sudoku/COLUMNS/ROWS/CLUES", where=column(line, link.start(1)))
+        columns, rows, body = int(parts[0]), int(parts[1]), parts[2]
+        if columns != rows or columns < 1:
+            raise InputError(f"{columns} columns and {rows} rows are no square", where=column(line, link.start(1)))
+        cells = self._cells(body, columns, Token(body, column(line, line.text.rindex("/") + 1)))
+        data = {"grid": cut(cells, columns)}
+        if isqrt(columns) ** 2 != columns != 6:
+            raise UnsupportedError(f"a Sudoku of size {columns}, whose boxes a link does not tell", where=line.place)
+        return Reading((made("sudoku", data, line.place, wish),))
+
+    def _cells(self, body: str, size: int, at: Token) -> list[int | None]:
+        cells: list[int | None] = []
+        position = 0
+        while position < len(body):
+            if number := _NUMBER.match(body, position):
+                value = int(number[0].removeprefix("-"), 16)
+                if not 1 <= value <= size:
+                    raise InputError(f"{value} is no value of a Sudoku of size {size}", where=column(at, position))
+                cells.append(value)
+                position = number.end()
+            elif body[position] in "ghijklmnopqrstuvwxyz":
+                cells += [None] * (int(body[position], 36) - 15)
+                position += 1
+            elif body[position] == ".":  # a clue that is a question mark: an open cell
+                cells.append(None)
+                position += 1
+            else:
+                raise InputError(f"{body[position]!r} has no meaning here", where=column(at, position))
+        if len(cells) > size**2:
+            raise InputError(f"{len(cells)} cells, but size {size} has {size**2}", where=at.place)
+        return cells + [None] * (size**2 - len(cells))
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        size = len(puzzle.grid)
+        root = isqrt(size)
+        usual = [2, 3] if size == 6 else [root, root]
+        if root**2 != size != 6:
+            raise UnsupportedError(f"puzz.link has no Sudoku of size {size}", hint="take json")
+        box = puzzle.to_json()["box"]
+        return [] if box == usual else [f"boxes of {box[0]}x{box[1]}"]
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        size = len(puzzle.grid)
+        body, run = "", 0
+        for value in [*(value for row in puzzle.grid for value in row), None]:
+            if value is None:
+                run += 1
+                continue
+            body += _run(run) + (f"{value:x}" if int(value) < 16 else f"-{value:02x}")
+            run = 0
+        return f"https://puzz.link/p?sudoku/{size}/{size}/{body}{_run(run - 1)}"
+
+
+def _run(length: int) -> str:
+    """Open cells, up to 20 a letter."""
+    return "z" * (length // 20) + ("" if length % 20 == 0 else "ghijklmnopqrstuvwxyz"[length % 20 - 1])

@@ -1,0 +1,183 @@
+"""Links of SudokuPad: `https://sudokupad.app/scl...`, a puzzle a line; those with fpuz are f-puzzles'.
+
+What is packed is JSON written shorter: names of one or two letters without quotes, nothing for empty objects, `t` and
+`f` for true and false, single quotes. SudokuPad's own form knows no rules, only what is drawn: any drawing may stand
+for a rule, and is refused. Written are links with fpuz.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+from bridge.errors import InputError, Place, UnsupportedError
+from bridge.formats.codec import Reading, Wish, listed, made
+from bridge.formats.fpuzzles import _PAD, FPuzzles, box_of, packed_data, refuse, unpacked
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import cell_name
+from bridge.puzzles.text import Token
+
+_OWN = re.compile(r"(?:.*[/=])?(?:scl|ctc)([\w+/=%]{8,})")
+_SHORT = re.compile(r"(?:https?://)?(?:[\w.]*sudokupad\.app|app\.crackingthecryptic\.com)/(?:sudoku/)?(\S+)")
+
+#: Short names of what is looked at here.
+_LONG: Mapping[str, str] = {
+    "ca": "cages", "ce": "cells", "a": "arrows", "o": "overlays", "u": "underlays", "l": "lines", "re": "regions",
+    "cs": "cellSize", "vd": "videos", "v": "value", "t": "title", "m": "metadata", "md": "metadata",
+}  # fmt: skip
+_ASIDE = {"id", "cellSize", "cells", "regions", "cages", "metadata", "metaData", "videos", "title", "author", "rules"}
+_DRAWN: Mapping[str, str] = {
+    "arrows": "drawn arrows",
+    "lines": "drawn lines",
+    "overlays": "drawings",
+    "underlays": "drawings",
+}
+
+
+class SudokuPad(FPuzzles):
+    """Sudokus without variants."""
+
+    name = "sudokupad"
+    title = "links of SudokuPad: scl and ctc (read), fpuz (read and written)"
+    carries = (
+        "Size, boxes and clues. What is drawn on the grid may be a rule, and is refused by name; titles, rules in "
+        "words and pencil marks are left out."
+    )
+    _ADDRESS: ClassVar[str] = "https://sudokupad.app/fpuz"
+
+    def sniff_line(self, line: str) -> bool:
+        if _PAD.fullmatch(line):
+            return False  # `fpuzzles` reads it as well
+        return _OWN.fullmatch(line) is not None or _SHORT.fullmatch(line) is not None
+
+    def decode_line(self, line: Token, wish: Wish) -> Reading:
+        if own := _OWN.fullmatch(line.text):
+            return _read(_Short(unpacked(own[1], line.place), line.place).value(), line.place, wish)
+        if short := _SHORT.fullmatch(line.text) if not _PAD.fullmatch(line.text) else None:
+            if short[1].startswith(("scf", "classic")):
+                raise UnsupportedError("SudokuPad's short form of givens (scf, classic) is not read", where=line.place)
+            raise UnsupportedError(
+                "this link only names a puzzle, which is kept elsewhere",
+                where=line.place,
+                hint="open it, and export it with the puzzle in the link (scl or fpuz)",
+            )
+        return super().decode_line(line, wish)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return self._ADDRESS + quote(packed_data(puzzle), safe="")  # it is part of a path
+
+
+def _read(data: Any, place: Place, wish: Wish) -> Reading:
+    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
+        raise InputError("what is packed is no puzzle of SudokuPad: it has no cells", where=place)
+    aside = [key for key in ("title", "author", "rules", "metadata", "metaData", "videos") if data.get(key)]
+    variants = [_DRAWN.get(key, key) for key, value in data.items() if key not in _ASIDE and value]
+    for cage in data.get("cages") or ():
+        if isinstance(cage, dict) and cage.get("cells"):
+            variants.append("killer (cages)")
+        else:  # texts about the puzzle are cages without cells
+            aside.append("texts")
+    refuse(variants, place)
+    rows = data["cells"]
+    size = len(rows)
+    if not all(
+        isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
+    ):
+        raise UnsupportedError("its cells are no square", where=place)
+    grid: list[list[int | None]] = []
+    for r, row in enumerate(rows, 1):
+        grid.append([_clue(cell.get("value"), cell_name((r, c)), place) for c, cell in enumerate(row, 1)])
+        if any(key != "value" and value for cell in row for key, value in cell.items()):
+            aside.append("pencil marks")
+    made_of: dict[str, Any] = {"grid": grid}
+    if regions := data.get("regions"):
+        made_of["box"] = list(box_of([_cells(region, place) for region in regions], size, place))
+    else:
+        refuse(["Latin square: no boxes are told"], place)
+    notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
+    return Reading((made("sudoku", made_of, place, wish),), notes)
+
+
+def _clue(value: Any, name: str, place: Place) -> int | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, str) and re.fullmatch("[0-9]{1,2}", value):
+        value = int(value)
+    if type(value) is not int:
+        raise InputError(f"{name}: {value!r} is no value", where=place)
+    return value
+
+
+def _cells(region: Any, place: Place) -> set[tuple[int, int]]:
+    if not (isinstance(region, list) and all(isinstance(cell, list) and len(cell) == 2 for cell in region)):
+        raise InputError("a region is a list of cells", where=place)
+    return {(cell[0], cell[1]) for cell in region}
+
+
+class _Short:
+    """JSON as SudokuPad shortens it, read from the left. Depth is limited: it is read by recursion."""
+
+    _DEEPEST = 32
+    _BARE = re.compile(r"[^,\]}:]*")
+    _NAME = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(\w+))\s*:""")
+    _TEXT = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
+
+    def __init__(self, text: str, place: Place) -> None:
+        self._text, self._place, self._at = text, place, 0
+
+    def value(self, depth: int = 0) -> Any:
+        if depth > self._DEEPEST:
+            raise self._wrong("it is nested too deeply")
+        mark = self._text[self._at : self._at + 1]
+        if mark == "[":
+            return self._items("]", depth)
+        if mark == "{":
+            return dict(self._items("}", depth))
+        if text := self._TEXT.match(self._text, self._at):
+            self._at = text.end()
+            return _unquoted(text[1] if text[1] is not None else text[2])
+        bare = self._BARE.match(self._text, self._at)
+        word = bare[0].strip() if bare else ""
+        self._at += len(bare[0]) if bare else 0
+        if word in ("t", "true", "f", "false", "null"):
+            return {"t": True, "true": True, "f": False, "false": False, "null": None}[word]
+        if re.fullmatch(r"-?[0-9]{1,15}", word):
+            return int(word)
+        return word if word else {}  # a number, a colour; or an object that is empty
+
+    def _items(self, end: str, depth: int) -> list[Any]:
+        """What stands between two brackets: values, or pairs of a name and a value."""
+        found: list[Any] = []
+        self._at += 1
+        if self._text[self._at : self._at + 1] == end:
+            self._at += 1
+            return found
+        while True:
+            if end == "}":
+                if (name := self._NAME.match(self._text, self._at)) is None:
+                    raise self._wrong("a name is wanted")
+                self._at = name.end()
+                key = next(group for group in name.groups() if group is not None)
+                found.append((_LONG.get(key, key), self.value(depth + 1)))
+            else:
+                found.append(self.value(depth + 1))
+            mark = self._text[self._at : self._at + 1]
+            self._at += 1
+            if mark == end:
+                return found
+            if mark != ",":
+                raise self._wrong("it breaks off" if not mark else f"{mark!r} has no place there")
+
+    def _wrong(self, what: str) -> InputError:
+        message = f"what is packed is no puzzle of SudokuPad: at character {self._at + 1} {what}"
+        return InputError(message, where=self._place, hint="copy the whole link")
+
+
+def _unquoted(text: str) -> str:
+    try:
+        return str(json.loads('"' + re.sub(r"\\'", "'", text).replace('"', '\\"') + '"', strict=False))
+    except ValueError:
+        return text

@@ -1,0 +1,348 @@
+"""Game IDs of Simon Tatham's Portable Puzzle Collection, `PARAMETERS:DESCRIPTION`, a puzzle a line; and saved games.
+
+A link to a game in a browser, `.../solo.html#3x3:...`, is read as well.
+
+Of Solo (Sudoku), Unequal (Futoshiki, and Latin squares as those without inequalities) and Unruly (Takuzu). Solo's
+variants jigsaw, X and killer and Unequal's adjacent mode are refused by name. Difficulty and symmetry, which only
+matter to the generator, may stand among the parameters and are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+from urllib.parse import unquote
+
+from bridge.errors import InputError, Place, UnsupportedError
+from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, column, cut, made
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import cell_name
+from bridge.puzzles.text import Token
+
+_HINT = "the game ID is what `Specific` in the menu shows"
+
+
+class GameID(LineCodec):
+    """What the three games share."""
+
+    #: What the game is called in the collection.
+    game: ClassVar[str]
+    #: What a line of this game looks like.
+    pattern: ClassVar[re.Pattern[str]]
+
+    def sniff_line(self, line: str) -> bool:
+        return self._page(line) is not None or self.sniff_id(line)
+
+    def sniff_id(self, line: str) -> bool:
+        """Whether this looks like a game ID of this game."""
+        return self.pattern.fullmatch(line.rstrip(",")) is not None
+
+    def _page(self, line: str) -> re.Match[str] | None:
+        """The address of the game in a browser, which may end with an ID."""
+        return re.match(rf"https?://\S*/{self.game.lower()}(?:\.html)?#", line)
+
+    def decode_line(self, line: Token, wish: Wish) -> Reading:
+        if page := self._page(line.text):
+            line = Token(unquote(line.text[page.end() :]), column(line, page.end()))
+        parameters, colon, description = line.text.partition(":")
+        if not colon and "#" in line.text:
+            raise UnsupportedError(
+                f"{line.text!r} is a random seed, from which only {self.game} itself makes the puzzle",
+                where=line.place,
+                hint=f"{_HINT}, with a colon in place of the `#`",
+            )
+        if not colon:
+            raise InputError(f"{line.text!r} is no game ID of {self.game}", where=line.place, hint=f"write {_HINT}")
+        at = column(line, len(parameters) + 1)
+        return Reading((self.read(Token(parameters, line.place), Token(description, at), wish),))
+
+    @abstractmethod
+    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+        """The puzzle of an ID, cut at the colon."""
+
+
+class Solo(GameID):
+    """Sudoku."""
+
+    name = "solo"
+    game = "Solo"
+    title = "game IDs of Simon Tatham's Solo: 3x3:a2e9a5b6..."
+    kinds = ("sudoku",)
+    carries = "Size, boxes and clues. Jigsaw, X and killer are refused; sizes up to 31."
+    pattern = re.compile(r"[0-9]+(x[0-9]+)?[jxk]*([rm]d?[0-9]|a|d[tbiaeu])*:[0-9_a-z]+(,.*)?")
+    _VARIANTS: ClassVar[dict[str, str]] = {
+        "j": "jigsaw (regions in place of boxes)",
+        "x": "X (diagonals)",
+        "k": "killer",
+    }
+
+    def sniff_id(self, line: str) -> bool:
+        if re.match(r"(?>[0-9]+(x[0-9]+)?)[jxk]+[a-z0-9]*:", line):
+            return True  # a variant
+        if not super().sniff_id(line) or "," in line:
+            return False
+        # An empty Solo looks like an Unruly with zeros only; how many cells there are tells which it is.
+        columns, rows, letters = re.findall(r"^([0-9]+)(?:x([0-9]+))?[^:]*:(.*)", line)[0]
+        cells = sum(ord(letter) - ord("a") + 1 for letter in letters)
+        return (
+            re.search("[0-9]", letters) is not None or cells == (int(columns[:4]) * int(rows[:4] or columns[:4])) ** 2
+        )
+
+    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+        head = re.match(r"([0-9]+)(?:x([0-9]+))?", parameters.text)
+        if head is None:
+            raise InputError(f"{parameters.text!r} is no size of Solo", where=parameters.place, hint="as in `3x3:`")
+        rest = re.sub(r"[rm]d?[0-9]+|a|d[tbiaeu]", "", parameters.text[head.end() :])
+        if variants := [meaning for letter, meaning in self._VARIANTS.items() if letter in rest]:
+            raise UnsupportedError(f"a Sudoku of the variant {variants[0]}: there is none here", where=parameters.place)
+        if rest:
+            raise InputError(f"{rest!r} means nothing among Solo's parameters", where=parameters.place)
+        # The numbers say how many boxes stand side by side and on top of each other: a box has as many rows as there
+        # are columns of boxes.
+        box = int(head[1][:4]), int((head[2] or head[1])[:4])
+        size = box[0] * box[1]
+        if not 1 <= size <= 64 or min(box) < 1:
+            raise InputError(f"a Sudoku of size {size} is not read", where=parameters.place, hint="64 is the largest")
+        cells = list(_solo_cells(description, size))
+        if len(cells) != size**2:
+            raise InputError(f"{len(cells)} cells, but {parameters.text} has {size**2}", where=description.place)
+        return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, wish)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        height, width = puzzle.to_json()["box"]
+        if min(height, width) < 2 or height * width > 31:
+            raise UnsupportedError(f"Solo has no boxes of {height}x{width}", hint="take json")
+        return []
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        height, width = puzzle.to_json()["box"]
+        parts: list[str] = []
+        run = 0
+        for value in [value for row in puzzle.grid for value in row] + [None]:
+            if value is None:
+                run += 1
+                continue
+            parts.append(_letters(run, 26) or ("_" if parts else ""))
+            parts.append(str(value))
+            run = 0
+        return f"{height}x{width}:{''.join(parts)}{_letters(run - 1, 26)}"
+
+
+def _solo_cells(description: Token, size: int) -> Iterator[int | None]:
+    text = description.text
+    for piece in re.finditer("[a-z]|_|[1-9][0-9]*|.", text):
+        if piece[0].isascii() and piece[0].isalpha() and piece[0].islower():
+            yield from [None] * (ord(piece[0]) - ord("a") + 1)
+        elif piece[0][0] in "123456789":
+            if int(piece[0][:6]) > size:
+                where = column(description, piece.start())
+                raise InputError(f"{piece[0]} is no value of a Sudoku of size {size}", where=where)
+            yield int(piece[0])
+        elif piece[0] != "_":
+            raise InputError(
+                f"{piece[0]!r} has no meaning in a game ID of Solo", where=column(description, piece.start())
+            )
+
+
+class Unequal(GameID):
+    """Futoshiki, and Latin squares."""
+
+    name = "unequal"
+    game = "Unequal"
+    title = "game IDs of Simon Tatham's Unequal: 4:0D,0,0L,..."
+    kinds = ("futoshiki", "latin-square")
+    carries = (
+        "Order, clues and inequalities between neighbours. The adjacent mode is refused. A Latin square is one "
+        "without inequalities, which is read as a Futoshiki unless --puzzle says otherwise. Orders 3 to 32."
+    )
+    pattern = re.compile(r"[0-9]+a?(d[a-z])?:[a-z]*[0-9]+[URDL]*(,[a-z]*[0-9]*[URDL]*)*")
+    #: Which neighbour is less: rows and columns to it.
+    _TOWARDS: ClassVar[dict[str, tuple[int, int]]] = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+
+    def sniff_id(self, line: str) -> bool:
+        return super().sniff_id(line) and "," in line
+
+    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+        head = re.fullmatch(r"([0-9]+)(a?)(?:d[a-z])?", parameters.text)
+        if head is None:
+            raise InputError(f"{parameters.text!r} is no size of Unequal", where=parameters.place, hint="as in `5:`")
+        if head[2]:
+            raise UnsupportedError("an Unequal in adjacent mode: there is none here", where=parameters.place)
+        order = int(head[1][:4])
+        if not 1 <= order <= 64:
+            raise InputError(f"an order of {order} is not read", where=parameters.place, hint="64 is the largest")
+        cells, signs = _unequal_cells(description, order)
+        less: list[list[int]] = []
+        for (r, c), letter, place in signs:
+            down, right = self._TOWARDS[letter]
+            if not (1 <= r + down <= order and 1 <= c + right <= order):
+                raise InputError(f"{cell_name((r, c))}: the sign {letter} points out of the grid", where=place)
+            less.append([r + down, c + right, r, c])
+        data: dict[str, Any] = {"grid": cut(cells, order)}
+        kind = "latin-square" if wish.puzzle == "latin-square" and not less else "futoshiki"
+        return made(kind, data if kind == "latin-square" else {**data, "less": less}, parameters.place, wish)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        data = puzzle.to_json()
+        if not 3 <= len(puzzle.grid) <= 32:
+            raise UnsupportedError(f"Unequal has no order {len(puzzle.grid)}: it goes from 3 to 32", hint="take json")
+        less = {(tuple(item[:2]), tuple(item[2:])) for item in data.get("less", ())}
+        if clash := next(((x, y) for x, y in sorted(less) if (y, x) in less), None):
+            names = " and ".join(map(cell_name, clash))
+            raise UnsupportedError(f"Unequal takes no two signs between the same cells, as between {names}")
+        lost = []
+        if data.get("variant", "plain") != "plain":
+            lost.append(f"the variant {data['variant']}")
+        if far := [1 for (r, c), (r1, c1) in less if abs(r - r1) + abs(c - c1) != 1]:
+            lost.append(f"inequalities between cells that are no neighbours ({len(far)})")
+        return lost
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        signs: dict[tuple[int, int], str] = {}
+        for r, c, r1, c1 in puzzle.to_json().get("less", ()):
+            for letter, towards in self._TOWARDS.items():
+                if (r - r1, c - c1) == towards:
+                    signs[r1, c1] = signs.get((r1, c1), "") + letter
+        order = "URDL"
+        cells = (
+            f"{value or 0}{''.join(sorted(signs.get((r, c), ''), key=order.index))},"
+            for r, row in enumerate(puzzle.grid, 1)
+            for c, value in enumerate(row, 1)
+        )
+        return f"{len(puzzle.grid)}:{''.join(cells)}"
+
+
+def _unequal_cells(description: Token, order: int) -> tuple[list[int | None], list[tuple[tuple[int, int], str, Place]]]:
+    """The values, and the signs with their cells and places."""
+    cells: list[int | None] = []
+    signs: list[tuple[tuple[int, int], str, Place]] = []
+    at = 0
+    for piece in description.text.removesuffix(",").split(","):
+        found = re.fullmatch("([a-z]*)([0-9]*)([URDL]*)", piece)
+        if found is None or not piece:
+            raise InputError(f"{piece!r} is no cell of an Unequal", where=column(description, at), hint="as in `0D,`")
+        for letter in found[1]:
+            cells += [None] * (ord(letter) - ord("a") + 1)
+        if found[2] or found[3]:
+            value = int(found[2][:6] or 0)
+            if value > order:
+                raise InputError(f"{value} is no value of order {order}", where=column(description, at))
+            r, c = divmod(len(cells), order)
+            here = column(description, at + found.start(3))
+            signs += [((r + 1, c + 1), letter, here) for letter in found[3]]
+            cells.append(value or None)
+        at += len(piece) + 1
+    if len(cells) != order**2:
+        raise InputError(f"{len(cells)} cells, but order {order} has {order**2}", where=description.place)
+    return cells, signs
+
+
+class Unruly(GameID):
+    """Takuzu."""
+
+    name = "unruly"
+    game = "Unruly"
+    title = "game IDs of Simon Tatham's Unruly: 8x8u:faCADAJeBd..."
+    kinds = ("takuzu",)
+    carries = "Size, clues, and whether lines may repeat (without `u` they may). Rows and columns are even, from 6 on."
+    pattern = re.compile(r"[0-9]+(x[0-9]+)?u?(d[a-z])?:[A-Za-z]+")
+
+    def sniff_id(self, line: str) -> bool:
+        found = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?u?(?:d[a-z])?:([A-Za-z]+)", line)
+        if found is None:
+            return False
+        # As many cells as there are, and one after the end: an empty Solo has others.
+        return sum(map(_advance, found[3])) == int(found[1][:4]) * int((found[2] or found[1])[:4]) + 1
+
+    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+        head = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?(u?)(?:d[a-z])?", parameters.text)
+        if head is None:
+            raise InputError(f"{parameters.text!r} is no size of Unruly", where=parameters.place, hint="as in `8x8u:`")
+        width, height = int(head[1][:4]), int((head[2] or head[1])[:4])
+        if not (1 <= width <= 64 and 1 <= height <= 64):
+            raise InputError(
+                f"a size of {width}x{height} is not read", where=parameters.place, hint="64 is the largest"
+            )
+        cells: list[int | None] = []
+        for at, letter in enumerate(description.text):
+            if not (letter.isascii() and letter.isalpha()):
+                raise InputError(f"{letter!r} has no meaning in a game ID of Unruly", where=column(description, at))
+            cells += [None] * (_advance(letter) - 1)
+            cells.append(None if letter in "zZ" else int(letter.isupper()))
+        # The last letter stands for a cell after the end.
+        if len(cells) != width * height + 1:
+            counted = f"{len(cells) - 1} cells, but {width}x{height} has {width * height}"
+            raise InputError(counted, where=description.place)
+        lines = "distinct" if head[3] else "repeat"
+        return made("takuzu", {"lines": lines, "grid": cut(cells[:-1], width)}, parameters.place, wish)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        height, width = len(puzzle.grid), len(puzzle.grid[0])
+        if height % 2 or width % 2 or min(height, width) < 6:
+            raise UnsupportedError(f"Unruly has no grid of {height} rows and {width} columns", hint="take json")
+        return []
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        parts: list[str] = []
+        run = 0
+        for value in [*(value for row in puzzle.grid for value in row), 0]:
+            if value is None:
+                run += 1
+                continue
+            parts.append("z" * (run // 25) + chr(ord("A" if value else "a") + run % 25))
+            run = 0
+        unique = "u" if puzzle.to_json()["lines"] == "distinct" else ""
+        return f"{len(puzzle.grid[0])}x{len(puzzle.grid)}{unique}:{''.join(parts)}"
+
+
+def _advance(letter: str) -> int:
+    """How many cells a letter of Unruly goes on: its own and the open ones before it; `z` has only open ones."""
+    return 25 if letter in "zZ" else ord(letter.upper()) - ord("A") + 1
+
+
+def _letters(run: int, most: int) -> str:
+    """A run of open cells as letters: `c` is three of them."""
+    return "z" * (run // most) + (chr(ord("a") + run % most - 1) if run % most else "")
+
+
+class SavedGame(Codec):
+    """A saved game holds the game ID of its puzzle."""
+
+    name = "sav"
+    title = "saved games of Simon Tatham's Solo, Unequal and Unruly"
+    suffixes = (".sav",)
+    many = False
+    _GAMES: ClassVar[Mapping[str, GameID]] = {codec.game: codec for codec in (Solo(), Unequal(), Unruly())}
+    kinds = ("sudoku", "futoshiki", "latin-square", "takuzu")
+    carries = "Read only: the puzzle of the game. Moves are left out."
+
+    def sniff(self, source: Source) -> bool:
+        return source.head.startswith("SAVEFILE:")
+
+    def decode(self, source: Source, wish: Wish) -> Reading:
+        said: dict[str, Token] = {}
+        for number, line in enumerate(source.text.splitlines(), 1):
+            # `KEY     :LENGTH:VALUE`; a value of several lines is none of those that matter.
+            if found := re.match(r"([A-Z]{1,8}) *:[0-9]+:", line):
+                said.setdefault(found[1], Token(line[found.end() :], Place(source.name, number, found.end() + 1)))
+        if missing := [key for key in ("GAME", "DESC") if key not in said]:
+            raise InputError(f"a saved game without a line {missing[0]}", where=source.place)
+        if (codec := self._GAMES.get(said["GAME"].text)) is None:
+            raise UnsupportedError(
+                f"a saved game of {said['GAME'].text}: there is none here",
+                where=said["GAME"].place,
+                hint=f"of {', '.join(self._GAMES)} there are",
+            )
+        parameters = said.get("CPARAMS") or said.get("PARAMS")
+        if parameters is None:
+            raise InputError("a saved game without parameters", where=source.place)
+        puzzle = codec.read(parameters, said["DESC"], wish)
+        return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        raise UnsupportedError("saved games are only read here", hint="solo, unequal and unruly write game IDs")
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        raise AssertionError("`lost` has refused it")

@@ -1,0 +1,91 @@
+"""The text form that each puzzle has of its own, and the form of a course for Takuzu.
+
+The text form is the one that every command reads without being asked. It does not tell which puzzle it is: where nobody
+says so, it is what only one of them can be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bridge.errors import InputError, UnsupportedError
+from bridge.formats.codec import Codec, Reading, Source, Wish
+from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
+
+
+class Text(Codec):
+    """Grids as people type them."""
+
+    name = "text"
+    title = "the text form of each puzzle: a row a line (README, Puzzles)"
+    suffixes = (".txt", ".grid")
+    kinds = KINDS
+    many = False
+    carries = "Everything but the list of words of a crossword and how it is to be read: --words LIST, -o reading=..."
+
+    def sniff(self, source: Source) -> bool:
+        return False  # anything may be a grid: it is tried when nothing else claims to be the one
+
+    def decode(self, source: Source, wish: Wish) -> Reading:
+        text = source.text
+        if text.lstrip()[:1] in ("{", "["):
+            raise InputError("this is JSON", where=source.place, hint="take the format json")
+        if wish.puzzle is not None:
+            return Reading(tuple(parse_all(wish.puzzle, text, file=source.name, **wish.options)))
+        found: dict[str, Reading] = {}
+        wrong: dict[str, InputError] = {}
+        for kind in KINDS:
+            if wish.options.keys() - puzzle_class(kind).options.keys():
+                continue
+            try:
+                found[kind] = Reading(tuple(parse_all(kind, text, file=source.name, **wish.options)))
+            except InputError as error:
+                wrong[kind] = error
+        if len(found) == 1:
+            return next(iter(found.values()))
+        hint = "say which puzzle it is (--puzzle)"
+        if found:
+            raise InputError(f"this may be a {' or a '.join(found)}", where=source.place, hint=hint)
+        if len(wrong) == 1:
+            raise next(iter(wrong.values()))
+        raise InputError("this is the text of no puzzle here", where=source.place, hint=hint)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        data = puzzle.to_json()
+        usual = {"reading": "slots", "repeat": False}
+        beside = [f"the option {key}={value}" for key, value in data.items() if key in usual and value != usual[key]]
+        return ["the list of words", *beside] if "words" in data else []
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        return f"{puzzles[0].draw()}\n".encode()
+
+
+class Course(Codec):
+    """Takuzu as a course has it: the size, then rows, `2` for an open cell."""
+
+    name = "course"
+    title = "a course's form of Takuzu: the size, then rows with 2 for an open cell"
+    kinds = ("takuzu",)
+    many = False
+    carries = "Square grids in which no line repeats."
+
+    def sniff(self, source: Source) -> bool:
+        lines = [line.split() for line in source.head.splitlines() if line.strip() and not line.startswith("#")]
+        if not lines or len(lines[0]) != 1 or not re.fullmatch("[0-9]+", lines[0][0]):
+            return False
+        return len(lines) - 1 == int(lines[0][0][:4]) and all(set("".join(row)) <= set("012") for row in lines[1:])
+
+    def decode(self, source: Source, wish: Wish) -> Reading:
+        kind = self.one_of(wish, "takuzu", place=source.place)
+        return Reading(tuple(parse_all(kind, source.text, file=source.name, **wish.options)))
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        if len(puzzle.grid) != len(puzzle.grid[0]) or len(puzzle.grid) < 2:
+            raise UnsupportedError("the course's form has square grids only, from 2x2 on", hint="take text")
+        return [] if puzzle.to_json()["lines"] == "distinct" else ["lines that may repeat"]
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        grid = puzzles[0].grid
+        rows = (" ".join("2" if value is None else str(value) for value in row) for row in grid)
+        return "\n".join([str(len(grid)), *rows, ""]).encode()

@@ -1,0 +1,231 @@
+"""Links: puzz.link, f-puzzles and SudokuPad. Real ones, read and solved; variants, refused by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from bridge import check, formats
+from bridge.errors import InputError, UnsupportedError
+from bridge.formats import lzstring
+from bridge.formats.lzstring import compress, decompress
+from bridge.puzzles import parse
+
+#: pzprjs, test/script/sudoku.js (4x4); penpa-edit's test of puzz.link (4x4, 6x6, 9x9); puzzlekit's examples (the last).
+PUZZLINK = [
+    "4/4/g1k23k3g", "4/4/g2j1h1j3g", "4/4/i1g2j4g3i", "6/6/61j3g2j4g3j5g4j6g5j12", "6/6/g3h2g5j6h1l4h6j3g5g6h",
+    "9/9/15i96l17i7g65i42k1g5368h2i7g2p3h5g48g2g9k3h7i6", "9/9/91h8h343m5i1g3k1i3h5i9i8h7i5k7g5i6m787h4h26",
+    "9/9/k13m27h476h39h825zg841h29h538h18m96k",
+]  # fmt: skip
+
+#: From the README of sudoku-formats: an empty 9x9 but for a 1 in the corner.
+FPUZZLES = (
+    "N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3vyGCRfALrJCwgTOlyJU0XKVKFsles1c1yrRu2S9R+Yd1nVp/"
+    "Vdk7r58WK5A"
+)
+#: From a test of dclamage/SudokuSolver: a puzzle with killer cages.
+KILLER = (
+    "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssX0QAawgAbLTAwBjAIZo48QiH0wdYf"
+    "CABKARgDCDkKjsAmFyDUA3Q1oArqYgiCAUFlZaNmb2zh5ucU4AzImeTgnuXqnuyRk+qP5BIcmpRGqG+gAuEL4wTgD2AHZgVRiGEE1VMXggANLauhgABE"
+    "7GcLREQA="
+)
+ADDRESS = "https://www.f-puzzles.com/?load="
+PROBLEM = parse("sudoku", "...57..3.1......2.7...234......8...4..7..4...49....6.5.42...3.....7..9....18.....")
+
+
+@pytest.mark.parametrize("rest", PUZZLINK)
+def test_real_links_of_puzz_link(rest: str) -> None:
+    link = f"https://puzz.link/p?sudoku/{rest}"
+    assert formats.sniff(formats.Source(link.encode())) == "puzzlink"
+    (puzzle,) = formats.decode(link).puzzles
+    assert str(check(puzzle).verdict) == "unique"
+    assert formats.encode(puzzle, "puzzlink").text.strip() == link
+    assert formats.decode(f"http://pzv.jp/p.html?sudoku/{rest}").puzzles == (puzzle,)
+    assert formats.decode(f"https://puzz.link/p?sudoku_edit/{rest}").puzzles == (puzzle,)
+
+
+@pytest.mark.parametrize(
+    ("link", "error", "message", "column"),
+    [
+        ("https://puzz.link/p?nurikabe/5/5/abc", UnsupportedError, "kind 'nurikabe'", 21),
+        ("https://puzz.link/p?sudoku/v:/9/9/abc", UnsupportedError, "variant 'v:'", 1),
+        ("https://puzz.link/p?sudoku/9/8/g", InputError, "no square", 21),
+        ("https://puzz.link/p?sudoku/4/4/gag", InputError, "10 is no value of a Sudoku of size 4", 33),
+        ("https://puzz.link/p?sudoku/4/4/g!g", InputError, "'!' has no meaning", 33),
+        ("https://puzz.link/p?sudoku/4/4/zz", InputError, "40 cells, but size 4 has 16", 32),
+        ("https://puzz.link/p?sudoku/8/8/g1", UnsupportedError, "size 8, whose boxes", 1),
+        ("https://example.org/", InputError, "no link of puzz.link", 1),
+    ],
+)
+def test_wrong_links_of_puzz_link(link: str, error: type[Exception], message: str, column: int) -> None:
+    with pytest.raises(error, match=message) as caught:
+        formats.decode(link, "puzzlink")
+    assert caught.value.where.column == column  # type: ignore[attr-defined]
+
+
+def test_lz_string() -> None:
+    """Texts as the original packs them: from its documentation, and from tests of sudoku-formats."""
+    for text, packed in [("Hello, World!", "BIUwNmD2A0AEDqkBOYAmBCIA"), ('{"x":3}', "N4IgHiBcDMC+Q==="), ("", "Q===")]:
+        assert decompress(packed) == text
+        assert compress(text) == packed
+    for packed in (FPUZZLES, KILLER):
+        assert compress(decompress(packed)).rstrip("=") == packed.rstrip("=")
+    text = "aățü€☃\U0001f600" * 300
+    assert decompress(compress(text)) == text
+    for wrong, message in [("", "cut short"), ("N4Ig", "cut short"), ("N4I!", "not base64"), ("////", "lz-string")]:
+        with pytest.raises(InputError, match=message):
+            decompress(wrong)
+
+
+def test_a_small_link_does_not_unpack_to_a_giant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lzstring, "LARGEST", 10_000)
+    packed = compress("a" * 20_000)
+    assert len(packed) < 500
+    with pytest.raises(InputError, match="unpacks to more than 10,000"):
+        decompress(packed)
+    with pytest.raises(InputError, match="no puzzle is that long"):
+        decompress("N" * 10_001)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [ADDRESS + "{}", "https://f-puzzles.com/?load={}", "https://sudokupad.app/fpuz{}", "fpuzzles{}", "{}",
+     "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}"],
+)  # fmt: skip
+def test_real_links_of_f_puzzles(form: str) -> None:
+    text = form.format(FPUZZLES)
+    assert formats.sniff(formats.Source(text.encode())) == "fpuzzles"
+    reading = formats.decode(text)
+    assert reading.notes == ()
+    assert reading.puzzles[0].clues() == {(1, 1): 1}
+    if form.endswith("load={}") and "www" in form:
+        assert formats.encode(reading.puzzles, "fpuzzles").text.strip().rstrip("=") == text
+
+
+@pytest.mark.parametrize("name", ["fpuzzles", "sudokupad"])
+@pytest.mark.parametrize(
+    "text", ["." * 81, "box 3x2\n" + "......\n" * 6, "." * 16, "box 2x8\n" + (". " * 16 + "\n") * 16]
+)
+def test_boxes_of_any_shape_go_as_regions(name: str, text: str) -> None:
+    puzzle = parse("sudoku", text)
+    assert formats.decode(formats.encode(puzzle, name).data, name).puzzles == (puzzle,)
+
+
+def packed(**more: object) -> str:
+    import json
+
+    data = json.loads(decompress(FPUZZLES)) | more
+    return ADDRESS + compress(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"diagonal+": True, "diagonal-": True}, r"variant X \(a diagonal\): there"),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}]}, r"killer \(cages\)"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}], "antiknight": True}, "variant thermo and anti-knight"),
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "drawn lines"),
+        ({"somethingNew": 1}, "variant somethingNew"),
+        ({"grid": [[{"region": (r + c) % 4} for c in range(4)] for r in range(4)]}, "variant jigsaw"),
+        ({"grid": [[{"given": True, "value": 1, "cage": 3} for _ in range(4)] for _ in range(4)]}, "cage in r1c1"),
+    ],
+)
+def test_variants_of_f_puzzles_are_refused_by_name(more: dict[str, object], message: str) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        formats.decode(packed(**more))
+
+
+def test_a_real_killer_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match=r"killer \(cages\)"):
+        formats.decode(ADDRESS + KILLER)
+
+
+def test_what_f_puzzles_says_beside() -> None:
+    cells: list[list[dict[str, object]]] = [[{} for _ in range(4)] for _ in range(4)]
+    cells[0][0] = {"value": 3, "given": True, "c": "#fff"}
+    cells[1][1] = {"value": 2, "centerPencilMarks": [1, 2]}
+    reading = formats.decode(packed(grid=cells, negative=[], title="T", ruleset="Normal rules. Cells on a line rise."))
+    assert reading.puzzles[0].clues() == {(1, 1): 3}
+    assert reading.notes == (
+        "left out: the title, the rules in words, colours, pencil marks and values that a player has entered",
+        "its rules in words were not looked at: 'Normal rules. Cells on a line rise.'",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (ADDRESS + FPUZZLES[:40], "cut short"),
+        (ADDRESS + compress("hello, world"), "no JSON"),
+        (ADDRESS + compress("[1, 2]"), "it has no grid"),
+        ("https://example.org/", "no link of f-puzzles"),
+    ],
+)
+def test_broken_links_of_f_puzzles(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        formats.decode(f"# a link\n{text}", "fpuzzles", file="links.txt")
+    assert str(caught.value.where).startswith("links.txt:2:")
+
+
+#: As SudokuPad shortens a puzzle: names without quotes, nothing for `{}`, single quotes, `t` for true.
+SHORT = (
+    "{id:'x1',metadata:{title:'It\\'s \"easy\"',solved:t},ce:[[{v:1},,,],[,,{v:'4'},],[,,,],[,,,{v:3}]],"
+    "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
+    "ca:[{v:'author: me'}]CAGE}"
+)
+
+
+def pad(cage: str = "", form: str = "https://sudokupad.app/scl{}") -> str:
+    return form.format(compress(SHORT.replace("CAGE", cage)))
+
+
+@pytest.mark.parametrize(
+    "form", ["https://sudokupad.app/scl{}", "scl{}", "ctc{}", "https://sudokupad.app/?puzzleid=scl{}"]
+)
+def test_sudokupads_own_links(form: str) -> None:
+    text = pad(form=form)
+    assert formats.sniff(formats.Source(text.encode())) == "sudokupad"
+    reading = formats.decode(text)
+    assert reading.puzzles[0].to_json()["box"] == [2, 2]
+    assert reading.puzzles[0].clues() == {(1, 1): 1, (2, 3): 4, (4, 4): 3}
+    assert reading.notes == ("left out: metadata and texts",)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "message"),
+    [
+        (",l:[{wp:[[0,0],[1,1]],c:34BBE6,th:2}]", UnsupportedError, "drawn lines"),
+        (",a:[{wp:[[0,0],[1,1]]}],o:[{ct:[1,1]}]", UnsupportedError, "drawn arrows and drawings"),
+        (",foglight:[[0,0]]", UnsupportedError, "foglight"),
+    ],
+)
+def test_what_sudokupad_draws_is_refused(more: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        formats.decode(pad(more))
+
+
+def test_sudokupads_cages_and_regions() -> None:
+    text = SHORT.replace("CAGE", "")
+    with pytest.raises(UnsupportedError, match="killer"):
+        formats.decode("scl" + compress(text.replace("{v:'author: me'}", "{ce:[[0,0],[0,1]],v:3}")))
+    with pytest.raises(UnsupportedError, match="jigsaw"):
+        formats.decode("scl" + compress(text.replace("[0,1],[1,0]", "[0,2],[1,0]").replace("[[0,2]", "[[0,1]")))
+    with pytest.raises(UnsupportedError, match="short form of givens"):
+        formats.decode("https://sudokupad.app/scf1A2B3C")
+    link = formats.encode(PROBLEM, "sudokupad").text
+    assert set("+/=") & set(formats.encode(PROBLEM, "fpuzzles").text.partition("load=")[2])
+    assert not set("+/=") & set(link.partition("fpuz")[2])  # it is part of a path
+    with pytest.raises(UnsupportedError, match="only names a puzzle"):
+        formats.decode("https://sudokupad.app/wsj7iunsg6")
+    for wrong, message in [
+        ("[1", "breaks off"),
+        ("[" * 99, "too deeply"),
+        ("{'a'}", "a name is wanted"),
+        ("7", "no cells"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            formats.decode("scl" + compress(wrong + " " * 20))
+
+
+def test_a_link_through_all_of_them() -> None:
+    for name in ("puzzlink", "fpuzzles", "sudokupad", "solo"):
+        assert formats.decode(formats.encode(PROBLEM, name).data).puzzles == (PROBLEM,)
