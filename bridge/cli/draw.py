@@ -1,0 +1,177 @@
+"""`draw`: a puzzle, and what is known of it, as a picture."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import file_argument, kind_argument, puzzle_option, time_option
+from bridge.cli.reading import format_option, read_puzzles
+from bridge.errors import InputError, LimitError
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from bridge.render import Picture
+
+FORMATS = ("svg", "png", "pdf", "txt")
+
+
+@click.command()
+@kind_argument
+@file_argument
+@format_option
+@partial(puzzle_option, names=("--option",))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="OUT",
+    help="The file: .svg, .png, .pdf or .txt; - is standard output. Without it, the terminal.",
+)
+@click.option("--as", "form", type=click.Choice(FORMATS), help="The format of OUT, where its name does not tell.")
+@click.option("--number", type=click.IntRange(min=1), metavar="N", help="Which puzzle of FILE, where it holds several.")
+@click.option("--solution", is_flag=True, help="With the solution, clues set apart.")
+@click.option(
+    "--candidates",
+    type=click.Choice(["exact", "propagated", "both"]),
+    help="With the values that open cells may have: in some solution, after propagation alone, or both told apart.",
+)
+@click.option("--conflict", is_flag=True, help="What clashes in an impossible puzzle.")
+@click.option("--ambiguity", is_flag=True, help="Which cells differ between solutions.")
+@click.option("--step", type=click.IntRange(min=1), metavar="N", help="The step N of the explanation.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--no-legend", is_flag=True, help="Without what colours, patterns and sizes mean.")
+@time_option(None, "what has to be found for the picture")
+def draw(
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    output: str | None,
+    form: str | None,
+    number: int | None,
+    solution: bool,
+    candidates: str | None,
+    conflict: bool,
+    ambiguity: bool,
+    step: int | None,
+    theme: str,
+    no_legend: bool,
+    time_limit: float | None,
+) -> None:
+    """Draw the PUZZLE in FILE: its clues alone, or with one of the flags, what is known of it.
+
+    SVG needs nothing else; PNG and PDF need the extra `pictures`.
+
+    \b
+    lpbridge draw sudoku examples/sudoku/report3-problem6.txt --candidates both -o problem6.svg
+    lpbridge draw sudoku examples/sudoku/report3-problem3.txt --conflict
+    lpbridge draw takuzu examples/takuzu/course-test5.txt --step 12 --theme dark -o step12.png
+    """
+    from bridge.pictures import numbered_step
+    from bridge.pictures import picture as picture_of
+
+    flags = {"solution": solution, "candidates": candidates, "conflict": conflict, "ambiguity": ambiguity, "step": step}
+    chosen = [name for name, value in flags.items() if value]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are two pictures: ask for one")
+    form = _format(output, form)
+    instance, limit = _chosen(read_puzzles(puzzle, file, **dict(options)), number), time_limit
+    makers: dict[str, Callable[[], Picture]] = {
+        "instance": lambda: picture_of(instance),
+        "solution": lambda: _solution(instance, limit),
+        "candidates": lambda: _residual(instance, candidates or "", limit),
+        "conflict": lambda: _diagnosed(instance, Verdict.IMPOSSIBLE, limit),
+        "ambiguity": lambda: _diagnosed(instance, Verdict.AMBIGUOUS, limit),
+        "step": lambda: numbered_step(instance, step or 1, seconds=limit),
+    }
+    picture = makers[chosen[0] if chosen else "instance"]()
+    if output in (None, "-") and form == "txt":
+        click.echo(picture.text(colour=output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+        return
+    data = picture.render(form, theme, legend=not no_legend)
+    if output in (None, "-"):
+        sys.stdout.buffer.write(data)
+        return
+    assert output is not None
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise InputError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
+    """The only puzzle, or the one of a number."""
+    if number is None and len(puzzles) > 1:
+        raise InputError(f"{len(puzzles)} puzzles, but one is to be drawn", hint="name it with --number N")
+    if (number or 1) > len(puzzles):
+        raise InputError(
+            f"there is no puzzle {number}", hint=f"there {'is 1' if len(puzzles) == 1 else f'are {len(puzzles)}'}"
+        )
+    return puzzles[(number or 1) - 1]
+
+
+def _format(output: str | None, form: str | None) -> str:
+    """The format that was asked for, in words or by the ending of the file."""
+    if form is not None:
+        return form
+    if output is None:
+        return "txt"
+    if output == "-":
+        return "svg"
+    ending = Path(output).suffix.removeprefix(".").lower()
+    if ending not in FORMATS:
+        raise InputError(f"{output} does not tell its format", hint=f"end it in .{', .'.join(FORMATS)}, or --as")
+    return ending
+
+
+def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
+    from bridge import render
+    from bridge.workbench.solve import solutions
+
+    with solutions(puzzle, "asp", Limits(seconds=seconds, solutions=2)) as stream:
+        outcome = stream.collect()
+    if not outcome.solutions:
+        if not outcome.complete:
+            raise LimitError("the time limit came before a solution was found")
+        raise InputError("there is no solution to draw", hint="--conflict shows why")
+    said = {
+        Verdict.UNIQUE: "The only solution.",
+        Verdict.AMBIGUOUS: "One of several solutions.",
+        Verdict.UNKNOWN: "A solution; whether there are others was not found out in time.",
+    }
+    return render.solution(puzzle, outcome.solutions[0], said[outcome.verdict])
+
+
+def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture:
+    from bridge import render
+    from bridge.workbench.check import EXACT_ENGINE, PROPAGATED_ENGINE, residual
+
+    exact = residual(puzzle, EXACT_ENGINE, seconds=seconds) if candidates != "propagated" else None
+    propagated = residual(puzzle, PROPAGATED_ENGINE, seconds=seconds) if candidates != "exact" else None
+    return render.residual(puzzle, exact, propagated)
+
+
+def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Picture:
+    from bridge.pictures import picture as picture_of
+    from bridge.workbench.diagnose import SECONDS, diagnose
+
+    found = diagnose(puzzle, seconds=SECONDS if seconds is None else seconds)
+    if found.verdict is Verdict.UNKNOWN:
+        raise LimitError("the time limit came before the verdict")
+    if found.verdict is not wanted:
+        what = "conflict" if wanted is Verdict.IMPOSSIBLE else "ambiguity"
+        other = {
+            Verdict.UNIQUE: "--solution",
+            Verdict.AMBIGUOUS: "--ambiguity",
+            Verdict.IMPOSSIBLE: "--conflict",
+        }[found.verdict]
+        raise InputError(f"there is no {what} to draw: the puzzle is {found.verdict}", hint=f"{other} draws that")
+    return picture_of(found)

@@ -1,0 +1,152 @@
+"""Pictures of what the workbench finds: here its results become plain data for `bridge.render`.
+
+>>> import bridge
+>>> puzzle = bridge.load("sudoku", "examples/sudoku/report3-problem6.txt")
+>>> picture(bridge.diagnose(puzzle)).save("problem6.svg")         # also .png, .pdf, .txt
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.outcome import Verdict
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Cell, Value
+from bridge.render import ambiguity, conflict, instance, residual, solution, step
+from bridge.render.picture import Picture
+from bridge.workbench.check import Report
+from bridge.workbench.cores import Clash
+from bridge.workbench.diagnose import Diagnosis
+from bridge.workbench.generate import Generated
+from bridge.workbench.sentences import step_sentence
+
+if TYPE_CHECKING:
+    from bridge.workbench.explain import Step
+
+#: A step that rests on more rules and cells than these is told without their names.
+NAMED = 15
+
+
+@singledispatch
+def picture(thing: object) -> Picture:
+    """A picture of a puzzle, of what `check` or `diagnose` found, or of a generated puzzle.
+
+    Raises
+    ------
+    UnsupportedError
+        For anything else.
+    """
+    raise UnsupportedError(
+        f"there is no picture of a {type(thing).__name__}", hint="a puzzle, a report, a diagnosis, a generated puzzle"
+    )
+
+
+@picture.register
+def _of_puzzle(puzzle: Puzzle) -> Picture:
+    return instance(puzzle)
+
+
+@picture.register
+def _of_generated(generated: Generated) -> Picture:
+    return instance(generated.puzzle, f"Grade: {generated.grade.level}.")
+
+
+@picture.register
+def _of_report(report: Report) -> Picture:
+    """The solution; what is open; or what the clues alone break."""
+    if report.verdict is Verdict.UNIQUE:
+        return solution(report.puzzle, report.solutions[0], "The only solution.")
+    if report.verdict is Verdict.AMBIGUOUS and (report.residual or report.propagated):
+        return residual(report.puzzle, report.residual, report.propagated)
+    if report.clashes:
+        cells = [cell for clash in report.clashes for cell in clash.cells]
+        told = "; ".join(clash.message for clash in report.clashes)
+        return conflict(report.puzzle, [clash.rule for clash in report.clashes], cells, f"Impossible: {told}.")
+    return instance(report.puzzle, f"{str(report.verdict).capitalize()}.")
+
+
+@picture.register
+def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
+    """The solution; the cells that differ; or the first clash."""
+    puzzle = diagnosis.puzzle
+    if diagnosis.verdict is Verdict.UNIQUE:
+        grade = f" Grade: {diagnosis.grade.level}." if diagnosis.grade else ""
+        return solution(puzzle, diagnosis.solutions[0], f"The only solution.{grade}")
+    if diagnosis.verdict is Verdict.AMBIGUOUS and diagnosis.residual is not None:
+        found = diagnosis.ambiguity
+        groups = [(group.cells, group.ways) for group in found.groups] if found else []
+        left = diagnosis.residual
+        possible = left.possible if left.complete else left.open  # cut short by a limit, it proves no cell decided
+        return ambiguity(puzzle, possible, groups, diagnosis.rules, _how_many(diagnosis))
+    if diagnosis.clashes:
+        return of_clash(puzzle, diagnosis.clashes[0])
+    return instance(puzzle, f"{str(diagnosis.verdict).capitalize()}.")
+
+
+def of_clash(puzzle: Puzzle, clash: Clash) -> Picture:
+    """The rules and clues that cannot hold together."""
+    parts = [_count(len(clash.rules), "rule"), _count(len(clash.facts), "clue")]
+    told = " and ".join(part for part in parts if part)
+    minimal = " Without any one of them they could." if clash.minimal else ""
+    caption = f"Impossible: {told} cannot hold together.{minimal}"
+    return conflict(puzzle, clash.rules, [fact.cell for fact in clash.facts], caption)
+
+
+def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
+    """One step of an explanation, on what the steps before it have found."""
+    known: dict[Cell, Value] = {one.fact.cell: one.fact.value for one in before if one.fact.holds}
+    facts = [(fact.cell, fact.value, fact.holds) for fact in new.facts]
+    concluded = (new.fact.cell, new.fact.value, new.fact.holds)
+    sentence = f"Step {len(before) + 1}. {_told(new)}."
+    return step(puzzle, known, concluded, new.rules, facts, sentence)
+
+
+def numbered_step(puzzle: Puzzle, number: int, *, seconds: float | None = None) -> Picture:
+    """The step of an explanation that has this number, from 1.
+
+    Raises
+    ------
+    InputError
+        When there are fewer steps.
+    LimitError
+        When the time limit came before it.
+    """
+    from bridge.workbench.explain import explain
+
+    before: list[Step] = []
+    with explain(puzzle, seconds=seconds) as steps:
+        for one in steps:
+            if len(before) + 1 == number:
+                return of_step(puzzle, before, one)
+            before.append(one)
+    if not steps.complete:
+        raise LimitError(f"the time limit came before step {number}: {len(before)} steps were found")
+    raise InputError(f"there is no step {number}", hint=f"the explanation has {len(before)} steps")
+
+
+def _told(new: Step) -> str:
+    """The step in a sentence; one that rests on very much does not name what the picture shows."""
+    if len(new.premises) <= NAMED:
+        return step_sentence(new)
+    conclusion = step_sentence(new).partition(":")[0]
+    rules, cells = _count(len(new.rules), "rule"), _count(len(new.facts), "cell")
+    return f"{conclusion}: the {rules} and {cells} that are lit allow nothing else"
+
+
+def _how_many(diagnosis: Diagnosis) -> str:
+    """How many solutions, and how many cells differ between them; what a limit cut short is a lower bound."""
+    left, found = diagnosis.residual, diagnosis.ambiguity
+    cells = len(left.open) if left else 0
+    few = "" if left and left.complete else "at least "
+    differ = f"{few}{cells} {'cell differs' if cells == 1 else 'cells differ'} between solutions."
+    if found is None:
+        return f"Ambiguous: {differ}"
+    least = "" if found.complete else "at least "
+    return f"Ambiguous: {least}{found.number} solutions; {differ}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""

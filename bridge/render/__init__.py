@@ -1,0 +1,32 @@
+"""Pictures of puzzles: text, SVG, PNG, PDF.
+
+    from bridge.render import instance, solution, residual, conflict, step, ambiguity
+
+Each makes a `Picture`, a value that draws itself: `.svg()`, `.png()`, `.pdf()`, `.text()`, `.words()`, `.save(file)`.
+"""
+
+from bridge.render.board import Board, Sign, Sum, board
+from bridge.render.picture import FORMATS, Lit, Note, Picture
+from bridge.render.themes import THEMES, Mark, Shade, Theme
+from bridge.render.views import ambiguity, conflict, instance, residual, solution, step
+
+__all__ = [
+    "FORMATS",
+    "THEMES",
+    "Board",
+    "Lit",
+    "Mark",
+    "Note",
+    "Picture",
+    "Shade",
+    "Sign",
+    "Sum",
+    "Theme",
+    "ambiguity",
+    "board",
+    "conflict",
+    "instance",
+    "residual",
+    "solution",
+    "step",
+]

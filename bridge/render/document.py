@@ -1,0 +1,66 @@
+"""PNG and PDF of an SVG picture, by Typst: lines and letters stay what they are, and no system library is needed.
+
+The fonts are those that matplotlib brings, never the machine's: the same picture looks the same everywhere.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bridge.errors import UnsupportedError
+
+#: A page of the picture's size. The description is its alternative text, for screen readers.
+_PAGE = b"""#set document(title: sys.inputs.title)
+#set page(width: auto, height: auto, margin: 0pt)
+#image(bytes(sys.inputs.svg), format: "svg", alt: sys.inputs.words)
+"""
+
+#: In every file, so that the same picture makes the same bytes.
+_WHEN = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def png(svg: str, *, title: str, words: str, dpi: float) -> bytes:
+    """The SVG as PNG; an SVG pixel is 1/96 inch."""
+    return _compiled(svg, title, words, format="png", ppi=dpi)
+
+
+def pdf(svg: str, *, title: str, words: str) -> bytes:
+    """The SVG as a PDF page."""
+    return _compiled(svg, title, words, format="pdf")
+
+
+def _compiled(svg: str, title: str, words: str, **options: Any) -> bytes:
+    typst, fonts = _typst(), str(_fonts())
+    inputs = {"svg": svg, "title": title, "words": words}
+    made = typst.compile(
+        _PAGE, font_paths=[fonts], ignore_system_fonts=True, sys_inputs=inputs, timestamp=_WHEN, **options
+    )
+    assert isinstance(made, bytes)  # one page
+    return made
+
+
+@cache
+def _typst() -> Any:
+    try:
+        import typst
+    except ImportError:
+        raise _missing("typst") from None
+    return typst
+
+
+@cache
+def _fonts() -> Path:
+    """Where matplotlib keeps its fonts; it is not loaded for that, which would take longer than all the rest."""
+    found = find_spec("matplotlib")
+    if found is None or found.origin is None:
+        raise _missing("matplotlib")
+    return Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+
+
+def _missing(package: str) -> UnsupportedError:
+    hint = "pip install 'lpbridge[pictures]'; SVG and text need nothing"
+    return UnsupportedError(f"PNG and PDF need {package}, which is not installed", hint=hint)

@@ -1,0 +1,165 @@
+"""Charts of what engines cost, by matplotlib (extra `pictures`).
+
+Few instances are bars, each with its seconds and verdict. Many are a cactus plot, as solver competitions draw it: how
+many instances an engine finished within a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from bridge.errors import InputError, UnsupportedError
+
+#: More instances than these are not drawn one by one.
+BARS = 8
+
+#: The hues of Okabe and Ito, and for whoever does not see them, hatches and markers.
+_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a")
+_HATCHES = ("", "//", "\\\\", "xx", "--", "||", "++")
+_MARKERS = "osD^vPX"
+
+#: The least that is drawn: a logarithmic axis has no 0.
+_LEAST = 1e-4
+
+FORMATS = ("svg", "png", "pdf")
+
+
+@dataclass(frozen=True, repr=False)
+class Chart:
+    """A chart, and what it shows in words. `figure` is matplotlib's, for whoever wants to change it."""
+
+    figure: Any
+    title: str
+    words: str
+
+    def render(self, form: str) -> bytes:
+        """The chart as `svg`, `png` or `pdf`; the same data make the same bytes.
+
+        Raises
+        ------
+        InputError
+            When there is no such format.
+        """
+        if form not in FORMATS:
+            raise InputError(f"there is no chart format {form!r}", hint=f"one of: {', '.join(FORMATS)}")
+        from matplotlib import rc_context
+
+        undated: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+        out = BytesIO()
+        with rc_context({"svg.hashsalt": self.title, "svg.fonttype": "none"}):
+            self.figure.savefig(out, format=form, metadata=undated[form], dpi=192)
+        return self._described(out.getvalue()) if form == "svg" else out.getvalue()
+
+    def _described(self, svg: bytes) -> bytes:
+        """The SVG with a title and a description, which matplotlib does not write, and without its prologue."""
+        attributes, rest = svg.decode().split("<svg ", 1)[1].split(">", 1)
+        words = f"<title>{escape(self.title)}</title>\n<desc>{escape(self.words)}</desc>"
+        return f'<svg role="img" {attributes}>\n{words}{rest}'.encode()
+
+    def save(self, file: str | Path) -> None:
+        """Write it to a file; its ending says the format.
+
+        Raises
+        ------
+        InputError
+            When the ending is no format, or the file cannot be written.
+        """
+        path = Path(file)
+        data = self.render(path.suffix.removeprefix(".").lower())
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return self.render("svg").decode()
+
+    def __repr__(self) -> str:
+        return f"<Chart {self.title}>"
+
+
+def comparison_chart(data: Mapping[str, Any]) -> Chart:
+    """A comparison of engines, in the shape that `lpbridge compare --json` prints.
+
+    Raises
+    ------
+    InputError
+        When there is nothing to draw.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    rows: Sequence[Mapping[str, Any]] = data["rows"]
+    if not rows:
+        raise InputError("there is nothing to draw: no engine has run")
+    engines, instances = list(data["engines"]), list(data["instances"])
+    draw = _bars if len(instances) <= BARS else _cactus
+    words = "; ".join(f"{row['instance']}, {row['engine']}: {_told(row)}" for row in rows)
+    return Chart(draw(rows, engines, instances), f"{data['puzzle']}: {', '.join(engines)}", words)
+
+
+def _figure(wide: float, high: float) -> tuple[Any, Any]:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        hint = "pip install 'lpbridge[pictures]'"
+        raise UnsupportedError("charts need matplotlib, which is not installed", hint=hint) from None
+    figure = Figure(figsize=(wide, high), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _bars(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str]) -> Any:
+    """A group for each instance, in it a bar for each engine."""
+    step = len(engines) + 0.8
+    figure, axis = _figure(7.5, 1.1 + 0.27 * step * len(instances))
+    places = {(i, e): number * step + n for number, i in enumerate(instances) for n, e in enumerate(engines)}
+    for n, engine in enumerate(engines):
+        own = [row for row in rows if row["engine"] == engine]
+        seconds = [max(row["seconds"]["total"], _LEAST) for row in own]
+        heights = [places[row["instance"], engine] for row in own]
+        axis.barh(heights, seconds, 0.86, label=engine, color=_COLOURS[n % 7], hatch=_HATCHES[n % 7], edgecolor="white")
+        for row, place, length in zip(own, heights, seconds, strict=True):
+            axis.annotate(_told(row), (length, place), (4, 0), textcoords="offset points", va="center", fontsize=8)
+    middle = (len(engines) - 1) / 2
+    axis.set_yticks([number * step + middle for number in range(len(instances))], instances)
+    axis.invert_yaxis()
+    axis.set(xscale="log", xlabel="seconds")
+    axis.margins(x=0.35, y=0.02)
+    axis.set_xlim(left=_LEAST)
+    axis.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=9)
+    return figure
+
+
+def _cactus(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str]) -> Any:
+    """For each engine, how many instances it finished within how many seconds each."""
+    figure, axis = _figure(7.5, 4.5)
+    for n, engine in enumerate(engines):
+        times = sorted(
+            max(row["seconds"]["total"], _LEAST) for row in rows if row["engine"] == engine and _finished(row)
+        )
+        label = f"{engine}: {len(times)} of {len(instances)}"
+        axis.plot(range(1, len(times) + 1), times, marker=_MARKERS[n % 7], ms=4, color=_COLOURS[n % 7], label=label)
+    axis.set(yscale="log", xlabel="instances finished", ylabel="seconds each")
+    axis.grid(visible=True, which="major", alpha=0.3)
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.legend(frameon=False, fontsize=9)
+    return figure
+
+
+def _finished(row: Mapping[str, Any]) -> bool:
+    return row["error"] is None and row["verdict"] != "unknown"
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    """`12 ms unique`; or why there is no verdict."""
+    if row["error"] is not None:
+        return "cannot run"
+    seconds = row["seconds"]["total"]
+    shown = f"{seconds * 1000:.2g} ms" if seconds < 0.1 else f"{seconds:.2g} s"
+    return f"{shown} {row['verdict'] if _finished(row) else 'no verdict'}"

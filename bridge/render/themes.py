@@ -1,0 +1,115 @@
+"""Colours: a light theme for paper and a dark one for screens.
+
+The hues are those of M. Okabe and K. Ito (*Color Universal Design*, 2008), which people with any colour vision tell
+apart. No meaning is in a colour alone: what is lit differs in pattern and weight, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bridge.errors import InputError
+
+
+class Mark(StrEnum):
+    """What a lit cell, value or rule is in the picture."""
+
+    #: A step rests on it.
+    USED = "used"
+    #: A step concludes it.
+    NEW = "new"
+    #: It cannot hold together with the others of this mark.
+    CLASH = "clash"
+    #: It differs between solutions.
+    OPEN = "open"
+
+
+class Shade(StrEnum):
+    """What a candidate is."""
+
+    #: Some solution has it.
+    EXACT = "exact"
+    #: Propagation leaves it; where exact ones are shown too: no solution has it.
+    PROPAGATED = "propagated"
+    #: It has been removed: a step concludes that, or rests on it.
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """How a mark looks: the ground of a cell, the pattern on it, and the line around it and around rules."""
+
+    fill: str
+    pattern: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture.
+
+    Attributes
+    ----------
+    paper, ink, muted
+        The ground, what is written on it, and what is written beside it.
+    cell
+        The ground of cells.
+    line, heavy
+        Lines between cells, and around boxes and boards.
+    given, solved
+        The ground of given cells, and the ink of the values of others.
+    black
+        Black squares.
+    tones
+        Of each mark.
+    """
+
+    name: str
+    paper: str
+    ink: str
+    muted: str
+    cell: str
+    line: str
+    heavy: str
+    given: str
+    solved: str
+    black: str
+    tones: Mapping[Mark, Tone]
+
+
+LIGHT = Theme(
+    "light", "#ffffff", "#1a1a1a", "#5f6368", "#ffffff", "#a3a7ac", "#1a1a1a", "#efefec", "#005a91", "#1a1a1a",
+    {
+        Mark.USED: Tone("#d9edfa", "#d9edfa", "#0072b2"),
+        Mark.NEW: Tone("#c8eddf", "#c8eddf", "#00704f"),
+        Mark.CLASH: Tone("#fdeae0", "#f6c3a6", "#c24a00"),
+        Mark.OPEN: Tone("#fdf6d3", "#f3d98a", "#8f6200"),
+    },
+)  # fmt: skip
+
+DARK = Theme(
+    "dark", "#16181d", "#f2f2f0", "#a9afb8", "#1f232a", "#5a616c", "#d5d8dd", "#343a45", "#8fd0f7", "#000000",
+    {
+        Mark.USED: Tone("#143a52", "#143a52", "#56b4e9"),
+        Mark.NEW: Tone("#0b4936", "#0b4936", "#2fd0a1"),
+        Mark.CLASH: Tone("#44200f", "#6b3519", "#ff9350"),
+        Mark.OPEN: Tone("#3d330e", "#62511a", "#f0c342"),
+    },
+)  # fmt: skip
+
+THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def theme_named(name: str) -> Theme:
+    """A theme by its name.
+
+    Raises
+    ------
+    InputError
+        Listing the names there are.
+    """
+    if name not in THEMES:
+        raise InputError(f"there is no theme {name!r}", hint=f"one of: {', '.join(THEMES)}")
+    return THEMES[name]

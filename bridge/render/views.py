@@ -1,0 +1,269 @@
+"""Pictures of what solvers find: an instance, a solution, what is open, what clashes, a step, an ambiguity.
+
+All of them take plain data (cells, values, names of rules) beside the puzzle, so that whoever has found something, the
+workbench or a program of yours, can show it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Cell, Grid, Rule, Value, at, cell_names
+from bridge.render.board import board
+from bridge.render.picture import Lit, Note, Picture
+from bridge.render.themes import Mark, Shade
+
+#: Of a longer list of constraints only so many are told.
+LISTED, TOLD = 16, 8
+
+#: A constraint longer than this is told only in part: a table of words fills pages.
+LONGEST = 110
+
+#: More names than these are counted, not listed.
+NAMED = 16
+
+#: A cell with more letters than this has none: they would not fit.
+MOST_TAGS = 4
+
+#: More ways in which cells vary together than these are counted, not listed.
+MOST_WAYS = 6
+
+#: A blank at which no line ends.
+UNBROKEN = "\N{NO-BREAK SPACE}"
+
+_CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
+
+
+def instance(puzzle: Puzzle, caption: str = "") -> Picture:
+    """The clues, and nothing else."""
+    return _picture(puzzle, {}, caption=caption)
+
+
+def solution(puzzle: Puzzle, grid: Grid, caption: str = "") -> Picture:
+    """A solution, or a part of one, with the clues set apart."""
+    values = {cell: value for cell in puzzle.cells() if (value := at(grid, cell)) is not None}
+    return _picture(puzzle, values, caption=caption)
+
+
+def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual | None = None) -> Picture:
+    """What is left open: the candidates of each open cell, and the constraints that hold them.
+
+    Of both kinds: candidates that propagation leaves, though no solution has them, are told apart from those that
+    some solution has. Cells that are open in truth are lit.
+    """
+    shown = [(one, shade) for one, shade in ((propagated, Shade.PROPAGATED), (exact, Shade.EXACT)) if one is not None]
+    # An exact residual that a limit cut short misses values: of what it does not have, nothing is known.
+    partly = exact is not None and not exact.complete
+    told = shown[:1] if partly else shown
+    possible: dict[Cell, dict[Value, Shade]] = {}
+    for one, shade in told:
+        for cell, values in one.possible.items():
+            possible.setdefault(cell, {}).update(dict.fromkeys(values, shade))
+    certain = possible if not partly or propagated is not None else {}
+    decided = {cell: next(iter(values)) for cell, values in certain.items() if len(values) == 1}
+    candidates = {cell: values for cell, values in possible.items() if cell not in decided}
+    marks = {} if exact is None else dict.fromkeys(exact.open, Mark.OPEN)
+    notes, tags = [], dict[Cell, str]()
+    for one, _ in shown:
+        if one.constraints and one.kind == "propagated":
+            note, tags = constraint_note(one.constraints, one.open, f"Constraints left by propagation ({one.engine})")
+            notes.append(note)
+        elif one.constraints:
+            notes.append(Note("Rules of the open cells", _wrapped_list(one.constraints)))
+    caption = _open_caption(exact, propagated)
+    return _picture(puzzle, decided, candidates=candidates, marks=marks, tags=tags, notes=tuple(notes), caption=caption)
+
+
+def conflict(
+    puzzle: Puzzle, rules: Iterable[str], cells: Iterable[Cell], caption: str = "", *, others: Iterable[Cell] = ()
+) -> Picture:
+    """Rules and clues that cannot hold together.
+
+    Parameters
+    ----------
+    rules
+        Their names.
+    cells
+        The cells of the clues.
+    others
+        Cells that break a rule: lit as well.
+    """
+    lit = lit_rules(puzzle, rules, Mark.CLASH)
+    marks = dict.fromkeys([*others, *cells], Mark.CLASH)
+    sentence = caption or "What is lit cannot hold together."
+    return _picture(puzzle, {}, marks=marks, lit=lit, notes=_rules_said(puzzle, lit), caption=sentence)
+
+
+def step(
+    puzzle: Puzzle,
+    known: Mapping[Cell, Value],
+    new: tuple[Cell, Value, bool],
+    rules: Iterable[str],
+    facts: Iterable[tuple[Cell, Value, bool]],
+    caption: str = "",
+) -> Picture:
+    """One step of an explanation.
+
+    Parameters
+    ----------
+    known
+        What is known before it, beside the clues.
+    new
+        What it concludes: a cell, a value, and whether it holds; if not, the candidate is removed.
+    rules, facts
+        What it rests on.
+    caption
+        The step in words.
+    """
+    values, candidates, marks = dict(known), dict[Cell, dict[Value, Shade]](), dict[Cell, Mark]()
+    for mark, (cell, value, holds) in [*((Mark.USED, fact) for fact in facts), (Mark.NEW, new)]:
+        marks[cell] = mark
+        if holds:
+            values[cell] = value
+        else:
+            candidates.setdefault(cell, {})[value] = Shade.REMOVED
+    open_ones = {cell: of_cell for cell, of_cell in candidates.items() if cell not in values}
+    lit = lit_rules(puzzle, rules, Mark.USED)
+    notes = _rules_said(puzzle, lit)
+    return _picture(puzzle, values, candidates=open_ones, marks=marks, lit=lit, notes=notes, caption=caption)
+
+
+def ambiguity(
+    puzzle: Puzzle,
+    possible: Mapping[Cell, Sequence[Value]],
+    groups: Sequence[tuple[Sequence[Cell], Sequence[Sequence[Value]]]] = (),
+    rules: Iterable[str] = (),
+    caption: str = "",
+) -> Picture:
+    """The cells that differ between solutions, with their values, and which of them vary together.
+
+    Parameters
+    ----------
+    possible
+        The values that each cell has in some solution.
+    groups
+        Cells that vary together, and the values that they have together, a row for each way.
+    rules
+        The rules of the open cells.
+    """
+    decided = {cell: values[0] for cell, values in possible.items() if len(values) == 1}
+    candidates = {cell: dict.fromkeys(values, Shade.EXACT) for cell, values in possible.items() if len(values) > 1}
+    tags, lines = dict[Cell, str](), []
+    for letter, (cells, ways) in zip(_LETTERS.upper(), groups, strict=False):
+        tags.update(dict.fromkeys(cells, letter))
+        told = f"in {len(ways)} ways"
+        if len(ways) <= MOST_WAYS:
+            told = " or ".join(UNBROKEN.join(map(str, way)) for way in ways)
+        lines.append(f"{letter}: {cell_names(cells)} vary together: {told}")
+    notes = [Note("Cells that vary together", tuple(lines))] if lines else []
+    if names := tuple(rules):
+        notes.append(Note("Rules of the open cells", _wrapped_list(names)))
+    sentence = caption or f"{_count(len(candidates), 'cell differs', 'cells differ')} between solutions."
+    marks = dict.fromkeys(candidates, Mark.OPEN)
+    return _picture(
+        puzzle, decided, candidates=candidates, marks=marks, tags=tags, notes=tuple(notes), caption=sentence
+    )
+
+
+def lit_rules(puzzle: Puzzle, names: Iterable[str], mark: Mark) -> tuple[Lit, ...]:
+    """The rules of these names; a name that the puzzle does not know is lit by the cells that it names."""
+    known = {rule.name: rule for rule in puzzle.rules()}
+    return tuple(Lit(name, _cells(known.get(name), name), mark) for name in dict.fromkeys(names))
+
+
+def constraint_note(constraints: Sequence[str], among: Iterable[Cell], heading: str) -> tuple[Note, dict[Cell, str]]:
+    """Constraints as they are written, each with a letter; and the letters of those that each cell is in.
+
+    A constraint of one cell alone is its domain, which the cell itself shows: it has no letter. Of very many, those of
+    several cells are told, as many as people read, and none has a letter.
+    """
+    cells = set(among)
+    named = {text: sorted({(int(r), int(c)) for r, c in _CELL.findall(text)} & cells) for text in constraints}
+    several = [text for text, held in named.items() if len(held) > 1]
+    if len(constraints) > LISTED:
+        lines = [_cut(text) for text in several[:TOLD]]
+        return Note(heading, (*lines, f"… and {len(constraints) - len(lines)} more"), code=True), {}
+    letters = dict(zip(several, _LETTERS, strict=False))
+    tags = {cell: "".join(letter for text, letter in letters.items() if cell in named[text]) for cell in cells}
+    lines = [f"{letters.get(text, ' ')}  {_cut(text)}" for text in constraints]
+    return Note(heading, tuple(lines), code=True), {c: tag for c, tag in tags.items() if 0 < len(tag) <= MOST_TAGS}
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def _picture(
+    puzzle: Puzzle,
+    values: Mapping[Cell, Value],
+    *,
+    candidates: Mapping[Cell, Mapping[Value, Shade]] | None = None,
+    marks: Mapping[Cell, Mark] | None = None,
+    lit: tuple[Lit, ...] = (),
+    tags: Mapping[Cell, str] | None = None,
+    notes: tuple[Note, ...] = (),
+    caption: str = "",
+) -> Picture:
+    givens = puzzle.clues()
+    solved = {cell: value for cell, value in values.items() if cell not in givens}
+    return Picture(
+        puzzle.title[:1].upper() + puzzle.title[1:],
+        board(puzzle, {**solved, **givens}),
+        puzzle.values(),
+        givens,
+        solved,
+        {cell: of_cell for cell, of_cell in (candidates or {}).items() if cell not in givens},
+        marks or {},
+        lit,
+        tags or {},
+        notes,
+        caption,
+    )
+
+
+def _cells(rule: Rule | None, name: str) -> tuple[Cell, ...]:
+    return rule.cells if rule else tuple((int(r), int(c)) for r, c in _CELL.findall(name))
+
+
+def _rules_said(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:
+    """What the lit rules say, those that say the same in one line."""
+    said: dict[str, list[str]] = {}
+    for rule in lit:
+        said.setdefault(puzzle.sentence(rule.name), []).append(rule.name)
+    lines = tuple(
+        sentence if names == [sentence] else f"{', '.join(names)}: {sentence}" for sentence, names in said.items()
+    )
+    return (Note("Rules lit", lines),) if lines else ()
+
+
+def _open_caption(exact: Residual | None, propagated: Residual | None) -> str:
+    told = [_told(one, how) for one, how in ((exact, ""), (propagated, " after propagation alone")) if one is not None]
+    if any(one is not None and not one.complete for one in (exact, propagated)):
+        told.append("a limit came first, values may be missing")
+    text = "; ".join(told)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _told(one: Residual, how: str) -> str:
+    if one.contradiction:
+        return f"nothing is possible{how}: there is no solution ({one.engine})"
+    if not one.open:
+        return f"no cell is open{how} ({one.engine})"
+    kind = " in truth" if one.kind == "exact" else ""
+    return f"{_count(len(one.open), 'cell is open', 'cells are open')}{kind or how} ({one.engine})"
+
+
+def _wrapped_list(names: Sequence[str]) -> tuple[str, ...]:
+    """Names in a row, as many as people read."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return (", ".join(names[:NAMED]) + more,)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"

@@ -1,0 +1,58 @@
+"""What each puzzle's board has beside its values."""
+
+from __future__ import annotations
+
+from pictures_for_tests import EXAMPLES, puzzle, report3
+
+from bridge.puzzles import load, parse
+from bridge.puzzles.rules import Grid
+from bridge.render import instance, solution
+
+
+def test_sudoku_has_boxes_of_any_shape() -> None:
+    assert len(instance(report3(6)).board.boxes) == 9
+    wide = parse("sudoku", "." * 36)
+    assert instance(wide).board.boxes[0] == ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3))
+    high = parse("sudoku", "." * 36, box="3x2")
+    assert instance(high).board.boxes[0] == ((1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2))
+
+
+def test_futoshiki_has_signs_also_between_cells_that_are_far_apart() -> None:
+    board = instance(puzzle("futoshiki")).board
+    assert board.spaced
+    assert {(sign.rule, sign.beside) for sign in board.signs} == {
+        ("r1c1 < r1c2", True),
+        ("r1c2 > r2c2", True),
+        ("r1c1 < r3c3", False),
+    }
+
+
+def test_magic_square_has_its_sums_in_the_margins() -> None:
+    one = puzzle("magic-square")
+    board = instance(one).board
+    assert {one.at for one in board.sums} == {(1, 4), (2, 4), (3, 4), (4, 1), (4, 2), (4, 3), (4, 4), (4, 0)}
+    assert {(one.text, one.wrong) for one in board.sums} == {("15", False)}
+    wrong: Grid = ((2, 7, 7), (9, 5, 1), (4, 3, 8))
+    sums = {one.rule: (one.text, one.wrong) for one in solution(one, wrong).board.sums}
+    assert sums["sum of row 1"] == ("16", True)
+    assert sums["sum of row 2"] == ("15", False)
+    semi = load("magic-square", EXAMPLES / "magic_square" / "semi-magic3.txt")
+    assert len(instance(semi).board.sums) == 6
+    assert "diagonals" in instance(semi).words()
+
+
+def test_crossword_is_numbered_as_newspapers_do() -> None:
+    board = instance(puzzle("crossword")).board
+    assert board.black == {(2, 2)}
+    assert board.numbers == {(1, 1): "1", (1, 3): "2", (3, 1): "3"}
+
+
+def test_latin_square_with_diagonals() -> None:
+    assert len(instance(puzzle("latin-square")).board.diagonals) == 2
+    reduced = parse("latin-square", "variant reduced\norder 3")
+    assert "in order" in instance(reduced).board.remark
+
+
+def test_a_puzzle_of_which_nothing_is_said_has_a_plain_board() -> None:
+    board = instance(puzzle("takuzu")).board
+    assert (board.rows, board.columns, board.boxes, board.signs, board.sums) == (4, 4, (), (), ())
