@@ -132,6 +132,7 @@ def diagnose(
     effort: int | None = EFFORT,
     repairs: int = 100,
     most_clues: int = 4,
+    told: Callable[[Diagnosis], object] = lambda found: None,
 ) -> Diagnosis:
     """Tell an author what there is to know about an instance.
 
@@ -150,6 +151,8 @@ def diagnose(
         How many repairs of the smallest size to look for.
     most_clues
         The largest number of clues to add that is tried.
+    told
+        Called with the diagnosis so far whenever there is more of it.
 
     Raises
     ------
@@ -158,7 +161,7 @@ def diagnose(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    return _Work(puzzle, _Wishes(seconds, clashes, effort, repairs, most_clues)).done()
+    return _Work(puzzle, _Wishes(seconds, clashes, effort, repairs, most_clues), told).done()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +178,8 @@ class _Wishes:
 class _Work:
     """A diagnosis on its way."""
 
-    def __init__(self, puzzle: Puzzle, wishes: _Wishes) -> None:
-        self.puzzle, self.wishes = puzzle, wishes
+    def __init__(self, puzzle: Puzzle, wishes: _Wishes, told: Callable[[Diagnosis], object]) -> None:
+        self.puzzle, self.wishes, self.told = puzzle, wishes, told
         self.deadline = Deadline(wishes.seconds)
         self.found = Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes())
 
@@ -213,6 +216,7 @@ class _Work:
     def _tell(self, **parts: Any) -> None:
         questions = self.oracle.calls if "oracle" in vars(self) else 0
         self.found = replace(self.found, **parts, questions=questions)
+        self.told(self.found)
 
     def _keep(self, name: str, found: Callable[[], Any]) -> None:
         """Tell a part of the diagnosis, also what there is of it when Ctrl-C comes."""

@@ -1,0 +1,48 @@
+"""`serve`: the workbench in the browser."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.errors import MissingSolverError
+
+#: Where it is looked for.
+PORT = 8765
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: the cores, 2 at least]"
+)
+@click.option(
+    "--allow-programs",
+    is_flag=True,
+    help="Let the page run .lp and .pl programs of your own, confined as by run --untrusted.",
+)
+def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool) -> None:
+    """The workbench: draw or paste a puzzle in the browser, and see at once what it is.
+
+    It serves this machine alone, and asks no other. Ctrl-C stops it. It needs the extra `web`:
+    pip install 'lpbridge[web]'.
+
+    \b
+    lpbridge serve --open
+    """
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
+    from bridge.web.server import serve as serve_pages
+    from bridge.workbench.batch_workers import available_cores
+
+    def ready(url: str) -> None:
+        click.echo(f"the workbench is at {url} (Ctrl-C stops it)")
+        if open_it:
+            import webbrowser
+
+            webbrowser.open(url)
+
+    serve_pages(port, jobs or max(2, available_cores()), programs=allow_programs, ready=ready)

@@ -1,0 +1,130 @@
+"""A diagnosis on its way to a page: what is new in it is told as soon as it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from bridge.engines import engine
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import at, cell_name
+from bridge.search.ladder import LADDER
+from bridge.web.mentions import Mentions, Part, Tell
+from bridge.workbench.diagnose import Diagnosis, diagnose
+
+#: More repairs than these are no help.
+MOST_REPAIRS = 40
+
+#: The largest sets of clues to add that are looked for.
+MOST_CLUES = 3
+
+
+def tell_diagnosis(puzzle: Puzzle, tell: Tell, seconds: float) -> None:
+    """Tell the parts of `Diagnosis` as they come, the verdict first; where it is too large for one, that alone."""
+    telling = _Telling(puzzle, tell)
+    try:
+        telling.news(
+            diagnose(puzzle, seconds=seconds, repairs=MOST_REPAIRS, most_clues=MOST_CLUES, told=telling.news)
+        )
+    except UnsupportedError as error:
+        telling.news(_by_any_engine(puzzle, telling.found, str(error), Limits(seconds=seconds, solutions=2)))
+    telling.verdict()
+    tell({"part": "notes", "notes": list(telling.found.notes), "limit": telling.found.limit})
+
+
+def _by_any_engine(puzzle: Puzzle, found: Diagnosis, why: str, limits: Limits) -> Diagnosis:
+    outcome = engine("auto").solutions(puzzle, limits).collect()
+    note = f"no diagnosis, {why}"
+    notes = (*puzzle.notes(), note)
+    return replace(found, verdict=outcome.verdict, solutions=outcome.solutions, notes=notes, limit=outcome.limit)
+
+
+class _Telling:
+    def __init__(self, puzzle: Puzzle, tell: Tell) -> None:
+        self.found = Diagnosis(puzzle, Verdict.UNKNOWN)
+        self._mentions, self._tell, self._started = Mentions(puzzle), tell, perf_counter()
+        self._judged = False
+
+    def news(self, found: Diagnosis) -> None:
+        """Tell what the diagnosis has that it did not have before."""
+        before, self.found = self.found, found
+        if found.verdict is not Verdict.UNKNOWN:
+            self.verdict()
+        for name, part in _PARTS.items():
+            value = getattr(found, name)
+            if value is not None and value != getattr(before, name):
+                self._tell({"part": name, **part(self._mentions, value)})
+
+    def verdict(self) -> None:
+        """Tell the verdict, once.
+
+        Solutions come in the order of their values, as the ways of a group do: so the first of both is the same.
+        """
+        if self._judged:
+            return
+        self._judged = True
+        found = self.found
+        order, cells = found.puzzle.values().index, found.puzzle.cells()
+        solutions = sorted(found.solutions, key=lambda grid: [order(at(grid, cell)) for cell in cells])
+        self._tell(
+            {
+                "part": "verdict",
+                "verdict": str(found.verdict),
+                "solutions": [[list(row) for row in grid] for grid in solutions],
+                "seconds": round(perf_counter() - self._started, 4),
+            }
+        )
+
+
+def _residual(mentions: Mentions, residual: Residual) -> Part:
+    return {"possible": {cell_name(cell): list(values) for cell, values in residual.possible.items()}}
+
+
+def _repairs(mentions: Mentions, repairs: Any) -> Part:
+    sets = [mentions.all(one) for one in repairs.sets]
+    return {"size": repairs.size, "complete": repairs.complete, "sets": sets}
+
+
+def _clashes(mentions: Mentions, clashes: Any) -> Part:
+    told = [
+        {"premises": mentions.all(one.premises), "minimal": one.minimal, "smallest": one.smallest} for one in clashes
+    ]
+    return {"clashes": told}
+
+
+def _grade(mentions: Mentions, grade: Any) -> Part:
+    titles = {level.name: level.full_title for level in LADDER}
+    return {
+        "level": grade.level,
+        "reached": grade.reached,
+        "title": titles[grade.reached],
+        "score": grade.score,
+        "guesses": grade.guesses,
+        "ladder": [{"name": level.name, "title": level.title} for level in LADDER],
+    }
+
+
+def _premises(mentions: Mentions, premises: Any) -> Part:
+    return {"premises": mentions.all(premises)}
+
+
+#: By the field of a diagnosis, in the order in which they are told.
+_PARTS: Mapping[str, Callable[[Mentions, Any], Part]] = {
+    "clashes": _clashes,
+    "removals": _repairs,
+    "after": lambda mentions, after: {"after": [one.to_json() for one in after]},
+    "residual": _residual,
+    "propagated": _residual,
+    "ambiguity": lambda mentions, ambiguity: ambiguity.to_json(),
+    "additions": _repairs,
+    "rules": _premises,
+    "redundant": _premises,
+    "spare": _premises,
+    "grade": _grade,
+}

@@ -1,0 +1,88 @@
+"""Who may ask at all: this machine's own pages, and nobody else's.
+
+A server on 127.0.0.1 can be reached by every page that the browser shows. So:
+
+- the **host** that is asked for must be this one's name and port: a foreign name that leads here (DNS rebinding) is
+  refused;
+- what does something must come from this **origin**: a foreign page's posts are refused, and so are its reads;
+- what is shown may load nothing from elsewhere, and be framed by nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bridge.errors import BridgeError
+
+#: The names of this machine, as it knows itself.
+NAMES = ("127.0.0.1", "localhost")
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+#: Of every answer.
+HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-cache",
+}
+
+
+class Guard:
+    """Middleware: refuses what does not come from a page of this server, and adds the headers.
+
+    Parameters
+    ----------
+    app
+        What answers the rest.
+    hosts
+        The names and ports that this server is known by, `127.0.0.1:8000`.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+        self._app, self._hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return  # a web socket: there are none here, and leaving without a word closes it
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        if said := self._refused(scope):
+            status, error = said
+            await JSONResponse(error.to_json(), status)(scope, receive, with_headers)
+        else:
+            await self._app(scope, receive, with_headers)
+
+    def _refused(self, scope: Scope) -> tuple[int, BridgeError] | None:
+        headers = Headers(scope=scope)
+        host = headers.getlist("host")
+        if len(host) != 1 or host[0].lower() not in self._hosts:
+            hint = f"open http://{min(self._hosts)}/"
+            return 421, BridgeError("this is not the host that was asked for", hint=hint)
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if origin is not None and origin.lower() != f"http://{host[0].lower()}":
+            return 403, BridgeError("pages of other sites may not ask here")
+        # A link on another page may lead to the workbench; it may not fetch anything from it.
+        linked = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET" and scope["path"] == "/"
+        if site not in (None, "same-origin", "none") and not linked:
+            return 403, BridgeError("pages of other sites may not ask here")
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] not in ("GET", "HEAD") and kind != "application/json":
+            return 415, BridgeError("a question is application/json")
+        return None

@@ -1,0 +1,101 @@
+"""The job of a worker of the workbench (`bridge.worker`): one question in, parts out, each a line of JSON.
+
+The template answers a few questions before the first fork. So every worker begins with clingo, SWI-Prolog and the
+ground programs of the usual sizes in memory, and one that was killed is replaced within milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from bridge.errors import BridgeError, InputError, MissingSolverError
+from bridge.limits import Limits
+from bridge.outcome import Progress
+from bridge.web.questions import QUESTIONS
+
+#: Told, and not yet sent: the worker's listening thread sends it while the search goes on.
+_told: deque[str] = deque()
+
+#: What is loaded when it is used, as a rule: a worker that is forked with it has it at once.
+_LATER = (
+    "bridge.web.diagnosis",
+    "bridge.web.pasting",
+    "bridge.web.source",
+    "bridge.workbench.generate",
+    "bridge.render",
+)
+
+#: Of usual sizes, puzzles that are impossible at a glance, so that their diagnosis is short: what is kept is the ground
+#: programs, with rules as switches and without.
+_USUAL: tuple[dict[str, Any], ...] = (
+    {"puzzle": "sudoku", "grid": [[1, 1] + [None] * 7] + [[None] * 9] * 8},
+    {"puzzle": "futoshiki", "grid": [[1, 1] + [None] * 3] + [[None] * 5] * 4},
+    {"puzzle": "takuzu", "grid": [[1, 1, 1] + [None] * 5] + [[None] * 8] * 7},
+)
+
+
+def warm() -> None:
+    """Load the solvers, and ground what most pages will ask for."""
+    for module in _LATER:
+        import_module(module)
+    with suppress(MissingSolverError):  # pages are told in the notes of a diagnosis
+        from bridge.prolog import served_clpfd
+
+        served_clpfd.warm()
+    for puzzle in _USUAL:
+        for name in ("look", "explain"):
+            with suppress(BridgeError):
+                QUESTIONS[name]({"puzzle": puzzle}, lambda part: None)
+
+
+def confine() -> list[str]:
+    """What the confined process has to read beside Python and clingo: the encodings, and Prolog's own libraries."""
+    from bridge.encodings_folder import encoding
+
+    with encoding("rules.lp") as path:
+        readable = [str(path.resolve().parent)]
+    if "janus_swi" in sys.modules:
+        from bridge.prolog import _janus
+
+        readable.append(str(_janus.janus().query_once("current_prolog_flag(home, Home)")["Home"]))
+    return readable
+
+
+def pending() -> list[str]:
+    """What has been told since; called while a question is being answered."""
+    waiting = []
+    while _told:
+        waiting.append(_told.popleft())
+    return waiting
+
+
+def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
+    """Answer one question: its name, and the page's JSON as it was sent."""
+    name, text = call
+    _told.clear()
+    try:
+        QUESTIONS[name](_data(text), lambda part: _told.append(_encode(part)))
+        progress.complete = True
+    except BridgeError as error:
+        _told.append(_encode({"part": "error", **error.to_json()["error"]}))
+    for line in pending():
+        yield line, len(line)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _data(text: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("a question is an object of JSON") from None
+    if not isinstance(data, dict):
+        raise InputError("a question is an object of JSON")
+    return data

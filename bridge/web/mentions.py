@@ -1,0 +1,40 @@
+"""Rules, clues and facts as a page shows them: a text, the cells that it is about, and what it says.
+
+>>> from bridge.puzzles import parse
+>>> Mentions(parse("latin-square", "1 .\\n. .")).one("row 1")
+{'text': 'row 1', 'cells': [(1, 1), (1, 2)], 'says': 'every value stands there once', 'given': False}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bridge.engines.oracle import Fact, Premise
+from bridge.puzzles import Puzzle
+
+#: A part of an answer, and how it is told. What is told is plain data.
+Part = dict[str, Any]
+Tell = Callable[[Part], None]
+
+
+class Mentions:
+    """The mentions of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._rules = {rule.name: rule for rule in puzzle.rules()}
+
+    def one(self, premise: Premise) -> Part:
+        if isinstance(premise, Fact):
+            return {"text": str(premise), "cells": [premise.cell], "value": premise.value, "holds": premise.holds}
+        rule = self._rules[premise]
+        return {
+            "text": premise,
+            "cells": list(rule.cells),
+            "says": self._puzzle.sentence(premise),
+            "given": rule.given,
+        }
+
+    def all(self, premises: Iterable[Premise]) -> list[Part]:
+        return [self.one(premise) for premise in premises]

@@ -1,0 +1,176 @@
+"""What a page asks, answered part by part.
+
+Each question is a function of the page's JSON, and tells its parts as it finds them. It runs in a worker
+(`bridge.web.job`); nothing here knows of HTTP, and what is found is found by `bridge.workbench`.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from bridge.errors import InputError, Place
+from bridge.puzzles import KINDS, Puzzle, puzzle_class
+from bridge.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
+from bridge.web.mentions import Mentions, Part, Tell
+
+Data = Mapping[str, Any]
+
+#: The options that name a file. A page sends what would be in it, and no name that a page sends is ever opened.
+_FILES = frozenset({"words"})
+
+#: So many steps are told at most.
+MOST_STEPS = 2000
+
+#: So many engines are compared at most.
+MOST_ENGINES = 12
+
+
+def look(data: Data, tell: Tell) -> None:
+    """The verdict, what is open or clashes, what to change, and how hard it is: each as soon as it is known."""
+    from bridge.web.diagnosis import tell_diagnosis
+
+    puzzle = puzzle_in(data)
+    cells = {rule.name: rule.cells for rule in puzzle.rules()}
+    broken = [
+        {"rule": one.rule, "cells": one.cells or cells.get(one.rule, ()), "message": one.message}
+        for one in puzzle.clashes()
+    ]
+    if broken:
+        tell({"part": "broken", "violations": broken})
+    tell_diagnosis(puzzle, tell, LOOK_SECONDS)
+
+
+def explain(data: Data, tell: Tell) -> None:
+    """The steps to the solution, one after the other."""
+    from bridge.workbench.explain import explain as steps_of
+    from bridge.workbench.sentences import rule_sentences, step_sentence
+
+    puzzle = puzzle_in(data)
+    mentions = Mentions(puzzle)
+    with steps_of(puzzle, seconds=SECONDS["explain"] - 1) as steps:
+        for number, step in enumerate(steps, 1):
+            told: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
+            says = rule_sentences(puzzle, list(step.rules))
+            tell({"part": "step", **told, "sentence": step_sentence(step), "says": says})
+            if number == MOST_STEPS:
+                break
+        tell({"part": "steps", "complete": steps.complete, "limit": steps.limit})
+
+
+def compare(data: Data, tell: Tell) -> None:
+    """Engines on the puzzle, a row each as it comes."""
+    from bridge.workbench.compare import compare as rows_of
+
+    engines = [str(name) for name in data.get("engines", ())][:MOST_ENGINES]
+    puzzle = puzzle_in(data)
+    found = rows_of([puzzle], engines, seconds=ROW_SECONDS, told=lambda row: tell({"part": "row", **row.to_json()}))
+    tell({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
+
+
+def generate(data: Data, tell: Tell) -> None:
+    """A new puzzle."""
+    from bridge.workbench.generate import generate as made_of
+
+    kind, size = kind_in(data), data.get("size")
+    if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
+        raise InputError(f"`size` is to be [rows, columns], not {size!r}")
+    wishes = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
+    with _options(data) as options:
+        stream = made_of(kind, (size[0], size[1]), options=options, seconds=SECONDS["generate"] - 2, **wishes)
+    with stream:
+        made = next(stream, None)
+        if made is None:
+            tell({"part": "none", "limit": stream.limit, "remark": stream.remark})
+            return
+        told = made.to_json()
+        tell(
+            {"part": "made", "puzzle": made.puzzle.to_json(), **{key: told[key] for key in ("grade", "seed", "proof")}}
+        )
+
+
+def read(data: Data, tell: Tell) -> None:
+    """The puzzles in a text that somebody pasted, or in a file."""
+    from bridge.web.pasting import bytes_in, puzzles_in
+
+    name = str(data["file"]) if data.get("file") else None
+    kind = kind_in(data)
+    with _options(data) as options:
+        known = {name: value for name, value in options.items() if name in puzzle_class(kind).options}
+        tell({"part": "read", **puzzles_in(bytes_in(data), name, kind, known)})
+
+
+def write(data: Data, tell: Tell) -> None:
+    """The puzzle in some format."""
+    from bridge.web.pasting import written
+
+    tell({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
+
+
+def picture(data: Data, tell: Tell) -> None:
+    """The puzzle as SVG."""
+    from bridge.web.pasting import picture as drawn
+
+    puzzle = puzzle_in(data)
+    svg = drawn(puzzle, candidates=bool(data.get("candidates")), theme=str(data.get("theme", "light")))
+    tell({"part": "picture", "svg": svg, "file": f"{puzzle.kind}.svg"})
+
+
+def source(data: Data, tell: Tell) -> None:
+    """The puzzle as declarative programs."""
+    from bridge.web.source import sources
+
+    for part in sources(puzzle_in(data)):
+        tell({"part": "source", **part})
+
+
+QUESTIONS: dict[str, Callable[[Data, Tell], None]] = {
+    "look": look,
+    "explain": explain,
+    "compare": compare,
+    "generate": generate,
+    "read": read,
+    "write": write,
+    "picture": picture,
+    "source": source,
+}
+
+
+def puzzle_in(data: Data) -> Puzzle:
+    """The puzzle that a page sent, in its JSON form.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    held = data.get("puzzle")
+    if not isinstance(held, dict):
+        raise InputError("there is no puzzle in this question")
+    return puzzle_class(kind_in(held, "puzzle")).from_json(held, Place("the page"))
+
+
+def kind_in(data: Data, key: str = "kind") -> str:
+    kind = data.get(key)
+    if kind not in KINDS:
+        raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(KINDS)}")
+    return str(kind)
+
+
+@contextmanager
+def _options(data: Data) -> Iterator[dict[str, str]]:
+    """The options that a page sent; what would be in a file is handed over as standard input."""
+    given = data.get("options") or {}
+    if not isinstance(given, dict):
+        raise InputError("`options` is to be an object")
+    options, before = {str(name): str(value) for name, value in given.items()}, sys.stdin
+    try:
+        for name in _FILES & options.keys():
+            sys.stdin = io.TextIOWrapper(io.BytesIO(options[name].encode()), encoding="utf-8")
+            options[name] = "-"
+        yield options
+    finally:
+        sys.stdin = before

@@ -1,0 +1,75 @@
+"""The workbench on a port of this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from bridge.errors import InputError
+from bridge.web.app import application
+from bridge.web.guard import NAMES
+from bridge.web.pool import Pool
+
+ADDRESS = "127.0.0.1"
+
+
+def listening(port: int) -> socket.socket:
+    """A socket that listens on a port of this machine alone; 0 is any that is free.
+
+    Raises
+    ------
+    InputError
+        When the port cannot be had.
+    """
+    line = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        line.bind((ADDRESS, port))
+        line.listen(128)
+    except OSError as error:
+        line.close()
+        said = (error.strerror or str(error)).lower()
+        hint = "is a workbench running there? `--port 0` takes any that is free"
+        raise InputError(f"port {port} cannot be had: {said}", hint=hint) from None
+    return line
+
+
+def server(line: socket.socket, jobs: int, *, programs: bool = False) -> Server:
+    """A server on a socket that listens; `run` it with `sockets=[line]`."""
+    port = line.getsockname()[1]
+    pool = Pool(jobs)
+    app = application(pool, [f"{name}:{port}" for name in NAMES], programs=programs)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        lifespan="on",
+        limit_concurrency=250,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+    )
+    return Server(config, pool)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which ends the answers under way as soon as it is told to stop, and not when they are done."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self.pool = pool
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.pool.end_answers()
+        await super().shutdown(sockets)
+
+
+def serve(port: int, jobs: int, *, programs: bool = False, ready: Callable[[str], None] = lambda url: None) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is told the address."""
+    with listening(port) as line:
+        ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")
+        server(line, jobs, programs=programs).run(sockets=[line])

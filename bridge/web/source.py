@@ -1,0 +1,88 @@
+"""A puzzle as declarative programs: the encodings as they are, and the instance in the form that each of them takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bridge.encodings_folder import encoding
+from bridge.errors import UnsupportedError
+from bridge.puzzles import Puzzle
+from bridge.puzzles.puzzle import ClpForm
+from bridge.puzzles.rules import at
+
+#: A query longer than this is a list of words and nothing to read.
+LONGEST = 60_000
+
+
+def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
+    """Each text with a name for its file, and how it is run by hand."""
+    asp = puzzle.asp().encoding
+    yield {
+        "name": "The instance as facts",
+        "file": "instance.lp",
+        "run": f"clingo encodings/{asp} instance.lp 0",
+        "text": puzzle.facts(),
+    }
+    yield {
+        "name": "The rules for clingo",
+        "file": asp,
+        "run": f"clingo encodings/{asp} instance.lp 0",
+        "text": _text(asp),
+    }
+    yield {"name": "What every encoding includes", "file": "rules.lp", "run": "", "text": _text("rules.lp")}
+    try:
+        clp = puzzle.clp()
+    except UnsupportedError as error:
+        yield {"name": "The rules for SWI-Prolog", "file": "", "run": "", "text": f"% {error}\n"}
+        return
+    query = _query(puzzle, clp)
+    if len(query) <= LONGEST:
+        yield {
+            "name": "The instance as a query",
+            "file": "instance.pl",
+            "run": f"swipl encodings/{clp.encoding}",
+            "text": query,
+        }
+    yield {
+        "name": "The rules for SWI-Prolog",
+        "file": clp.encoding,
+        "run": f"swipl encodings/{clp.encoding}",
+        "text": _text(clp.encoding),
+    }
+    yield {
+        "name": "As text",
+        "file": "puzzle.txt",
+        "run": f"lpbridge check {puzzle.kind} puzzle.txt",
+        "text": puzzle.draw() + "\n",
+    }
+
+
+def _text(file: str) -> str:
+    with encoding(file) as path:
+        return path.read_text(encoding="utf-8")
+
+
+def _query(puzzle: Puzzle, form: ClpForm) -> str:
+    """The goal that posts the constraints and the one that searches, as one types them at the toplevel."""
+    inputs = [f"{name} = {_term(value)}" for name, value in form.inputs.items()]
+    white = set(puzzle.cells())
+    rows = [
+        ", ".join(_cell(form, at(puzzle.grid, (r, c)), (r, c) in white) for c in range(1, len(row) + 1))
+        for r, row in enumerate(puzzle.grid, 1)
+    ]
+    grid = "Rows = [[" + "],\n           [".join(rows) + "]]"
+    return "?- " + ",\n   ".join([*inputs, grid, form.post, form.label]) + ".\n"
+
+
+def _cell(form: ClpForm, value: Any, white: bool) -> str:
+    if not white:
+        return _term("." if value is None else str(value))
+    return "_" if value is None else str(form.code(value))
+
+
+def _term(value: Any) -> str:
+    """A value as Prolog reads it: numbers and lists as they are, and text as an atom."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_term, value))}]"
+    return str(value) if isinstance(value, int) else "'" + str(value).replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -1,0 +1,293 @@
+// The grid: drawn from the state, and typed into. A cell is a gridcell with one place in the tab order (the cursor).
+
+import { $, button, cellName, h, listed } from "./html.js";
+import { KINDS, at, isBlack, numbers, sign, withSign, withValues } from "./puzzle.js";
+import { edit, explained, openCells, redo, select, state, undo } from "./store.js";
+
+const board = $("board");
+let cells = new Map(); // elements by name of cell
+let drawn = "";        // what the elements were made for
+let typing = null;     // the cell that digits are being added to
+let across = true;     // where a crossword's cursor goes
+
+const size = () => [state.puzzle.grid.length, state.puzzle.grid[0].length];
+const neighbours = (a, b) => (a[0] === b[0] ? "right" : "below");
+
+// Everything that needs other elements: kind, size, boxes.
+function build() {
+  const { puzzle } = state;
+  const [height, width] = size();
+  const shape = JSON.stringify([puzzle.puzzle, height, width, puzzle.box]);
+  if (shape === drawn) return;
+  drawn = shape;
+  cells = new Map();
+  board.style.setProperty("--rows", height);
+  board.style.setProperty("--columns", width);
+  board.style.setProperty("--most", `${Math.min(6, 34 / width)}rem`); // the side of a cell, where there is room
+  board.className = puzzle.puzzle;
+  board.setAttribute("aria-label", `${KINDS[puzzle.puzzle].title}, ${height} rows, ${width} columns`);
+  board.setAttribute("aria-rowcount", height);
+  board.setAttribute("aria-colcount", width);
+  const heads = h("div.heads", { "aria-hidden": "true" }, puzzle.grid[0].map((_, j) => h("span", String(j + 1))));
+  board.replaceChildren(heads, ...puzzle.grid.map((row, i) => h("div.row", { role: "row" },
+    h("span.head", { "aria-hidden": "true" }, String(i + 1)), row.map((_, j) => cell([i + 1, j + 1])))));
+}
+
+function cell(place) {
+  const [row, column] = place;
+  const { box, puzzle } = state.puzzle;
+  const classes = box ? [row % box[0] === 1 || box[0] === 1 ? "top" : "", column % box[1] === 1 || box[1] === 1 ? "left" : ""].filter(Boolean) : [];
+  const element = h(["div", "cell", ...classes].join("."), { role: "gridcell", "aria-colindex": column, "aria-rowindex": row, tabindex: -1 },
+    h("span.number"), h("span.value"), h("span.marks"));
+  element.dataset.cell = cellName(place);
+  cells.set(cellName(place), element);
+  if (puzzle === "futoshiki") {
+    const [height, width] = size();
+    if (column < width) element.append(signButton(place, [row, column + 1]));
+    if (row < height) element.append(signButton(place, [row + 1, column]));
+  }
+  return element;
+}
+
+function signButton(a, b) {
+  const next = { "": "<", "<": ">", ">": "" };
+  const turn = (event) => {
+    event.stopPropagation();
+    edit(withSign(state.puzzle, a, b, next[sign(state.puzzle, a, b)]));
+  };
+  const element = button("", turn, { class: `sign ${neighbours(a, b)}`, tabindex: -1 });
+  element.dataset.between = `${cellName(a)} ${cellName(b)}`;
+  return element;
+}
+
+// Draw what the state says.
+export function draw() {
+  build();
+  const { puzzle, found } = state;
+  const number = numbers(puzzle);
+  const { placed, removed } = explained();
+  const clash = clashing();
+  const open = openCells().framed ? found.residual.possible : {};
+  const values = KINDS[puzzle.puzzle].values(puzzle);
+  board.style.setProperty("--side", Math.ceil(Math.sqrt(values.length)));
+  const contents = new Map([...cells.keys()].map((name) => [name, shownIn(name, placed, removed, values)]));
+  board.classList.toggle("mixed", [...contents.values()].some(({ marks = [] }) => marks.some(([, is]) => !is)));
+  const few = [...contents.values()].every(({ marks = [] }) => marks.length <= 4); // then they are written larger
+  for (const [name, element] of cells) {
+    const place = name.match(/\d+/g).map(Number);
+    const shown = contents.get(name);
+    const given = at(puzzle.grid, place);
+    const black = isBlack(puzzle, place);
+    const classes = {
+      black, given: given !== null && !black, clash: clash.has(name), open: !black && given === null && (open[name]?.length ?? 1) > 1,
+      derived: shown.derived, preview: shown.preview, differs: shown.differs, cursor: name === cellName(state.cell),
+      rule: state.lit.get(name) === "rule", fact: state.lit.get(name) === "fact", new: state.lit.get(name) === "new",
+    };
+    for (const [word, on] of Object.entries(classes)) element.classList.toggle(word, Boolean(on));
+    const text = black ? "" : given ?? shown.value ?? "";
+    element.querySelector(".number").textContent = number.get(name) ?? "";
+    const value = element.querySelector(".value");
+    value.textContent = String(text).toUpperCase();
+    value.classList.toggle("long", String(text).length > 1);
+    marks(element.querySelector(".marks"), shown.marks ?? [], values, few);
+    element.tabIndex = classes.cursor ? 0 : -1;
+    element.setAttribute("aria-selected", classes.cursor);
+    element.setAttribute("aria-label", words(place, given, black, shown, classes));
+  }
+  for (const element of board.querySelectorAll(".sign")) drawSign(element);
+  $("legend").textContent = legend([...contents.values()].flatMap(({ marks = [] }) => marks));
+}
+
+const shownIn = (name, ...rest) => {
+  const place = name.match(/\d+/g).map(Number);
+  return at(state.puzzle.grid, place) === null ? openCell(name, place, ...rest) : {};
+};
+
+// What an open cell shows: a value that somebody points at, that a step has placed, or that a solution has; else
+// candidates. `marks` are pairs of candidate and whether it is true (in some solution), or only not ruled out.
+function openCell(name, place, placed, removed, values) {
+  const { found, view } = state;
+  if (state.preview.has(name)) return { value: state.preview.get(name), preview: true };
+  if (placed.has(name)) return { value: placed.get(name), derived: true };
+  const solutions = found.verdict?.solutions ?? [];
+  if (view === "0" || view === "1") {
+    const value = solutions[view] && at(solutions[view], place);
+    const differs = solutions.length > 1 && at(solutions[0], place) !== at(solutions[1], place);
+    return { value, derived: true, differs };
+  }
+  if (view === "clues" && !removed.has(name)) return {};
+  if (placed.size || removed.size) { // steps are in sight: no more is known than they say
+    const gone = removed.get(name);
+    return gone ? { marks: values.map((one) => [one, !gone.includes(one)]) } : {};
+  }
+  const exact = found.residual?.possible[name] ?? (found.verdict?.verdict === "unique" ? [at(solutions[0], place)] : null);
+  const propagated = found.propagated?.possible[name] ?? exact;
+  if (!exact) return {};
+  if (exact.length === 1 && propagated.length <= 1) return { value: exact[0], derived: true };
+  return { marks: values.filter((one) => exact.includes(one) || propagated.includes(one)).map((one) => [one, exact.includes(one)]) };
+}
+
+function marks(place, pairs, values, few) {
+  const key = JSON.stringify([pairs, few, values.length]);
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  const listed = few || values.length > 16;
+  place.classList.toggle("list", listed);
+  place.classList.toggle("few", few);
+  place.classList.toggle("two", values.length > 9);
+  place.replaceChildren(...(listed ? manyMarks(pairs) : values.map((value) => {
+    const pair = pairs.find(([one]) => one === value);
+    return h("span", { class: pair ? (pair[1] ? "true" : "left") : "none" }, pair ? String(value).toUpperCase() : "");
+  })));
+  if (!pairs.length) place.replaceChildren();
+}
+
+// Where there is no place for all: those that are true, and how many others propagation leaves.
+function manyMarks(pairs) {
+  const mark = (word) => ([value]) => h(`span.${word}`, String(value).toUpperCase());
+  const is = pairs.filter(([, true_]) => true_);
+  const others = pairs.filter(([, true_]) => !true_);
+  if (pairs.length <= 5) return pairs.map((pair) => mark(pair[1] ? "true" : "left")(pair));
+  return [...(is.length <= 4 ? is.map(mark("true")) : [h("span.true", `${is.length} values`)]), others.length ? h("span.left", `+${others.length}`) : ""];
+}
+
+// The cells of the first clash: of its clues, and where there are none, of its rules.
+function clashing() {
+  const { clashes, broken } = state.found;
+  const premises = clashes?.clashes[0]?.premises;
+  if (!premises) return new Set((broken?.violations ?? []).flatMap((one) => one.cells.map(cellName)));
+  const facts = premises.filter((one) => one.value !== undefined || one.given);
+  return new Set((facts.length ? facts : premises).flatMap((one) => one.cells.map(cellName)));
+}
+
+function drawSign(element) {
+  const [a, b] = element.dataset.between.split(" ").map((name) => name.match(/\d+/g).map(Number));
+  const found = sign(state.puzzle, a, b);
+  const across = neighbours(a, b) === "right";
+  element.textContent = found === "" ? "" : across ? found : found === "<" ? "∧" : "∨";
+  element.setAttribute("aria-label", found ? `${cellName(a)} ${found} ${cellName(b)}` : `no sign between ${cellName(a)} and ${cellName(b)}`);
+  const written = `${cellName(a)} ${found} ${cellName(b)}`;
+  const backwards = `${cellName(b)} ${found === "<" ? ">" : "<"} ${cellName(a)}`;
+  const names = (state.found.clashes?.clashes[0]?.premises ?? []).map((one) => one.text);
+  element.classList.toggle("clash", found !== "" && (names.includes(written) || names.includes(backwards)));
+}
+
+function words([row, column], given, black, shown, { clash }) {
+  const place = `row ${row}, column ${column}`;
+  if (black) return `${place}, black`;
+  if (given !== null) return `${place}, clue ${given}${clash ? ", in a clash" : ""}`;
+  if (shown.value !== undefined && shown.value !== null) return `${place}, open, ${shown.value}`;
+  const true_ = (shown.marks ?? []).filter(([, is]) => is).map(([one]) => String(one));
+  const left = (shown.marks ?? []).filter(([, is]) => !is).map(([one]) => String(one));
+  if (!true_.length) return `${place}, open`;
+  return `${place}, open: ${listed(true_, " or ")}${left.length ? `; propagation leaves ${listed(left)} too` : ""}`;
+}
+
+function legend(marks) {
+  return [
+    openCells().framed && state.view !== "clues" && "Framed cells differ between solutions.",
+    marks.some(([, is]) => !is) && "Struck values are ruled out, though not by propagation alone.",
+  ].filter(Boolean).join(" ");
+}
+
+// Typing.
+
+export function put(value) {
+  const { puzzle, cell } = state;
+  if (isBlack(puzzle, cell) && value !== null && value !== "#") return;
+  edit(withValues(puzzle, [[cell, value]]));
+}
+
+// A digit: where values have two, it is added to the one before it in the same cell.
+function digit(one) {
+  const { puzzle, cell } = state;
+  const values = KINDS[puzzle.puzzle].values(puzzle);
+  const before = typing === cellName(cell) ? at(puzzle.grid, cell) : null;
+  const value = [Number(`${before ?? ""}${one}`), one].find((number) => values.includes(number));
+  typing = cellName(cell);
+  if (value !== undefined) put(value);
+  else if (one === 0) put(null);
+}
+
+export function move(down, right) {
+  const [height, width] = size();
+  const clamp = (value, most) => Math.max(1, Math.min(most, value));
+  go([clamp(state.cell[0] + down, height), clamp(state.cell[1] + right, width)]);
+}
+
+function go(place) {
+  typing = null;
+  select(place);
+  cells.get(cellName(place)).focus();
+}
+
+function letter(key) {
+  put(key.toLowerCase());
+  if (across) move(0, 1);
+  else move(1, 0);
+}
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99], PageUp: [-99, 0], PageDown: [99, 0] };
+const SIGNS = { "<": ["<", 0, 1], ">": [">", 0, 1], "^": ["<", 1, 0], v: [">", 1, 0] };
+
+function key(event) {
+  if (event.altKey) return;
+  const { puzzle, cell } = state;
+  const crossword = puzzle.puzzle === "crossword";
+  if (event.ctrlKey || event.metaKey) {
+    const back = event.key === "z" && !event.shiftKey;
+    if (!back && !["y", "Z", "z"].includes(event.key)) return;
+    (back ? undo : redo)();
+  } else if (MOVES[event.key]) {
+    move(...MOVES[event.key]);
+  } else if (/^[0-9]$/.test(event.key) && !crossword) {
+    digit(Number(event.key));
+  } else if (["Delete", "Backspace", "."].includes(event.key) || (event.key === " " && !crossword)) {
+    put(null);
+    if (event.key === "Backspace" && crossword) move(0, across ? -1 : 0);
+  } else if (crossword && (event.key === " " || event.key === "#")) {
+    put(isBlack(puzzle, cell) ? null : "#");
+  } else if (crossword && event.key === "Enter") {
+    across = !across;
+  } else if (crossword && /^\p{L}$/u.test(event.key)) {
+    letter(event.key);
+  } else if (puzzle.puzzle === "futoshiki" && SIGNS[event.key]) {
+    const [wanted, down, right] = SIGNS[event.key];
+    const other = [cell[0] + down, cell[1] + right];
+    if (at(puzzle.grid, other) !== undefined) edit(withSign(puzzle, cell, other, sign(puzzle, cell, other) === wanted ? "" : wanted));
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+board.addEventListener("keydown", key);
+board.addEventListener("click", (event) => {
+  const element = event.target.closest(".cell");
+  if (element) go(element.dataset.cell.match(/\d+/g).map(Number));
+});
+board.addEventListener("focusin", (event) => {
+  const element = event.target.closest(".cell");
+  if (element && element.dataset.cell !== cellName(state.cell)) select(element.dataset.cell.match(/\d+/g).map(Number));
+});
+
+// Values to tap.
+export function drawPad() {
+  const { puzzle } = state;
+  const values = KINDS[puzzle.puzzle].values(puzzle).slice(0, 40);
+  const { cell } = state;
+  const toggle = (wanted, down, right) => () => {
+    const other = [state.cell[0] + down, state.cell[1] + right];
+    if (at(state.puzzle.grid, other) !== undefined) edit(withSign(state.puzzle, state.cell, other, sign(state.puzzle, state.cell, other) === wanted ? "" : wanted));
+  };
+  const tap = puzzle.puzzle === "crossword" ? (value) => () => letter(value) : (value) => () => put(value);
+  const label = (value) => ({ "aria-label": `put ${value} into the cell` });
+  const keys = values.length + (puzzle.puzzle === "futoshiki" ? 5 : 1);
+  $("pad").style.setProperty("--keys", values.length < 10 ? Math.min(6, Math.ceil(keys / 2)) : 8);
+  $("pad").replaceChildren(
+    ...values.map((value) => button(String(value).toUpperCase(), tap(value), label(value))),
+    ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, toggle(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),
+    ...(puzzle.puzzle === "crossword" ? [button("■", () => put(isBlack(state.puzzle, state.cell) ? null : "#"), { "aria-label": "black or white" })] : []),
+    button("⌫", () => put(null), { class: "quiet", "aria-label": `empty ${cellName(cell)}` }),
+  );
+}

@@ -1,0 +1,200 @@
+// What opens above the page: a new puzzle, pasting one, sharing it, help.
+
+import { ask, stop } from "./ask.js";
+import { $, button, choice, copy, h, many, save, toast } from "./html.js";
+import { KINDS, blank, farApart } from "./puzzle.js";
+import { edit, state } from "./store.js";
+
+const dialog = $("dialog");
+
+function open(title, ...content) {
+  dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "dialog-title" }, title), h("button.close", { value: "close", "aria-label": "Close" }, "×")), ...content.filter(Boolean));
+  if (!dialog.open) dialog.showModal();
+}
+
+const close = () => dialog.close();
+dialog.addEventListener("close", () => ["generate", "read"].forEach(stop));
+dialog.addEventListener("click", (event) => event.target === dialog && close());
+
+// New.
+
+const wishes = { size: {}, grade: "", symmetry: "none", seed: "", black: "0.17" };
+
+export function newPuzzle(about) {
+  const kind = state.puzzle.puzzle;
+  const { sizes, usual, title } = KINDS[kind];
+  const here = [state.puzzle.grid.length, state.puzzle.grid[0].length].join("x");
+  const names = sizes.map((size) => size.join("x"));
+  wishes.size[kind] ??= names.includes(here) ? here : `${usual}x${usual}`;
+  const size = () => wishes.size[kind].split("x").map(Number);
+  const status = h("p.quiet", { role: "status" });
+  const seed = h("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "any", value: wishes.seed, oninput: () => { wishes.seed = seed.value; } });
+  const black = h("input", { inputmode: "decimal", value: wishes.black, oninput: () => { wishes.black = black.value; } });
+  const crossword = kind === "crossword";
+  const make = async () => {
+    status.textContent = "Making one …";
+    const known = { ...(wishes.grade && { grade: wishes.grade }), symmetry: crossword && wishes.symmetry === "none" ? "rotate" : wishes.symmetry, ...(/^\d+$/.test(wishes.seed) && { seed: Number(wishes.seed) }) };
+    await ask("generate", { kind, size: size(), options: options(), ...known }, (part) => {
+      if (part.part === "made") {
+        edit(part.puzzle);
+        toast(`Made with seed ${part.seed}: the same seed makes the same puzzle.`);
+        close();
+      } else if (part.part === "none") {
+        status.textContent = `None was found in time.${part.remark ? ` ${part.remark}.` : ""}`;
+      } else if (part.part === "error") {
+        status.textContent = `${part.message}${part.hint ? `; ${part.hint}` : ""}.`;
+      } else if (part.part === "end" && !part.complete) {
+        status.textContent = "None was found in time.";
+      }
+    });
+  };
+  const options = () => {
+    const { variant, lines, words } = state.puzzle;
+    if (crossword) return { words: words.join("\n"), black: wishes.black };
+    return { ...(variant && { variant }), ...(lines && { lines }) };
+  };
+  open(`New ${title}`,
+    h("div.fields",
+      choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), wishes.size[kind], (value) => { wishes.size[kind] = value; }),
+      choice("Difficulty", [["", "any"], ...about.levels.map((level) => [level.name, `${LEVELS[level.name]} — ${level.title}`])], wishes.grade, (value) => { wishes.grade = value; }),
+      choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), wishes.symmetry, (value) => { wishes.symmetry = value; }),
+      crossword ? h("label", h("span", "Share of black cells"), black) : null,
+      h("label", h("span", "Seed"), seed)),
+    h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => { edit(blank(kind, size(), state.puzzle)); close(); })),
+    status);
+}
+
+const LEVELS = { fc: "very easy", ac: "easy", gac: "medium", shaving: "hard", search: "very hard" };
+
+// Paste, or open a file.
+
+export function paste(text = "") {
+  const kind = state.puzzle.puzzle;
+  const area = h("textarea", { id: "pasted", rows: 12, spellcheck: "false", value: text, "aria-label": "Puzzle as text", placeholder: "A row a line, with . for an open cell. Or all cells in one line, JSON, a link from another site, a game ID …" });
+  const status = h("p", { role: "status" });
+  let as = kind;
+  const read = (what) => {
+    status.textContent = "Reading …";
+    ask("read", { ...what, kind: as, options: words() }, (part) => {
+      if (part.part === "read") taken(part, status);
+      if (part.part === "error") status.textContent = `${part.where ? `${part.where.replace("<text>:", "line ")}: ` : ""}${part.message}${part.hint ? ` — ${part.hint}` : ""}.`;
+    });
+  };
+  const file = h("input", { type: "file", "aria-label": "File", onchange: async () => read({ base64: await base64(file.files[0]), file: file.files[0].name }) });
+  open("Paste a puzzle", area,
+    h("div.row-of", button("Read", () => read({ text: area.value }), { class: "main" }), choice("Plain rows are a", Object.entries(KINDS).map(([name, { title }]) => [name, title]), kind, (value) => { as = value; })),
+    h("label.file", h("span", "Or open a file"), file), status);
+  area.focus();
+  if (text) read({ text });
+}
+
+const base64 = (file) => new Promise((resolve) => {
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+  reader.readAsDataURL(file);
+});
+
+// A crossword's grid is read with the word list that is there.
+function words() {
+  const list = state.puzzle.words ?? KINDS.crossword.start.words;
+  return { words: list.join("\n") };
+}
+
+function taken({ puzzles, of, format, notes }, status) {
+  const take = (puzzle) => { edit(puzzle); close(); };
+  if (puzzles.length === 1) {
+    take(puzzles[0]);
+    toast([`Read as: ${format}.`, ...notes.map((note) => `${note}.`)].join(" "));
+    return;
+  }
+  status.replaceChildren(`${many(of, "puzzle")}: take number `, ...puzzles.flatMap((puzzle, index) => [button(String(index + 1), () => take(puzzle)), " "]));
+}
+
+// Share.
+
+export function share(about) {
+  const { puzzle } = state;
+  const long = location.href.length > 30000;
+  const kinds = about.formats.filter((one) => one.kinds.includes(puzzle.puzzle));
+  let format = "text";
+  const status = h("p.quiet", { role: "status" });
+  const error = (part) => { if (part.part === "error") status.textContent = `${part.message}.`; };
+  const write = (use) => ask("write", { puzzle, format }, (part) => {
+    error(part);
+    if (part.part !== "written") return;
+    const bytes = Uint8Array.from(atob(part.base64), (one) => one.charCodeAt(0));
+    status.textContent = part.notes.map((note) => `${note}.`).join(" ");
+    use(part, bytes);
+  });
+  const copyIt = () => write((part, bytes) => (part.binary ? toast("This format is no text: save it.") : copy(new TextDecoder().decode(bytes))));
+  const picture = (candidates) => ask("picture", { puzzle, candidates }, (part) => {
+    error(part);
+    if (part.part === "picture") save(part.file, part.svg, "image/svg+xml");
+  });
+  open("Share",
+    h("p", "The link carries the puzzle itself: nothing is stored anywhere. It opens wherever a workbench runs."),
+    h("div.row-of", h("input", { id: "link", readonly: true, value: long ? "" : location.href, "aria-label": "Link", onfocus: (event) => event.target.select() }), long ? null : button("Copy link", () => copy(location.href, "Link copied."), { class: "main" })),
+    long ? h("p", "The word list is too long for a link: save the puzzle as JSON in its place.") : null,
+    h("div.row-of", choice("As", kinds.map((one) => [one.name, `${one.name} — ${one.title}`]), format, (value) => { format = value; }), button("Copy", copyIt), button("Save", () => write((part, bytes) => save(part.file, bytes)))),
+    h("div.row-of", h("span.quiet", "As a picture (SVG)"), button("Clues", () => picture(false)), button("With candidates", () => picture(true))), status);
+}
+
+// Help.
+
+const KEYS = [
+  ["arrows, Home, End, PageUp, PageDown", "move"],
+  ["digits, letters", "a clue; digits after each other where values have two"],
+  ["Delete, Backspace or .", "an open cell"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["< > ^ v", "Futoshiki: the sign to the right, or below"],
+  ["space or #; Enter", "crossword: black or white; across or down"],
+  ["Ctrl+V", "paste a puzzle, anywhere on the page"],
+];
+
+export function help() {
+  open("How it works",
+    h("p", "Type the clues of a puzzle into the grid. With every change the page says whether it has one solution, several, or none; and why, and what would mend it."),
+    h("p", "Rows and columns count from 1, and r4c1 is the cell in row 4, column 1. Point at a name in the text, and its cells light up."),
+    h("table.keys", h("tbody", KEYS.map(([keys, what]) => h("tr", h("th", { scope: "row" }, keys), h("td", what))))));
+}
+
+// What stands below the grid: settings of the kind, and what the drawing has no place for.
+
+export function drawSettings() {
+  const { puzzle } = state;
+  const { settings, note } = KINDS[puzzle.puzzle];
+  const fields = settings(puzzle).map(({ name, title, values }) => {
+    const key = (value) => JSON.stringify(value);
+    return choice(title, values.map(([value, text]) => [key(value), text]), key(puzzle[name]), (value) => {
+      const changed = { ...state.puzzle, [name]: JSON.parse(value) };
+      if (name === "reading" && changed.reading !== "slots") changed.repeat = false;
+      edit(changed);
+    });
+  });
+  const far = farApart(puzzle);
+  const place = $("settings");
+  const count = place.querySelector("summary");
+  if (document.activeElement?.id === "words" && puzzle.words && count) {
+    count.textContent = wordCount(); // who types there keeps the cursor
+    return;
+  }
+  place.replaceChildren(state.example ? example() : "", ...fields,
+    note ? h("p.quiet", note(puzzle)) : "",
+    far.length ? h("p.quiet", `Also: ${far.join(", ")}.`) : "",
+    puzzle.words ? wordList() : "");
+}
+
+function example() {
+  const { grid } = state.puzzle;
+  return h("p.example", "This is an example. Type over it, or ", button("empty the grid", () => edit(blank(state.puzzle.puzzle, [grid.length, grid[0].length], state.puzzle))), " for one of yours.");
+}
+
+const wordCount = () => `Words (${state.puzzle.words.length})`;
+
+function wordList() {
+  const area = h("textarea", { id: "words", rows: 6, spellcheck: "false", value: state.puzzle.words.join("\n") });
+  // As files have them: a word a line, and lines that begin with % or # mean nothing.
+  area.oninput = () => edit({ ...state.puzzle, words: area.value.split("\n").map((line) => line.trim()).filter((line) => line && !/^[%#]/.test(line)) });
+  const load = h("input", { type: "file", accept: ".txt,.words,text/plain", onchange: async () => { area.value = await load.files[0].text(); area.oninput(); } });
+  return h("details", { open: true }, h("summary", wordCount()), h("label", h("span", "One a line"), area), h("label", h("span", "From a file"), load));
+}

@@ -1,0 +1,219 @@
+// The verdict, and why: in words, with buttons that mend.
+
+import { $, button, h, listed, many, readCell } from "./html.js";
+import { withSign, withValues } from "./puzzle.js";
+import { edit, light, look, openCells, show, state } from "./store.js";
+
+const SHOWN = 8;
+
+// How hard, in words for people; the level's own name stands beside.
+const HARDNESS = {
+  fc: ["Very easy", "Filling in cells that have one value left is enough."],
+  ac: ["Easy", "Looking at one rule at a time is enough."],
+  gac: ["Medium", "All open cells of a row, column or word have to be looked at together."],
+  shaving: ["Hard", "Some values have to be tried before one sees that they cannot be."],
+  search: ["Very hard", "Values have to be tried, and others tried on top of them."],
+};
+
+const LIMITS = { seconds: "The time limit came first: this is what was known by then.", memory: "It would take more memory than it may." };
+
+// What one sentence says of the puzzle; the same for eyes and ears.
+export function verdict() {
+  const { verdict, error, busy, ambiguity, end } = state.found;
+  if (!verdict) {
+    if (error) return [error.kind === "input" ? "No puzzle yet" : "No answer", `${error.message}${error.hint ? ` (${error.hint})` : ""}.`, "error"];
+    if (end && !end.complete) return ["No answer", ended(end), "unknown"];
+    return busy ? ["Waiting …", "The workbench is busy; it is asked again in a moment.", "unknown"] : ["Looking …", "", "unknown"];
+  }
+  switch (verdict.verdict) {
+    case "unique": return ["One solution", uniqueDetail(), "unique"];
+    case "impossible": return ["No solution", "Some of the rules and clues contradict each other. The grid marks where.", "impossible"];
+    case "ambiguous": {
+      const number = ambiguity && (ambiguity.complete ? many(ambiguity.number, "solution") : `At least ${many(ambiguity.number, "solution")}`);
+      const { open, all, framed } = openCells();
+      const rest = all - open;
+      const certain = rest === 0 ? "" : rest === 1 ? " The other one is certain." : ` The other ${rest} are certain.`;
+      return [number ?? "More than one solution", open ? `They differ in ${rest === 0 ? "every cell" : many(open, "cell")}${framed ? ", framed in the grid" : ""}.${certain}` : "", "ambiguous"];
+    }
+    default: return ["Not known", `${verdict.solutions.length ? "There is a solution; perhaps there are others. " : ""}${LIMITS.seconds}`, "unknown"];
+  }
+}
+
+function uniqueDetail() {
+  const { grade } = state.found;
+  const known = grade?.level && HARDNESS[grade.level];
+  return known ? `${known[0]} to solve. ${known[1]}` : "";
+}
+
+export function drawVerdict() {
+  const [head, detail, kind] = verdict();
+  const place = $("verdict");
+  place.className = kind;
+  place.classList.toggle("looking", state.looking);
+  place.classList.toggle("stale", state.stale);
+  $("headline").textContent = head;
+  $("detail").textContent = detail;
+  if (!state.looking) $("say").textContent = `${head}. ${detail}`;
+}
+
+const ended = ({ limit, remark }) => LIMITS[limit] ?? `Its process ended before the answer was complete (${remark ?? limit}).`;
+
+// What went wrong on the way, and what was found by then is shown all the same.
+function trouble({ end, error }) {
+  if (!error && (!end || end.complete)) return [];
+  return [h("p.trouble", error ? `${error.message}.` : ended(end), " ", button("Look again", look))];
+}
+
+// The panel "Why".
+export function why() {
+  const { found } = state;
+  const parts = [
+    ...trouble(found),
+    ...clashes(found), ...removals(found),
+    ...groups(found), ...additions(found),
+    ...grade(found), ...redundant(found),
+    ...(found.rules?.premises.length > SHOWN ? [h("details", h("summary", "The rules of the open cells"), h("p", joined(found.rules.premises.map((one) => chip(one)))))] : []),
+    ...notes(found),
+  ];
+  return parts.length ? parts : [h("p.quiet", state.looking ? "Looking …" : "Type a puzzle into the grid, or paste one.")];
+}
+
+// A mention: pointing at it lights its cells.
+export function chip(mention, text = mention.text) {
+  const on = () => light([mention], mention.holds ? mention.cells.map((cell) => [cell, mention.value]) : []);
+  return h("span.chip", { tabindex: 0, role: "note", title: mention.says, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off }, said(text));
+}
+
+const off = () => light();
+export const said = (text) => text.replace(/=(?=\S)/, " = ").replace("≠", " ≠ ");
+
+// A button that changes the puzzle, and shows on being pointed at what it would change.
+function mending(text, mentions, change, preview) {
+  const on = () => light(mentions, preview);
+  return button(text, () => { light([]); edit(change()); }, { class: "mend", onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off });
+}
+
+function clashes({ clashes, broken }) {
+  const messages = (broken?.violations ?? []).map((one) => h("p", `${one.message}.`)).slice(0, SHOWN);
+  if (!clashes) return messages.length ? [h("h3", "What clashes"), ...messages] : [];
+  return clashes.clashes.map((clash, index) => {
+    const facts = clash.premises.filter((one) => one.value !== undefined);
+    const rules = clash.premises.filter((one) => one.value === undefined);
+    const said = new Map(); // rules that say the same, in one line
+    for (const rule of rules) said.set(rule.says, [...(said.get(rule.says) ?? []), rule]);
+    if (clash.premises.length === 1) return h("section", h("h3", "This cannot hold"), h("p", chip(rules[0]), h("span.quiet", ` — ${rules[0].says}`)), messages);
+    return h("section",
+      h("h3", index ? "Nor can these all hold" : "These cannot all hold"),
+      h("ul.plain",
+        facts.length ? h("li", h("b", facts.length === 1 ? "the clue " : "the clues "), joined(facts.map((one) => chip(one)))) : null,
+        [...said].map(([says, which]) => h("li", joined(which.map((one) => chip(one))), h("span.quiet", ` — ${says}`)))),
+      h("p.quiet", clash.minimal ? "Each of them is needed: without any one, the others can hold together." : "Perhaps not all of them are needed: the time limit came first."));
+  });
+}
+
+const joined = (nodes) => nodes.flatMap((node, index) => (index === 0 ? [node] : [index === nodes.length - 1 ? " and " : ", ", node]));
+
+function removals({ removals, after }) {
+  if (!removals) return [];
+  if (!removals.sets.length) return [h("p", `At least ${many(removals.size, "clue")} must go; which ones was not found in time.`)];
+  const head = removals.sets.length === 1 ? "Take away" : removals.size === 1 ? "Take away any one of these" : `Take away ${removals.size} clues together, one of these sets`;
+  return [h("h3", head), repairList(removals, (set) => listed(set.map((one) => said(one.text))), without, (_, index) => outcome(after?.after[index]))];
+}
+
+function outcome(after) {
+  if (!after) return "";
+  if (!after.unique) return "then there are several solutions";
+  const values = Object.entries(after.values).map(([cell, value]) => `${cell} = ${value}`);
+  return `then there is one solution${values.length ? `, with ${listed(values)}` : ""}`;
+}
+
+const without = (set) => set.reduce((puzzle, one) => (one.value === undefined ? withSign(puzzle, one.cells[0], one.cells[1], "") : withValues(puzzle, [[one.cells[0], null]])), state.puzzle);
+const withAll = (set) => withValues(state.puzzle, set.map((one) => [one.cells[0], one.value]));
+
+function repairList(repairs, text, change, remark = () => "") {
+  const items = repairs.sets.map((set, index) => h("li", mending(text(set), set, () => change(set), set.filter((one) => one.holds).map((one) => [one.cells[0], one.value])), " ", h("span.quiet", remark(set, index))));
+  const rest = items.slice(SHOWN);
+  return h("div", h("ul.mends", items.slice(0, SHOWN)), rest.length ? h("details", h("summary", `${rest.length} more`), h("ul.mends", rest)) : null,
+    repairs.complete ? null : h("p.quiet", "There may be others."));
+}
+
+const MOST_WAYS = 12;
+
+function groups({ ambiguity, verdict }) {
+  if (verdict?.verdict !== "ambiguous" || !ambiguity) return [];
+  const { groups } = ambiguity;
+  if (!groups.length) return [h("h3", "Where the solutions differ"), h("p", "No two cells are bound to each other: the open cells vary in many ways.")];
+  const shown = groups.length === 1 ? oneGroup(groups[0]) : [
+    h("p", `These cells change together. ${either()}`),
+    h("ul.plain", groups.slice(0, SHOWN).map((group) => h("li", `${listed(group.cells)}: `, group.ways.slice(0, MOST_WAYS).flatMap((way, index) => [index ? " or " : "", wayOf(group, way, h("span.chip"), way.join(" "))])))),
+    groups.length > SHOWN ? h("p.quiet", `And ${groups.length - SHOWN} more groups.`) : null,
+  ];
+  return [h("h3", "Where the solutions differ"), ...shown, h("p.quiet", `Point at the values to see them in the grid. (${groups[0].cells[0]} is ${placeOf(groups[0].cells[0])}.)`)];
+}
+
+function either() {
+  const rules = (state.found.rules?.premises ?? []).map((one) => one.text);
+  return `${rules.length && rules.length <= SHOWN ? `Their rules (${listed(rules)}) are kept either way` : "Either way every rule is kept"}, and no clue says which it is:`;
+}
+
+const placeOf = (name) => `row ${readCell(name)[0]}, column ${readCell(name)[1]}`;
+
+const LETTERS = "ABCDEFGHIJKL";
+
+function oneGroup(group) {
+  const { cells, ways } = group;
+  if (cells.length > SHOWN) {
+    return [h("p", `${cells.length === openCells().open ? "The" : "These"} ${cells.length} cells hang together: settle one of them, and the others follow. ${either()} `,
+      ways.slice(0, MOST_WAYS).flatMap((way, index) => [index ? " or " : "", wayOf(group, way, h("span.chip"), LETTERS[index])]), ".")];
+  }
+  const rows = ways.slice(0, MOST_WAYS).map((way, index) => wayOf(group, way, h("tr"), h("th", { scope: "row" }, LETTERS[index]), way.map((value) => h("td", String(value).toUpperCase()))));
+  return [
+    h("p", `${listed(cells)} change together. ${ways.length === 2 ? either() : `They can be filled in ${ways.length} ways:`}`),
+    h("div.scroll", h("table.ways", h("thead", h("tr", h("td"), cells.map((name) => h("th", { scope: "col" }, name)))), h("tbody", rows))),
+  ];
+}
+
+// One way to fill a group, which shows in the grid when somebody points at it.
+function wayOf({ cells }, way, element, ...parts) {
+  const places = cells.map(readCell);
+  const on = () => light(places.map((cell) => ({ cells: [cell], value: 0 })), places.map((cell, index) => [cell, way[index]]));
+  Object.assign(element, { tabIndex: 0, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off, onclick: on });
+  element.setAttribute("aria-label", listed(cells.map((name, index) => `${name} is ${way[index]}`)));
+  element.append(...parts.flat());
+  return element;
+}
+
+function additions({ additions, verdict }) {
+  if (verdict?.verdict !== "ambiguous") return [];
+  if (!additions) return state.looking ? [h("p.quiet", "Looking for clues to add …")] : [];
+  if (!additions.sets.length) return additions.size > 1 ? [h("p", `No ${many(additions.size - 1, "clue")} alone make it unique: give more before you ask again.`)] : [];
+  const head = additions.size === 1 ? "Add one clue, and one solution is left" : `Add ${additions.size} clues, and one solution is left`;
+  return [h("h3", head), repairList(additions, (set) => listed(set.map((one) => said(one.text))), withAll)];
+}
+
+function grade({ grade, verdict }) {
+  if (verdict?.verdict !== "unique") return [];
+  const actions = h("p", button("Show the solution", () => show("0")), " ", button("Explain it step by step", () => $("tab-steps").click()));
+  if (!grade) return [actions, ...(state.looking ? [h("p.quiet", "Grading …")] : [])];
+  const reached = grade.ladder.findIndex((level) => level.name === grade.reached);
+  const ladder = h("ol.ladder", { "aria-label": "Difficulty" }, grade.ladder.map((level, index) => h("li", { class: index <= reached ? "on" : "", title: level.title, "aria-current": index === reached && "step" }, HARDNESS[level.name][0])));
+  const guesses = grade.level === "search" ? `, ${many(grade.guesses, "guess", "guesses")}` : "";
+  const name = grade.level ? `${grade.title}, score ${grade.score}${guesses}` : `not known; ${grade.title} was reached in time`;
+  return [actions, h("h3", "Difficulty"), ladder, h("p.quiet", `The weakest inference that solves it: ${name}.`)];
+}
+
+function redundant({ redundant, spare }) {
+  if (!redundant) return [];
+  if (!redundant.premises.length) return [h("h3", "Clues"), h("p", "Every clue is needed: without any one there would be several solutions.")];
+  const sets = redundant.premises.map((one) => [one]);
+  const together = spare?.premises.length > 1 ? h("p", mending(`Take away ${spare.premises.length} at once`, spare.premises, () => without(spare.premises), []), h("span.quiet", " and no other could go.")) : null;
+  return [h("h3", `${many(sets.length, "clue")} could go`), h("details", h("summary", "Each of them alone"), repairList({ sets, complete: true }, (set) => said(set[0].text), without)), together];
+}
+
+function notes({ notes, verdict }) {
+  if (!notes) return [];
+  return [
+    ...notes.notes.map((note) => h("p.quiet", `Note: ${note}.`)),
+    ...(notes.limit && verdict?.verdict !== "unknown" ? [h("p.quiet", LIMITS[notes.limit] ?? "")] : []),
+  ];
+}

@@ -1,0 +1,69 @@
+// Elements in one call: h("button.small", { onclick }, "text", child). Texts are texts: nothing is parsed as HTML.
+
+export function h(what, ...parts) {
+  const [tag, ...classes] = what.split(".");
+  const element = document.createElement(tag || "div");
+  if (classes.length) element.className = classes.join(" ");
+  for (const part of parts.flat(Infinity)) {
+    if (part === null || part === undefined || part === false) continue;
+    if (part instanceof Node || typeof part === "string" || typeof part === "number") element.append(part);
+    else set(element, part);
+  }
+  return element;
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on") || name === "value" || name === "checked" || name === "selected") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+export const $ = (id) => document.getElementById(id);
+
+// A button that says what it does.
+export const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
+
+// A labelled choice: pairs of value and text.
+export function choice(label, pairs, value, onchange) {
+  const options = pairs.map(([one, text]) => h("option", { value: one, selected: one === value }, text));
+  const select = h("select", { onchange: () => onchange(select.value) }, options);
+  return h("label", h("span", label), select);
+}
+
+export const cellName = ([row, column]) => `r${row}c${column}`;
+export const readCell = (name) => name.match(/\d+/g).map(Number);
+
+// "a, b and c"
+export function listed(words, and = " and ") {
+  return words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + and + words.at(-1);
+}
+
+export const many = (count, one, several = one + "s") => `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
+
+let hiding;
+
+// A word at the foot of the page, for a moment.
+export function toast(text) {
+  const place = $("toast");
+  place.textContent = text;
+  place.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { place.hidden = true; }, 4000);
+}
+
+export async function copy(text, said = "Copied.") {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(said);
+  } catch {
+    toast("The browser did not allow it: copy by hand.");
+  }
+}
+
+export function save(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

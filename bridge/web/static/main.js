@@ -1,0 +1,112 @@
+// The page: who draws what when something has changed.
+
+import { about } from "./ask.js";
+import { draw, drawPad } from "./board.js";
+import { drawSettings, help, newPuzzle, paste, share } from "./dialogs.js";
+import { drawVerdict, why } from "./findings.js";
+import { $, button, h, toast } from "./html.js";
+import { engines, source, steps } from "./panels.js";
+import { KINDS } from "./puzzle.js";
+import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
+
+let choices = null; // what the server offers
+let tab = "why";
+
+const TABS = {
+  why: ["Why", () => why()],
+  steps: ["Step by step", () => steps()],
+  engines: ["Engines", () => engines(choices, drawPanel)],
+  source: ["Source", () => source(choices, drawPanel)],
+};
+
+function drawTabs() {
+  $("tabs").replaceChildren(...Object.entries(TABS).map(([name, [title]]) =>
+    button(title, () => openTab(name), { role: "tab", id: `tab-${name}`, "aria-selected": String(name === tab), "aria-controls": "panel", tabindex: name === tab ? 0 : -1 })));
+  $("panel").setAttribute("aria-labelledby", `tab-${tab}`);
+}
+
+function openTab(name) {
+  tab = name;
+  drawTabs();
+  state.stepping = name === "steps";
+  light();
+  drawPanel();
+  $(`tab-${name}`).focus();
+}
+
+// Drawn anew with every part that arrives: where the focus was, it stays, and what was open stays open.
+function drawPanel() {
+  const panel = $("panel");
+  const focusable = () => [...panel.querySelectorAll("button, [tabindex], summary, select, textarea, input")];
+  const kept = panel.contains(document.activeElement) ? focusable().indexOf(document.activeElement) : -1;
+  const opened = new Set([...panel.querySelectorAll("details[open] > summary")].map((one) => one.textContent));
+  const { scrollTop = 0 } = panel.querySelector("pre") ?? {};
+  panel.replaceChildren(...TABS[tab][1]().filter(Boolean));
+  for (const one of panel.querySelectorAll("details > summary")) if (opened.has(one.textContent)) one.parentElement.open = true;
+  const pre = panel.querySelector("pre");
+  if (pre) pre.scrollTop = scrollTop;
+  if (kept >= 0) focusable()[Math.min(kept, focusable().length - 1)]?.focus();
+}
+
+function drawViews() {
+  const { verdict } = state.found;
+  const several = (verdict?.solutions.length ?? 0) > 1;
+  const views = [["clues", "Clues"], ["candidates", "Candidates"], ...(several ? [["0", "A", "Solution "], ["1", "B", "Solution "]] : verdict?.solutions.length ? [["0", "Solution"]] : [])];
+  const place = $("views");
+  const focused = place.contains(document.activeElement) && document.activeElement.value;
+  place.replaceChildren(place.firstElementChild, ...views.map(([value, title, before = ""]) => h("label", h("input", { type: "radio", name: "view", value, checked: value === state.view, onchange: () => show(value) }), h("span", h("i", before), title))));
+  if (focused) place.querySelector(`[value="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function drawKinds() {
+  $("kinds").replaceChildren(...Object.entries(KINDS).map(([kind, { title }]) =>
+    button(title, () => choose(kind), { "aria-pressed": String(kind === state.puzzle.puzzle) })));
+}
+
+subscribe((what) => {
+  if (what === "puzzle" || what === "example") {
+    drawKinds();
+    drawPad();
+    drawSettings();
+    $("undo").disabled = !canUndo();
+    $("redo").disabled = !canRedo();
+  }
+  draw();
+  if (what === "puzzle" || what === "found" || what === "view") drawViews();
+  if (what === "puzzle" || what === "found") drawVerdict();
+  if (what !== "lit" && what !== "cell" && what !== "view") drawPanel();
+});
+
+$("tabs").addEventListener("keydown", (event) => {
+  const names = Object.keys(TABS);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step) openTab(names[(names.indexOf(tab) + step + names.length) % names.length]);
+});
+document.addEventListener("paste", (event) => {
+  if (event.target.closest("input, textarea")) return;
+  const text = event.clipboardData.getData("text");
+  if (text.trim()) paste(text);
+});
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, #board, dialog")) return;
+  if (event.key === "z" && !event.shiftKey) undo();
+  else if (event.key === "y" || (event.shiftKey && event.key.toLowerCase() === "z")) redo();
+  else return;
+  event.preventDefault();
+});
+window.addEventListener("hashchange", async () => (await begin()) || toast("This link carries no puzzle."));
+
+$("undo").onclick = undo;
+$("redo").onclick = redo;
+$("new").onclick = () => newPuzzle(choices);
+$("paste").onclick = () => paste();
+$("share").onclick = () => share(choices);
+$("help").onclick = help;
+
+choices = await about();
+drawTabs();
+if (!(await begin())) {
+  toast("This link carries no puzzle.");
+  history.replaceState(null, "", location.pathname);
+  await begin();
+}

@@ -1,0 +1,144 @@
+// The other panels: step by step, engines side by side, and the declarative source.
+
+import { ask, run } from "./ask.js";
+import { button, choice, copy, h, save } from "./html.js";
+import { chip } from "./findings.js";
+import { explain, showSteps, state } from "./store.js";
+
+// Step by step.
+
+export function steps() {
+  const { steps, found } = state;
+  if (found.verdict?.verdict === "impossible") return [h("p", "There is no solution to explain: see why under “Why”.")];
+  const next = button("Next step", () => (steps ? showSteps(steps.wanted + 1) : explain()), { id: "next", class: "main" });
+  if (!steps) {
+    return [h("p", next), h("p.quiet", "Each step is one new value, or one candidate less, with the fewest rules and cells that force it.")];
+  }
+  const done = steps.over && steps.shown === steps.list.length;
+  next.disabled = done;
+  const back = button("Back", () => showSteps(steps.shown - 1), { disabled: steps.shown === 0 });
+  const all = button("All", () => showSteps(10000), { disabled: done });
+  const shown = steps.list.slice(0, steps.shown).map((step, index) => h("li", { class: index === steps.shown - 1 ? "now" : "" }, stepWords(step)));
+  return [
+    h("p", next, " ", back, " ", all),
+    h("ol.steps", { reversed: true, start: steps.shown, "aria-live": "polite", "aria-relevant": "additions" }, shown.reverse()),
+    steps.shown < steps.wanted && !steps.over ? h("p.quiet", "Thinking …") : null,
+    done ? h("p", stepsEnd(steps)) : null,
+  ];
+}
+
+function stepWords(step) {
+  const [, reason] = step.sentence.split(/: (.*)/s);
+  return [chip(step.fact), h("span", `: ${reason}.`), h("details", h("summary", "What these rules say"), h("ul.plain", step.says.map((line) => h("li", line))))];
+}
+
+function stepsEnd(steps) {
+  if (steps.error) return `${steps.error}.`;
+  if (!steps.complete) return "The time limit came first.";
+  if (state.found.verdict?.verdict === "ambiguous") return steps.list.length ? "The cells that are left differ between solutions." : "Nothing more follows: every open cell differs between solutions.";
+  return "That is all: the grid is full.";
+}
+
+// Engines.
+
+const compared = { puzzle: null, rows: [], over: false, agree: null };
+let chosen = null;
+
+export function engines(about, redraw) {
+  chosen ??= new Set(about.compared);
+  const again = button("Compare", () => compareNow(redraw), { class: "main" });
+  const rows = compared.puzzle === state.puzzle ? compared.rows : [];
+  const running = compared.puzzle === state.puzzle && !compared.over;
+  return [
+    h("p", "Every engine gets the same question: two solutions, or the proof that there is only one."),
+    h("p", again, running ? h("span.quiet", " Running …") : null),
+    rows.length ? bars(rows) : null,
+    rows.length && compared.over ? h("p.quiet", compared.agree ? "No two of them contradict each other. The scale is logarithmic." : `They disagree: ${compared.said.join("; ")}. Please report it.`) : null,
+    h("details", h("summary", "Which engines"), h("div.checks", about.engines.filter((name) => name !== "auto").map((name) =>
+      h("label", h("input", { type: "checkbox", checked: chosen.has(name), onchange: (event) => (event.target.checked ? chosen.add(name) : chosen.delete(name)) }), ` ${name}`)))),
+  ];
+}
+
+async function compareNow(redraw) {
+  const puzzle = state.puzzle;
+  Object.assign(compared, { puzzle, rows: [], over: false, agree: null });
+  redraw();
+  await ask("compare", { puzzle, engines: [...chosen] }, (part) => {
+    if (part.part === "row") compared.rows.push(part);
+    if (part.part === "compared") Object.assign(compared, { agree: part.agree, said: part.disagreements });
+    redraw();
+  });
+  compared.over = true;
+  redraw();
+}
+
+const milliseconds = (seconds) => (seconds >= 0.9995 ? `${seconds.toFixed(1)} s` : seconds >= 0.01 ? `${(1000 * seconds).toFixed(0)} ms` : `${(1000 * seconds).toFixed(1)} ms`);
+
+function bars(rows) {
+  const scale = (seconds) => 4 + 96 * Math.min(1, Math.max(0, Math.log10(seconds / 1e-4) / 4.6));
+  return h("table.bars", h("caption.unseen", "Seconds of each engine"), h("tbody", rows.map((row) => {
+    const stopped = row.limit && row.limit !== "solutions";
+    const bar = h("span", { class: stopped ? "bar stopped" : "bar" });
+    bar.style.width = `${row.error ? 0 : scale(row.seconds.total)}%`;
+    const counters = Object.entries(row.statistics).map(([name, count]) => `${count.toLocaleString("en")} ${name}`).join(", ");
+    return h("tr", { title: counters }, h("th", { scope: "row" }, row.engine), h("td.track", bar),
+      h("td.time", row.error ? "cannot" : milliseconds(row.seconds.total)), h("td.quiet", row.error ?? (stopped ? "not in time" : row.verdict)));
+  })));
+}
+
+// The source.
+
+const files = { puzzle: null, list: [], at: 0 };
+const program = { language: "lp", text: "", goal: "", output: null, running: false };
+
+export function source(about, redraw) {
+  if (files.puzzle !== state.puzzle) {
+    files.puzzle = state.puzzle;
+    const list = [];
+    ask("source", { puzzle: state.puzzle }, (part) => {
+      if (part.part === "source") list.push(part);
+    }).then((over) => {
+      if (!over || files.puzzle !== state.puzzle) return;
+      files.list = list;
+      redraw();
+    });
+  }
+  const file = files.list[Math.min(files.at, files.list.length - 1)];
+  if (!file) return [h("p.quiet", "Reading …")];
+  const pick = choice("File", files.list.map((one, index) => [index, `${one.name}${one.file ? ` — ${one.file}` : ""}`]), files.list.indexOf(file), (index) => { files.at = Number(index); redraw(); });
+  return [
+    h("p", "The puzzle as logic programs: the rules are the same for every instance, and run without this page."),
+    h("div.row-of", pick, button("Copy", () => copy(file.text)), button("Save", () => save(file.file.split("/").pop() || "note.txt", file.text))),
+    h("pre", { tabindex: 0, "aria-label": file.name }, file.text),
+    file.run ? h("p.quiet", "By hand: ", h("code", file.run)) : null,
+    about.programs ? programs(redraw) : h("details", h("summary", "Run it here"), h("p", "Programs run in this page when it was started with ", h("code", "lpbridge serve --allow-programs"), ": confined, for ten seconds at most.")),
+  ];
+}
+
+function programs(redraw) {
+  const text = h("textarea", { id: "program", rows: 8, spellcheck: "false", "aria-label": "Program", value: program.text, oninput: () => { program.text = text.value; } });
+  const goal = h("input", { id: "goal", value: program.goal, spellcheck: "false", placeholder: "member(X, [1, 2, 3])", oninput: () => { program.goal = goal.value; } });
+  const together = files.list.filter((one) => one.file.endsWith(".lp")).map((one) => one.text.replace(/^#include .*$/gm, "")).join("\n");
+  return h("section", h("h3", "Run a program"),
+    h("div.row-of",
+      choice("Language", [["lp", "clingo (.lp)"], ["pl", "SWI-Prolog (.pl)"]], program.language, (value) => { program.language = value; redraw(); }),
+      button("Take this puzzle", () => { Object.assign(program, { language: "lp", text: together }); redraw(); })),
+    text, program.language === "pl" ? h("label", h("span", "Goal"), goal) : null,
+    h("p", button("Run", () => runNow(redraw), { class: "main", disabled: program.running }), program.running ? h("span.quiet", " Running …") : null),
+    program.output === null ? null : h("pre", { tabindex: 0, id: "output", "aria-label": "Output" }, program.output));
+}
+
+async function runNow(redraw) {
+  Object.assign(program, { output: "", running: true });
+  redraw();
+  const { language, text, goal } = program;
+  await run({ language, text, goal }, (part) => {
+    if (part.part === "output") program.output += part.text;
+    if (part.part === "error") program.output += `${part.message}${part.hint ? `; ${part.hint}` : ""}\n`;
+    redraw();
+  });
+  program.running = false;
+  redraw();
+}
+
+

@@ -1,0 +1,180 @@
+// What the page knows: the puzzle with its history, what the server has found out about it, and what is shown.
+// Whoever changes something calls `change`; whoever shows something has subscribed.
+
+import { ask } from "./ask.js";
+import { cellName } from "./html.js";
+import { KINDS, fromLink, start, toLink } from "./puzzle.js";
+
+const listeners = [];
+const past = [];
+const future = [];
+const latest = new Map(); // by kind: where one left off
+
+export const state = {
+  puzzle: start("sudoku"),
+  found: {},          // the parts of the diagnosis, by name
+  looking: false,     // is it still on its way?
+  stale: false,       // is it of the puzzle before?
+  view: "candidates", // what open cells show: "clues", "candidates", "0" or "1" for a solution
+  cell: [1, 1],       // where the cursor is
+  lit: new Map(),     // cells that somebody points at, and how: "cell" or "rule"
+  preview: new Map(), // values that somebody points at, by cell
+  steps: null,        // the explanation: { list, shown, wanted, over, complete, error }
+  stepping: false,    // whether it is in sight
+  example: false,     // nobody has typed anything yet
+};
+
+export const subscribe = (listener) => listeners.push(listener);
+export const changed = (what) => listeners.forEach((listener) => listener(what));
+
+// Take a puzzle as the one in hand; what was known of the one before is forgotten.
+export function edit(puzzle, { history = true } = {}) {
+  if (JSON.stringify(puzzle) === JSON.stringify(state.puzzle)) return;
+  if (history) {
+    past.push(state.puzzle);
+    if (past.length > 500) past.shift();
+    future.length = 0;
+  }
+  take(puzzle);
+}
+
+export const canUndo = () => past.length > 0;
+export const canRedo = () => future.length > 0;
+export const undo = () => past.length && (future.push(state.puzzle), take(past.pop()));
+export const redo = () => future.length && (past.push(state.puzzle), take(future.pop()));
+
+export function choose(kind) {
+  if (kind === state.puzzle.puzzle) return;
+  const known = latest.get(kind);
+  edit(known ?? start(kind));
+  state.example = !known;
+  changed("example");
+}
+
+function take(puzzle) {
+  if (puzzle.grid.length !== state.puzzle.grid.length || puzzle.puzzle !== state.puzzle.puzzle) {
+    Object.assign(state, { cell: [1, 1], found: {}, view: "candidates" });
+  }
+  state.example &&= puzzle === state.puzzle;
+  Object.assign(state, { puzzle, steps: null, lit: new Map(), preview: new Map() });
+  if (state.view !== "clues") state.view = "candidates";
+  latest.set(puzzle.puzzle, puzzle);
+  look();
+  changed("puzzle");
+}
+
+// Ask what the puzzle is. What was found of the puzzle before stays in sight until the first new part has come.
+export async function look() {
+  const puzzle = state.puzzle;
+  let fresh = false;
+  state.looking = state.stale = true;
+  toLink(puzzle).then((link) => puzzle === state.puzzle && history.replaceState(null, "", `#${link}`));
+  const over = await ask("look", { puzzle }, (part) => {
+    if (puzzle !== state.puzzle) return;
+    if (!fresh) state.found = {};
+    fresh = true;
+    state.stale = false;
+    state.found[part.part] = part;
+    changed("found");
+  });
+  if (over && puzzle === state.puzzle) {
+    state.looking = false;
+    changed("found");
+  }
+}
+
+// Ask for the steps to the solution; `shown` of them are in sight.
+export async function explain() {
+  const puzzle = state.puzzle;
+  const steps = state.steps = { list: [], shown: 0, wanted: 1, over: false, error: null };
+  changed("steps");
+  await ask("explain", { puzzle }, (part) => {
+    if (steps !== state.steps) return;
+    if (part.part === "step") {
+      steps.list.push(part);
+      if (steps.shown < steps.wanted) showSteps(steps.wanted);
+    } else if (part.part === "steps") {
+      steps.complete = part.complete;
+    } else if (part.part === "error") {
+      steps.error = part.message;
+    }
+  });
+  steps.over = true;
+  if (steps === state.steps) changed("steps");
+}
+
+export function showSteps(number) {
+  const { steps } = state;
+  steps.wanted = Math.max(0, steps.over ? Math.min(number, steps.list.length) : number);
+  steps.shown = Math.min(steps.wanted, steps.list.length);
+  light();
+  changed("steps");
+}
+
+// The values that the steps in sight have placed, and the candidates that they have removed, by cell.
+export function explained() {
+  const placed = new Map();
+  const removed = new Map();
+  for (const { fact } of (state.stepping && state.steps?.list.slice(0, state.steps.shown)) || []) {
+    const name = cellName(fact.cells[0]);
+    if (fact.holds) placed.set(name, fact.value);
+    else removed.set(name, [...(removed.get(name) ?? []), fact.value]);
+  }
+  return { placed, removed };
+}
+
+// How many cells differ between solutions, of how many; and whether they are few enough to be framed.
+export function openCells() {
+  const cells = Object.values(state.found.residual?.possible ?? {});
+  const open = cells.filter((values) => values.length > 1).length;
+  return { open, all: cells.length, framed: open > 0 && 2 * open <= cells.length };
+}
+
+// Light cells: those of rules softly, those of facts and clues more. Without mentions, those of the step in sight.
+export function light(mentions = null, preview = []) {
+  const step = mentions === null && state.stepping && state.steps?.list[state.steps.shown - 1];
+  const all = mentions ?? (step ? [...step.premises, step.fact] : []);
+  state.lit = new Map();
+  for (const rule of all) if (rule.value === undefined) for (const cell of rule.cells) state.lit.set(cellName(cell), "rule");
+  for (const fact of all) if (fact.value !== undefined) for (const cell of fact.cells) state.lit.set(cellName(cell), "fact");
+  if (step) state.lit.set(cellName(step.fact.cells[0]), "new");
+  state.preview = new Map(preview.map(([cell, value]) => [cellName(cell), value]));
+  changed("lit");
+}
+
+export function select(cell) {
+  state.cell = cell;
+  changed("cell");
+}
+
+export function show(view) {
+  state.view = view;
+  changed("view");
+}
+
+// The puzzle of the address, if it has one that can be drawn.
+export async function begin() {
+  const link = location.hash.slice(1);
+  if (link) {
+    const puzzle = await fromLink(link).catch(() => null);
+    if (!drawable(puzzle)) return false;
+    state.puzzle = puzzle;
+  } else {
+    state.example = true;
+  }
+  take(state.puzzle);
+  return true;
+}
+
+// Whether something from outside has the shape of a puzzle; whether it is one, the server says.
+function drawable(puzzle) {
+  const grid = puzzle?.grid;
+  const cell = (one) => one === null || Number.isInteger(one) || (typeof one === "string" && [...one].length === 1);
+  const fours = (less) => Array.isArray(less) && less.every((pair) => Array.isArray(pair) && pair.length === 4 && pair.every(Number.isInteger));
+  return Boolean(
+    Object.hasOwn(KINDS, puzzle?.puzzle ?? "") && Array.isArray(grid) && grid.length > 0 && grid.length <= 64
+    && grid.every((row) => Array.isArray(row) && row.length === grid[0].length && row.length > 0 && row.length <= 64 && row.every(cell))
+    && (puzzle.puzzle !== "futoshiki" || fours(puzzle.less))
+    && (puzzle.puzzle !== "crossword" || (Array.isArray(puzzle.words) && puzzle.words.every((word) => typeof word === "string"))),
+  );
+}

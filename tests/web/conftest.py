@@ -1,0 +1,49 @@
+"""A workbench that runs, and a browser to look at it with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from web_pages import Workbench, until
+
+from bridge.web.server import listening, server
+
+#: How distributions call it.
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def workbench() -> Iterator[Workbench]:
+    """A workbench of two workers that runs programs, too."""
+    with listening(0) as line:
+        serving = server(line, 2, programs=True)
+        thread = threading.Thread(target=serving.run, kwargs={"sockets": [line]}, daemon=True)
+        thread.start()
+        until(lambda: serving.started)
+        yield Workbench(f"http://127.0.0.1:{line.getsockname()[1]}", serving.pool)
+        serving.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive(), "it does not stop"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium of the distribution, without a window; skipped where there is none, unless it is asked for."""
+    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        found = None
+    if found is None:
+        if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "1":
+            pytest.fail("LPBRIDGE_BROWSER_TESTS=1, but Chromium or playwright is missing")
+        pytest.skip("Chromium or playwright is not installed (apt-get install chromium; pip install playwright)")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield chromium
+        chromium.close()

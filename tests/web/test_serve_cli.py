@@ -1,0 +1,98 @@
+"""`lpbridge serve`: it says where it is, stops on Ctrl-C, and says what is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from shared_data import ROOT
+from web_pages import JSON, LONG
+
+SERVE = [sys.executable, "-m", "bridge", "serve"]
+
+
+@pytest.fixture
+def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A workbench of its own process, and its address."""
+    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([*SERVE, "--port", "0", "--jobs", "1"], cwd=ROOT, env=env, text=True, **pipes)  # type: ignore[call-overload]
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found is not None
+        yield process, found[0]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
+    """Also in the middle of an answer; and nobody is left behind."""
+    process, url = serving
+    with (
+        httpx.Client(timeout=20) as client,
+        client.stream("POST", f"{url}/ask/look", json={"puzzle": LONG}, headers=JSON) as answer,
+    ):
+        lines = answer.iter_lines()
+        next(lines)
+        children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
+        process.send_signal(signal.SIGINT)
+        list(lines)
+    _, err = process.communicate(timeout=5)
+    assert process.returncode == 130
+    assert err.strip() == "lpbridge: interrupted"
+    assert children, "the template is a child"
+    for pid in children:
+        assert not os.path.exists(f"/proc/{pid}")
+
+
+def test_the_port_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run([*SERVE, "--port", str(port)], cwd=ROOT, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 2
+    assert f"port {port} cannot be had: address already in use" in done.stderr
+    assert "--port 0" in done.stderr
+
+
+def test_without_the_extra() -> None:
+    code = "import sys; sys.modules['uvicorn'] = None; sys.argv = ['lpbridge', 'serve']; from bridge.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 2
+    assert "pip install 'lpbridge[web]'" in done.stderr
+
+
+def test_the_page_of_the_docs_is_true() -> None:
+    from bridge.cli.serve import serve
+    from bridge.web import limits
+
+    text = " ".join((ROOT / "docs" / "workbench.md").read_text(encoding="utf-8").split())
+    known = {option for parameter in serve.params for option in parameter.opts} | {"--untrusted"}
+    assert set(re.findall(r"--[a-z][a-z-]*", text)) <= known
+    seconds = limits.SECONDS
+    for said, value, meant in (
+        ("A diagnosis takes six seconds", limits.LOOK_SECONDS, 6),
+        ("an explanation 14", seconds["explain"] - 1, 14),
+        ("a new puzzle 18", seconds["generate"] - 2, 18),
+        ("each engine of a comparison three", limits.ROW_SECONDS, 3),
+        ("two million bytes", limits.MOST_BYTES, 2_000_000),
+        ("a gigabyte", limits.MEMORY, 1 << 30),
+        ("0.15 seconds later", limits.PATIENCE, 0.15),
+        ("a hundred may wait, for half a minute", (limits.MOST_WAITING, limits.WAITING), (100, 30)),
+        ("ten seconds and in 512 MB", (limits.PROGRAM_SECONDS, limits.PROGRAM_MEMORY), (10, 512 << 20)),
+    ):
+        assert said in text
+        assert value == meant, said
+
+
+def test_the_web_is_loaded_by_serve_alone() -> None:
+    code = "import bridge.cli, bridge.cli.puzzle, sys; print(sorted({'starlette', 'uvicorn', 'bridge.web'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=20)
+    assert done.stdout == "[]\n"

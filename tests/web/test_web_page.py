@@ -1,0 +1,285 @@
+"""The page in a real browser: what a person does with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from web_pages import Workbench, until
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+
+
+@pytest.fixture
+def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
+    """The page as it opens, with the example in it. Whatever it complains about fails the test."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
+    )
+    context.set_default_timeout(15000)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(workbench.url)
+    settled(page, "2 solutions")
+    yield page
+    context.close()
+    assert said == []
+    assert [url for url in asked if not url.startswith((workbench.url, "blob:"))] == []
+
+
+def settled(page: Any, headline: str | re.Pattern[str]) -> None:
+    """Wait until the diagnosis is over and says this."""
+    expect(page.locator("#headline")).to_have_text(headline, timeout=15000)
+    expect(page.locator("#verdict")).not_to_have_class(re.compile("looking"), timeout=15000)
+
+
+def cell(page: Any, name: str) -> Any:
+    return page.locator(f"[data-cell={name}]")
+
+
+def new_grid(page: Any, kind: str, size: str) -> None:
+    page.get_by_role("button", name=kind, exact=True).click()
+    page.get_by_role("button", name="New…").click()
+    page.get_by_label("Size").select_option(size)
+    page.get_by_role("button", name="Empty grid").click()
+
+
+def type_rows(page: Any, rows: list[str]) -> None:
+    """Type a grid by keyboard alone: a row, then to the beginning of the next."""
+    cell(page, "r1c1").focus()
+    for row in rows:
+        page.keyboard.press("Home")
+        for character in row:
+            if character != ".":
+                page.keyboard.press(character)
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+
+
+def test_what_one_sees_first(page: Any) -> None:
+    """The example: where its solutions differ, why, and what would mend it."""
+    expect(page.locator("#detail")).to_contain_text("They differ in 4 cells")
+    expect(page.locator(".cell.open")).to_have_count(4)
+    expect(cell(page, "r4c1")).to_have_attribute("aria-label", "row 4, column 1, open: 3 or 6")
+    expect(page.locator("#panel")).to_contain_text("r4c1, r4c6, r6c1 and r6c6 change together")
+    page.get_by_role("row", name="r4c1 is 6, r4c6 is 3").hover()
+    expect(cell(page, "r4c1").locator(".value")).to_have_text("6")
+    page.get_by_label("Solution A").check(force=True)
+    expect(page.locator(".cell.differs")).to_have_count(4)
+    expect(page.locator("#say")).to_contain_text("2 solutions. They differ in 4 cells")
+
+
+def test_repair_undo_and_solution(page: Any) -> None:
+    page.get_by_role("button", name="r4c1 = 3").click()
+    settled(page, "One solution")
+    expect(cell(page, "r4c1")).to_have_class(re.compile("given"))
+    expect(page.locator(".ladder [aria-current]")).to_have_count(1)
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.locator(".cell.derived")).to_have_count(81 - 29)
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "2 solutions")
+    page.get_by_role("button", name="Redo").click()
+    settled(page, "One solution")
+
+
+def test_drawn_by_keyboard_alone(page: Any) -> None:
+    """From the address bar on: the keys reach everything."""
+    new_grid(page, "Sudoku", "4x4")
+    type_rows(page, ["1...", "..3.", ".4..", "...2"])
+    settled(page, "One solution")
+    cell(page, "r1c2").focus()
+    page.keyboard.press("1")
+    settled(page, "No solution")
+    page.keyboard.press("Delete")
+    settled(page, "One solution")
+    page.keyboard.press("2")
+    page.keyboard.press("Control+z")
+    settled(page, "One solution")
+    page.keyboard.press("Control+y")
+    expect(cell(page, "r1c2")).to_have_class(re.compile("given"))
+    page.keyboard.press("Control+z")
+    settled(page, "One solution")
+    page.locator("#tab-why").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tab-steps")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#next")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".steps > li")).to_have_count(1)
+
+
+def test_impossible_and_what_to_take_away(page: Any) -> None:
+    new_grid(page, "Sudoku", "4x4")
+    type_rows(page, ["1..1"])
+    settled(page, "No solution")
+    expect(page.locator(".cell.clash")).to_have_count(2)
+    expect(page.locator("#panel")).to_contain_text("the clues r1c1 = 1 and r1c4 = 1")
+    expect(page.locator("#panel")).to_contain_text("row 1 — every value stands there once")
+    expect(cell(page, "r1c4")).to_have_attribute("aria-label", "row 1, column 4, clue 1, in a clash")
+    page.locator(".mend", has_text="r1c4 = 1").click()
+    settled(page, re.compile("solutions"))
+    expect(page.locator(".cell.clash")).to_have_count(0)
+
+
+def test_inequalities_are_drawn_and_taken_away(page: Any) -> None:
+    new_grid(page, "Futoshiki", "3x3")
+    page.locator("[data-between='r1c1 r1c2']").click()
+    expect(page.locator("[data-between='r1c1 r1c2']")).to_have_text("<")
+    cell(page, "r1c1").focus()
+    page.keyboard.press("3")
+    settled(page, "No solution")
+    expect(page.locator(".sign.clash")).to_have_count(1)
+    page.locator(".mend", has_text="r1c1 < r1c2").click()
+    settled(page, re.compile("solutions"))
+    cell(page, "r1c1").focus()
+    page.keyboard.press("v")
+    expect(page.locator("[data-between='r1c1 r2c1']")).to_have_text("∨")
+
+
+def test_explained_step_by_step(page: Any) -> None:
+    page.get_by_role("button", name="r4c1 = 3").click()
+    settled(page, "One solution")
+    page.get_by_role("button", name="Explain it step by step").click()
+    page.get_by_role("button", name="Next step").click()
+    expect(page.locator(".steps .now")).to_contain_text("leave")
+    expect(page.locator(".cell.new")).to_have_count(1)
+    expect(page.locator(".cell.derived")).to_have_count(1)
+    page.get_by_role("button", name="All").click()
+    expect(page.locator("#panel")).to_contain_text("That is all", timeout=30000)
+    expect(page.locator(".cell.derived")).to_have_count(81 - 29)
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator(".cell.derived")).to_have_count(81 - 30)
+
+
+def test_candidates_exact_and_propagated_told_apart(page: Any) -> None:
+    page.get_by_role("button", name="Takuzu").click()
+    settled(page, "6 solutions")
+    expect(page.locator(".cell.open")).to_have_count(13)
+    expect(cell(page, "r5c4").locator(".true")).to_have_text("1")
+    expect(cell(page, "r5c4").locator(".left")).to_have_text("0")
+    expect(cell(page, "r5c4")).to_have_attribute("aria-label", "row 5, column 4, open: 1; propagation leaves 0 too")
+
+
+@pytest.mark.parametrize(("kind", "size"), [("Sudoku", "4x4"), ("Takuzu", "4x4"), ("Futoshiki", "4x4")])
+def test_generated(page: Any, kind: str, size: str) -> None:
+    page.get_by_role("button", name=kind, exact=True).click()
+    page.get_by_role("button", name="New…").click()
+    page.get_by_label("Size").select_option(size)
+    page.get_by_role("button", name="Make one").click()
+    expect(page.locator("#toast")).to_contain_text("Made with seed")
+    settled(page, "One solution")
+
+
+def test_pasted_anywhere(page: Any) -> None:
+    page.evaluate("navigator.clipboard.writeText('1...\\n..3.\\n.4..\\n...2')")
+    cell(page, "r1c1").focus()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#toast")).to_contain_text("Read as")
+    settled(page, "One solution")
+    expect(page.locator(".cell")).to_have_count(16)
+
+
+def test_what_cannot_be_read_is_told(page: Any) -> None:
+    page.get_by_role("button", name="Paste…").click()
+    page.get_by_label("Puzzle as text").fill("12x.\n....\n....\n....")
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("dialog [role=status]")).to_contain_text("1:3")
+    page.get_by_label("Puzzle as text").fill("2:" + "x" * 5)
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("dialog [role=status]")).not_to_have_text("Reading …")
+    page.keyboard.press("Escape")
+    settled(page, "2 solutions")
+
+
+def test_a_link_carries_the_puzzle(page: Any, workbench: Workbench) -> None:
+    page.get_by_role("button", name="Crossword").click()
+    settled(page, "One solution")
+    page.get_by_role("button", name="Share…").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toast")).to_have_text("Link copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{workbench.url}/#")
+    other = page.context.new_page()
+    other.goto(link)
+    settled(other, "One solution")
+    expect(other.locator(".cell.black")).to_have_count(8)
+    other.goto(f"{workbench.url}/#nothing")
+    expect(other.locator("#toast")).to_have_text("This link carries no puzzle.")
+
+
+def test_saved_as_a_picture_and_in_formats(page: Any) -> None:
+    page.get_by_role("button", name="Share…").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="With candidates").click()
+    assert "<svg" in saved.value.path().read_text()
+    page.locator("dialog select").select_option("solo")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator("#toast")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("3x3:")
+
+
+def test_engines_as_bars(page: Any) -> None:
+    page.get_by_role("tab", name="Engines").click()
+    page.get_by_text("Which engines").click()
+    page.get_by_role("checkbox", name="dfs+fc").uncheck()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#panel")).to_contain_text("No two of them contradict each other", timeout=30000)
+    expect(page.locator(".bars tr")).to_have_count(6)
+
+
+def test_the_source_is_there_and_runs(page: Any) -> None:
+    page.get_by_role("tab", name="Source").click()
+    expect(page.locator("pre").first).to_contain_text("clue(1, 2, 3).")
+    page.get_by_label("File").select_option(label="The rules for SWI-Prolog — sudoku/sudoku.pl")
+    expect(page.locator("pre").first).to_contain_text(":- module(sudoku")
+    page.get_by_role("button", name="Take this puzzle").click()
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator("#output")).to_contain_text("cell(1,1,4)")
+    expect(page.locator("#output")).to_contain_text("2 models")
+
+
+def test_a_worker_that_is_killed(page: Any, workbench: Workbench) -> None:
+    """The page says so, and the next change is answered."""
+    new_grid(page, "Latin square", "12x12")
+    until(lambda: workbench.pool.at_work)
+    expect(page.locator("#headline")).to_have_text("More than one solution")
+    for pid in workbench.pool.pids:
+        os.kill(pid, signal.SIGKILL)
+    expect(page.locator("#panel")).to_contain_text("Its process ended")
+    page.get_by_role("button", name="Takuzu").click()
+    settled(page, "6 solutions")
+
+
+def test_a_newer_edit_ends_the_older_look(page: Any, workbench: Workbench) -> None:
+    new_grid(page, "Latin square", "12x12")
+    page.get_by_role("button", name="Takuzu").click()
+    settled(page, "6 solutions")
+    until(lambda: not workbench.pool.at_work)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(browser: Any, workbench: Workbench, scheme: str) -> None:
+    """Nothing is wider than the page, and everything is reached by taps."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme=scheme
+    )
+    page = context.new_page()
+    page.goto(workbench.url)
+    settled(page, "2 solutions")
+    for kind in ("Sudoku", "Latin square", "Futoshiki", "Magic square", "Takuzu", "Crossword"):
+        page.get_by_role("button", name=kind, exact=True).tap()
+        expect(page.locator(f"#board.{kind.lower().replace(' ', '-')}")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, kind
+    page.get_by_role("button", name="Sudoku", exact=True).tap()
+    cell(page, "r4c1").tap()
+    page.get_by_role("button", name="put 3 into the cell").tap()
+    settled(page, "One solution")
+    context.close()

@@ -1,0 +1,65 @@
+"""What the tests of the workbench have in common: questions, puzzles, and how to wait."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+import httpx
+from shared_data import ROOT
+
+import bridge
+from bridge.web.pool import Pool
+
+T = TypeVar("T")
+
+SUDOKUS = ROOT / "examples" / "sudoku"
+UNIQUE = bridge.load("sudoku", SUDOKUS / "report3-problem1.txt").to_json()
+AMBIGUOUS = bridge.load("sudoku", SUDOKUS / "report3-problem6.txt").to_json()
+EASY = bridge.parse("sudoku", "1.....3..4.....2").to_json()
+IMPOSSIBLE = {"puzzle": "sudoku", "grid": [[1, 1, None, None], *[[None] * 4] * 3]}
+
+#: Nobody answers it soon: an empty square of an order that a wide open diagnosis does not finish.
+LONG = {"puzzle": "latin-square", "grid": [[None] * 12] * 12}
+
+JSON = {"Content-Type": "application/json"}
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """A workbench that runs: where, and its workers."""
+
+    url: str
+    pool: Pool
+
+    def ask(self, question: str, data: Any, **headers: str) -> list[dict[str, Any]]:
+        """The parts of an answer."""
+        body = data if isinstance(data, bytes) else json.dumps(data).encode()
+        with httpx.Client(timeout=60) as client:
+            answer = client.post(f"{self.url}/ask/{question}", content=body, headers={**JSON, **headers})
+        assert answer.status_code == 200, answer.text
+        return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def named(parts: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Parts by their names; of several, the last."""
+    return {part["part"]: part for part in parts}
+
+
+def in_a_thread(run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """A coroutine's result. In a thread of its own: playwright has an event loop in this one."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(lambda: asyncio.run(run())).result()
+
+
+def until(true: Callable[[], object], seconds: float = 20) -> None:
+    """Wait for a condition."""
+    due = monotonic() + seconds
+    while not true():
+        assert monotonic() < due, "it never came true"
+        sleep(0.005)
