@@ -12,6 +12,7 @@
     bridge.grade(puzzle).level                    # the weakest inference that solves it
     for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that force it
     bridge.count(puzzle).number
+    bridge.picture(puzzle).save("puzzle.svg")      # of a report or a diagnosis, too; .png, .pdf, .txt
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
 
@@ -24,6 +25,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from bridge.notebook import drawn_by
 
 if TYPE_CHECKING:
     from bridge.engines import engine
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     )
     from bridge.limits import Limits
     from bridge.outcome import Interrupted, Outcome, Statistics, Stream, Verdict
+    from bridge.pictures import picture
     from bridge.puzzles import Puzzle, load, load_all, parse, parse_all
     from bridge.puzzles.residual import Residual
     from bridge.search.ladder import Grade
@@ -55,6 +59,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+# Puzzles and results show themselves in notebooks; who draws them is above them.
+drawn_by("bridge.pictures:picture")
+
 _HOMES = {
     "bridge.errors": (
         "BridgeError",
@@ -68,6 +75,7 @@ _HOMES = {
     ),
     "bridge.limits": ("Limits",),
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
+    "bridge.pictures": ("picture",),
     "bridge.puzzles": ("Puzzle", "load", "load_all", "parse", "parse_all"),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.engines": ("engine",),
@@ -123,6 +131,7 @@ __all__ = [
     "load_all",
     "parse",
     "parse_all",
+    "picture",
     "residual",
     "solutions",
 ]

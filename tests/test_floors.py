@@ -13,17 +13,18 @@ BRIDGE = Path(__file__).parent.parent / "bridge"
 
 #: Each room's floor. Rooms of the same floor do not import each other.
 FLOORS = {
-    "errors": 0, "limits": 0, "outcome": 0, "watchdog": 0, "encodings_folder": 0, "confine": 0, "worker": 0, "template": 0,
+    "notebook": 0, "errors": 0, "limits": 0, "outcome": 0, "watchdog": 0, "encodings_folder": 0, "confine": 0, "worker": 0, "template": 0,
     "asp": 1, "prolog": 1, "search": 1,
     "puzzles": 2,
-    "engines": 3,
+    "engines": 3, "formats": 3, "render": 3,
     "workbench": 4, "doctor": 4,
-    "reports": 5,
-    "cli": 6,
+    "reports": 5, "pictures": 5,
+    "web": 6,
+    "cli": 7,
 }  # fmt: skip
 
 #: Floor 0 is a flat room of a few modules: these may import each other, in this order only.
-GROUND = ["errors", "limits", "outcome", "watchdog", "encodings_folder", "confine", "worker", "template"]
+GROUND = ["notebook", "errors", "limits", "outcome", "watchdog", "encodings_folder", "confine", "worker", "template"]
 
 
 def modules() -> list[Path]:
@@ -77,7 +78,7 @@ def test_encodings_is_no_python_package() -> None:
 
 @pytest.mark.parametrize("statement", ["import bridge", "import bridge.cli", "from bridge import puzzles"])
 def test_nothing_is_loaded_before_it_is_used(statement: str) -> None:
-    heavy = "{'clingo', 'janus_swi', 'bridge.search', 'rich'}"
+    heavy = "{'clingo', 'janus_swi', 'bridge.search', 'rich', 'typst', 'matplotlib', 'bridge.render', 'bridge.formats'}"
     code = f"{statement}; import sys; print(sorted({heavy} & sys.modules.keys()))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -8,10 +8,11 @@ import sys
 import click
 
 from bridge.cli.options import ENGINE, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.show import LIMITS, table
-from bridge.errors import InputError
+from bridge.errors import InputError, UnsupportedError
 from bridge.outcome import Interrupted
-from bridge.puzzles import Puzzle, load_all
+from bridge.puzzles import Puzzle
 from bridge.workbench.compare import Comparison, Row
 from bridge.workbench.compare import compare as compare_engines
 
@@ -22,6 +23,7 @@ _COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "check
 @click.command()
 @kind_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@format_option
 @puzzle_option
 @click.option(
     "-e",
@@ -37,6 +39,7 @@ _COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "check
 @time_option(10, "each engine on each puzzle")
 @click.option("--skip-bad", is_flag=True, help="Report files that are no puzzle on stderr, and go on with the others.")
 @json_option
+@click.option("--plot", metavar="FILE", help="Draw the times too: FILE.svg, .png or .pdf (extra `pictures`).")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
 @click.pass_context
 def compare(
@@ -48,6 +51,7 @@ def compare(
     solutions: int,
     time_limit: float,
     skip_bad: bool,
+    plot: str | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -89,6 +93,10 @@ def compare(
         _write_csv(comparison)
     else:
         _show(comparison)
+    if plot is not None:
+        from bridge.render.plots import comparison_chart
+
+        comparison_chart(comparison.to_json()).save(plot)
     if not as_json:
         comparison.require_agreement()
     ctx.exit(code or (0 if comparison.agree else 1))
@@ -101,8 +109,8 @@ def _load(
     names: list[str] = []
     for file in files:
         try:
-            loaded = load_all(puzzle, file, **options)
-        except InputError as error:
+            loaded = read_puzzles(puzzle, file, **options)
+        except (InputError, UnsupportedError) as error:
             if not skip_bad:
                 raise
             click.echo(f"lpbridge: skipped: {error}", err=True)

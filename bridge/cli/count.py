@@ -15,9 +15,9 @@ from bridge.cli.options import (
     puzzle_option,
     time_option,
 )
+from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS
-from bridge.puzzles import load_all
 from bridge.puzzles.rules import cell_name
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ NAMED = 8
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @engine_option("asp")
 @click.option(
@@ -75,7 +76,7 @@ def count(
     if cubes is None and (jobs is not None or scheduler is not None):
         raise click.UsageError("--jobs and --scheduler are for --cubes")
 
-    puzzles = load_all(puzzle, file, **dict(options))
+    puzzles = read_puzzles(puzzle, file, **dict(options))
     watched = not (as_json or jsonl) and sys.stderr.isatty()
 
     def told(number: int, seconds: float) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option
-from bridge.puzzles import Puzzle, load_all
+from bridge.cli.reading import format_option, read_puzzles
+from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import cell_name
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @json_option
 def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: bool) -> None:
@@ -30,7 +32,7 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
     lpbridge csp sudoku puzzle.txt --json
     """
     found = []
-    for instance in load_all(puzzle, file, **dict(options)):
+    for instance in read_puzzles(puzzle, file, **dict(options)):
         found.append(_described(instance, instance.csp()))
         if not as_json:
             click.echo("\n\n".join([*_paragraphs(found[-1]), instance.draw()]) + "\n")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import file_argument, json_option, kind_argument, puzzle_option, time_option
+from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
 from bridge.outcome import Verdict
-from bridge.puzzles import load_all
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ SHOWN = 10
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @time_option(10.0, "each puzzle")
 @click.option(
@@ -71,7 +72,7 @@ def diagnose(
     from bridge.workbench.diagnose import diagnose as diagnosis_of
 
     effort = None if smallest else EFFORT
-    puzzles = load_all(puzzle, file, **dict(options))
+    puzzles = read_puzzles(puzzle, file, **dict(options))
     results: Results[Diagnosis] = Results(
         ctx,
         puzzle,

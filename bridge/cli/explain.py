@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.reading import format_option, read_puzzle
 from bridge.cli.show import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName
-from bridge.puzzles import Puzzle, load
+from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name, read_cell
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class _CellName(click.ParamType[Cell]):
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell rests on.")
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
@@ -66,7 +68,7 @@ def explain(
     from bridge.workbench.explain import leading_to
     from bridge.workbench.sentences import step_sentence
 
-    instance = load(puzzle, file, **dict(options))
+    instance = read_puzzle(puzzle, file, **dict(options))
     if cell is not None:
         _check_cell(instance, cell)
     steps: list[Step] = []

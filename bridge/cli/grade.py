@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import file_argument, json_option, kind_argument, puzzle_option, time_option
+from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, table
 from bridge.outcome import Verdict
-from bridge.puzzles import load_all
 
 if TYPE_CHECKING:
     from bridge.search.ladder import Grade
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @time_option(None, "each puzzle")
 @json_option
@@ -46,7 +47,7 @@ def grade(
     """
     from bridge.workbench.grade import grade as grade_of
 
-    puzzles = load_all(puzzle, file, **dict(options))
+    puzzles = read_puzzles(puzzle, file, **dict(options))
     results: Results[Grade] = Results(
         ctx,
         puzzle,

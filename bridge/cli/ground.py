@@ -67,11 +67,11 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **gi
 
 
 def _puzzle(files: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Puzzle:
-    from bridge.puzzles import load
+    from bridge.cli.reading import read_puzzle
 
     if len(files) != 2:
         raise click.UsageError(f"one FILE with a puzzle: lpbridge ground {files[0]} FILE")
-    return load(files[0], files[1], **dict(options))
+    return read_puzzle(files[0], files[1], **dict(options))
 
 
 def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:

@@ -16,11 +16,12 @@ from bridge.cli.options import (
     puzzle_option,
     time_option,
 )
+from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, load_all
+from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
 
@@ -28,6 +29,7 @@ from bridge.puzzles.rules import Grid
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @engine_option("asp")
 @time_option(None, "each question put to an engine")
@@ -61,7 +63,7 @@ def check(
     from bridge.workbench.check import check as check_puzzle
 
     engine_of(engine)
-    puzzles = load_all(puzzle, file, **dict(options))
+    puzzles = read_puzzles(puzzle, file, **dict(options))
     results: Results[Report] = Results(
         ctx,
         puzzle,
@@ -86,6 +88,7 @@ def check(
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @engine_option("asp")
 @click.option(
@@ -113,7 +116,7 @@ def solve(
     lpbridge solve sudoku examples/sudoku/report3-problem5.txt -n 0 -e mac+mrv
     """
     limits = Limits(seconds=time_limit, solutions=solutions or None)
-    puzzles = load_all(puzzle, file, **dict(options))
+    puzzles = read_puzzles(puzzle, file, **dict(options))
     results: list[dict[str, Any]] = []
     code = 0
     for instance in puzzles:
@@ -157,6 +160,7 @@ def _solve(
 @click.command()
 @kind_argument
 @file_argument
+@format_option
 @puzzle_option
 @engine_option("asp")
 @time_option(None, "the question")
@@ -185,7 +189,7 @@ def residual(
     from bridge.workbench.check import residual as residual_of
 
     found: list[tuple[Puzzle, Residual]] = []
-    for instance in load_all(puzzle, file, **dict(options)):
+    for instance in read_puzzles(puzzle, file, **dict(options)):
         found.append((instance, residual_of(instance, engine, seconds=time_limit)))
         if not as_json:
             click.echo(show_residual(found[-1][1]))
