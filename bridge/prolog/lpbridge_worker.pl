@@ -32,15 +32,24 @@ limit_memory(Bytes, true) :-
 
 %!  operators(+Module, -Text) is det.
 %
-%   The operators of a module, as directives that declare them.
+%   Where the operators of a module differ from those of every program, as directives. (To declare all of them is an
+%   error: the comma is not to be declared, not even as what it is.)
 
 operators(Module, Text) :-
     findall(Line,
-            ( current_op(Priority, Type, Module:Name),
+            ( differing_op(Module, Priority, Type, Name),
               format(string(Line), ':- op(~q, ~q, ~q).~n', [Priority, Type, Name])
             ),
             Lines),
     atomics_to_string(Lines, Text).
+
+% What is gone comes first: one of another type may be in its place.
+differing_op(Module, 0, Type, Name) :-
+    current_op(_, Type, system:Name),
+    \+ current_op(_, Type, Module:Name).
+differing_op(Module, Priority, Type, Name) :-
+    current_op(Priority, Type, Module:Name),
+    \+ current_op(Priority, Type, system:Name).
 
 atomics_to_string(Lines, Text) :-
     atomic_list_concat(Lines, Atom),

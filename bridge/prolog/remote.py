@@ -13,7 +13,8 @@ from typing import Any
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
-from bridge.worker import Output, Worker
+from bridge.process import Output
+from bridge.worker import Worker
 
 JOB = "bridge.prolog.served"
 

@@ -18,11 +18,11 @@ from weakref import WeakSet
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Stream
+from bridge.process import Output
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
 from bridge.prolog.backend import Backend
 from bridge.prolog.carried import encode
 from bridge.prolog.remote import Remote
-from bridge.worker import Output
 
 
 class Session:

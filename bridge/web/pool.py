@@ -21,8 +21,9 @@ from typing import Any
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.outcome import Progress
+from bridge.process import prepare
 from bridge.web.limits import MEMORY, MOST_WAITING, PATIENCE, SECONDS, WAITING
-from bridge.worker import Worker, prepare
+from bridge.worker import Worker
 
 JOB = "bridge.web.job"
 

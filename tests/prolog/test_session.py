@@ -152,6 +152,15 @@ def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
     assert str(only(session, goal)) == run.stdout.strip()
 
 
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_an_answer_is_printed_while_its_query_is_open(untrusted: bool) -> None:
+    """By another worker, with the program's own operators: added ones, changed ones, and one taken away."""
+    program = ":- op(700, xfx, beats). :- op(200, xfx, +). :- op(0, xfx, =>). p(a beats b). p('=>'(a + b, c)). p(c)."
+    with Session(program, untrusted=untrusted) as session, session.query("p(X)") as answers:
+        printed = [str(answer) for answer in answers if answers.found < 3]
+    assert printed == ["X = (a beats b).", "X = =>(a+b, c)."]
+
+
 def test_answers_are_streamed_and_counted(session: Session) -> None:
     with session.query("between(1, inf, X)") as answers:
         assert [next(answers)["X"] for _ in range(3)] == [1, 2, 3]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bridge import worker
+from bridge import process
 from bridge.asp import Program
 from bridge.limits import Limits
 from bridge.prolog import Session
@@ -41,7 +41,7 @@ def interrupt_after(seconds: float) -> None:
 
 
 def templates() -> set[int]:
-    return {template._process.pid for template in worker._templates.values()}
+    return {template._process.pid for template in process._templates.values()}
 
 
 def marked() -> set[int]:

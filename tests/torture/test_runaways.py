@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from bridge import worker
+from bridge import process
 from bridge.asp import Program
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import Limits
@@ -59,7 +59,7 @@ def nothing_left() -> Iterator[None]:
     files = set(os.listdir(tempfile.gettempdir()))
     threads = threading.active_count()
     yield
-    templates = {template._process.pid for template in worker._templates.values()}
+    templates = {template._process.pid for template in process._templates.values()}
     patience = time.monotonic() + 3
     while (left := children(os.getpid()) - templates) and time.monotonic() < patience:
         time.sleep(0.02)

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from bridge import process as process_module
 from bridge import worker as worker_module
 from bridge.confine import landlock_version
 from bridge.errors import BridgeError, InputError, SolverError
@@ -34,7 +35,7 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=["forked", "spawned"])
 def job(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
-    monkeypatch.setattr(worker_module, "fork", request.param == "forked")
+    monkeypatch.setattr(process_module, "fork", request.param == "forked")
     made = Worker(JOB)
     yield made
     made.close()
@@ -245,10 +246,10 @@ def test_an_abandoned_stream_and_worker_leave_nothing() -> None:
 
 
 def test_the_template_may_die(job: Worker) -> None:
-    if not worker_module.fork:
+    if not process_module.fork:
         pytest.skip("spawned workers have none")
     job.start()
-    os.kill(worker_module._template(JOB)._process.pid, signal.SIGKILL)
+    os.kill(process_module._template(JOB)._process.pid, signal.SIGKILL)
     outcome = ask(job, "numbers", 10**9, 0.001, seconds=5).collect()
     assert outcome.limit == "crash", "on Linux its workers die with it"
     assert ask(job, "numbers", 2).collect().solutions == (0, 1)
@@ -257,7 +258,8 @@ def test_the_template_may_die(job: Worker) -> None:
 def test_a_host_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     code = f"""
 import sys
-from bridge.worker import Worker, _template
+from bridge.process import _template
+from bridge.worker import Worker
 from bridge.outcome import Progress
 job = Worker({JOB!r})
 stream = job.ask(("stubborn", 1), Progress())

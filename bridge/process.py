@@ -1,0 +1,239 @@
+"""Processes for workers: started from a warm template by a fork, where there is fork, and ended with all they started.
+
+One *template* process per module is warm and does nothing but fork: a worker costs milliseconds (`python -m benchmarks
+isolation`) and starts from the same clean state each time. Where there is no fork, a worker is spawned and warms
+itself. What is asked of a worker, and how its answers come back, is `bridge.worker`.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from bridge.errors import BridgeError, SolverError
+
+#: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
+Output = Literal["inherit", "stderr", "nowhere"]
+
+_LENGTH = struct.Struct("!I")
+
+#: Does this system have fork? Otherwise each worker is spawned. (Tests set it.)
+fork = hasattr(os, "fork")
+
+
+class Process:
+    """A worker's process as seen from here: its end of the line, and how to be rid of it."""
+
+    def __init__(
+        self,
+        pid: int,
+        line: socket.socket,
+        reap: Callable[[int, bool], int],
+        discard: Callable[[int], object] | None = None,
+    ) -> None:
+        self.pid, self.line, self._reap = pid, line, reap
+        self._discard = discard or (lambda pid: reap(pid, False))
+
+    def discard(self) -> None:
+        """Kill it with all that it started; how it ends is of no interest."""
+        self._discard(self.pid)
+        self.line.close()
+
+    def finish(self, gently: bool = False) -> int:
+        """Kill it, if it lives, with all that it started; its exit code, or the negative number of a signal.
+
+        Gently: it has closed its line and so is about to end by itself; let it, so that it says how.
+        """
+        status = self._reap(self.pid, gently)
+        self.line.close()
+        return status
+
+
+def start(module: str, header: dict[str, Any], output: Output) -> Process:
+    """A process for a job, which has got its header and waits for the first question.
+
+    Raises
+    ------
+    SolverError
+        When none can be started.
+    BridgeError
+        What the job's `warm` raised.
+    """
+    ours, theirs = socket.socketpair()
+    with theirs, open(os.devnull, "r+b") as null:
+        standard = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (null.fileno(), null.fileno())}[output]
+        descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in standard)]
+        _flush()
+        if not fork:
+            return _spawned(module, header, ours, theirs, descriptors)
+        for _ in range(2):
+            template = _template(module)
+            try:
+                return Process(template.fork(header, descriptors), ours, template.finish, template.discard)
+            except OSError:
+                template.close()  # it died: a new one
+    raise SolverError("the worker's template process dies at once", hint="`lpbridge doctor` may know why")
+
+
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
+
+
+def _flush() -> None:
+    """What was printed here comes before what a worker prints."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
+
+
+class _Template:
+    """The warm process of one module, which forks a worker when it is told to."""
+
+    def __init__(self, module: str) -> None:
+        self._lock = threading.Lock()
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._process = _python(f"from bridge.template import main; main({module!r}, {theirs.fileno()})", [theirs])
+
+    def fork(self, header: dict[str, Any], descriptors: list[int]) -> int:
+        data = marshal.dumps(header)
+        with self._lock:
+            socket.send_fds(self._control, [b"F" + _LENGTH.pack(len(data)) + data], descriptors)
+            pid = self._number()
+            if pid > 0:
+                return pid
+            raise BridgeError.unpack(marshal.loads(self._exactly(-pid)))
+
+    def finish(self, pid: int, gently: bool) -> int:
+        with self._lock:
+            try:
+                self._control.sendall((b"W" if gently else b"K") + _LENGTH.pack(pid))
+                return self._number()
+            except OSError:
+                return self._orphan(pid)
+
+    def discard(self, pid: int) -> None:
+        """As `finish`, without waiting for the end."""
+        with self._lock:
+            try:
+                self._control.sendall(b"D" + _LENGTH.pack(pid))
+            except OSError:
+                self._orphan(pid)
+
+    def _orphan(self, pid: int) -> int:
+        """The template is gone, and its workers went with it or are killed now."""
+        for kill in (os.killpg, os.kill):
+            with suppress(OSError):
+                kill(pid, signal.SIGKILL)
+        return -signal.SIGKILL
+
+    def _number(self) -> int:
+        number: int = struct.unpack("!q", self._exactly(8))[0]
+        return number
+
+    def _exactly(self, size: int) -> bytes:
+        reply = b""
+        while len(reply) < size:
+            more = self._control.recv(size - len(reply))
+            if not more:
+                raise ConnectionError
+            reply += more
+        return reply
+
+    def close(self) -> None:
+        self._control.close()
+        if self._process.poll() is None:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(5)
+        self._process.poll()
+
+
+_templates: dict[str, _Template] = {}
+_templates_lock = threading.Lock()
+
+
+def _template(module: str) -> _Template:
+    with _templates_lock:
+        known = _templates.get(module)
+        if known is None or known._process.poll() is not None:
+            if known is not None:
+                known.close()
+            known = _templates[module] = _Template(module)
+        return known
+
+
+def prepare(module: str) -> None:
+    """Start a job's template now, in the background, so that it is warm when it is needed."""
+    if fork:
+        _template(module)
+
+
+def _spawned(
+    module: str, header: dict[str, Any], ours: socket.socket, theirs: socket.socket, descriptors: list[int]
+) -> Process:
+    """A worker of its own making, without a template."""
+    if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
+        process = _python(f"from bridge.template import shared; shared({module!r}, {header!r})", [], subprocess.PIPE)
+        assert process.stdin is not None
+        process.stdin.write(theirs.share(process.pid))
+        process.stdin.close()
+    else:
+        code = f"from bridge.template import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
+        process = _python(code, [theirs], output=descriptors[1:])
+
+    def reap(pid: int, gently: bool) -> int:
+        if gently:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.25)
+        with suppress(OSError, AttributeError):
+            os.killpg(pid, signal.SIGKILL)
+        process.kill()
+        return process.wait()
+
+    return Process(process.pid, ours, reap)
+
+
+def _python(
+    code: str, sockets: list[socket.socket], stdin: int = subprocess.DEVNULL, output: list[int] | None = None
+) -> subprocess.Popen[bytes]:
+    """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal is not for it."""
+    home = str(Path(__file__).parent.parent)
+    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code],
+        stdin=stdin,
+        stdout=output[0] if output else None,
+        stderr=output[1] if output else None,
+        pass_fds=[one.fileno() for one in sockets],
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+
+
+def close_templates() -> None:
+    """End every template of this process."""
+    while _templates:
+        _templates.popitem()[1].close()
+
+
+def forget_templates() -> None:
+    """A forked child of this process has no part in its templates."""
+    global _templates_lock
+    _templates_lock = threading.Lock()
+    for template in _templates.values():
+        template._control.close()
+    _templates.clear()
