@@ -30,7 +30,9 @@ twenty random grids of 15×15 with 17% of black cells it proved for eighteen, wi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from bridge.errors import UnsupportedError
 from bridge.puzzles.crossword import Crossword
@@ -41,6 +43,9 @@ MOST_FOR_ASP = 2_000_000
 
 #: Letters that clpfd posts in a few seconds, and 1 GB.
 MOST_FOR_CLPFD = 300_000
+
+#: Up to so many letters (a tenth of a second), what fits the empty grid is ground, and serves every pattern of letters.
+SHARED = 20_000
 
 #: Ground programs of more letters are not kept for another instance.
 WORTH_KEEPING = 200_000
@@ -63,9 +68,10 @@ def asp(puzzle: Crossword) -> AspForm:
     """
     clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
     if puzzle.reading == "slots":
-        fitting = _fitting(puzzle, "asp", MOST_FOR_ASP)
+        shared = _all_letters(puzzle) <= SHARED
+        fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
         structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
-        reusable = not clues and _count(fitting) <= WORTH_KEEPING
+        reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
         return AspForm("crossword/crossword.lp", _constants(puzzle), structure, clues, reusable=reusable)
     given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
     letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
@@ -84,7 +90,7 @@ def switchable(puzzle: Crossword) -> AspForm:
     """
     lengths = {len(slot) for slot in puzzle.slots}
     words = [word for word in puzzle.words if len(word) in lengths or puzzle.reading != "slots"]
-    letters = sum(len(slot) * sum(len(word) == len(slot) for word in words) for slot in puzzle.slots)
+    letters = _all_letters(puzzle)
     _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
     structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
     clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
@@ -121,6 +127,17 @@ def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
     fitting = still_fitting(puzzle) or {}
     _not_too_many(puzzle, _count(fitting), engine, most)
     return fitting
+
+
+@lru_cache(maxsize=8)
+def _fitting_empty(puzzle: Crossword) -> Mapping[str, Sequence[str]]:
+    return _fitting(puzzle, "asp", MOST_FOR_ASP)
+
+
+def _all_letters(puzzle: Crossword) -> int:
+    """The letters of all words as long as a slot, for all slots."""
+    number = Counter(map(len, puzzle.words))
+    return sum(len(slot) * number[len(slot)] for slot in puzzle.slots)
 
 
 def _not_too_many(puzzle: Crossword, count: int, engine: str, most: int) -> None:
