@@ -1,84 +1,110 @@
-"""The pages are true: their Python runs, page by page, and gives what the comments say; their commands print that."""
+"""The pages are true: README, docs and the others beside them. All blocks of all pages are done as `docs_pages` says."""
 
 from __future__ import annotations
 
 import re
-import shlex
-import subprocess
-import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
+from docs_pages import ELSEWHERE, PAGES, Reader, blocks, commands, options, text_of, unknown_options
 from shared_data import ROOT
 
-AUTHORS = (ROOT / "docs" / "authors.md").read_text(encoding="utf-8")
-PAGE = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+from bridge import formats
+from bridge.puzzles import KINDS, puzzle_class
+
+#: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
+AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
+    "README.md": [
+        ("repr(report.verdict)", "<Verdict.AMBIGUOUS: 'ambiguous'>"),
+        ("report.residual.open", {(4, 1): (3, 6), (4, 6): (3, 6), (6, 1): (3, 6), (6, 6): (3, 6)}),
+        ("report.propagated.constraints[:2]", ("r4c1 in 3\\/6", "all_distinct([r4c1, 4, 2, 7, 8, 5, r6c1, 9, 1])")),
+        ("comparison.agree", True),
+        ("repr(answer['X'])", "Variable('X', 3..4)"),
+        ("[str(goal) for goal in answer.residual]", ["X in 3..4", "Y#=<X+ -2", "Y in 1..2"]),
+    ],
+    "docs/authors.md": [
+        ("str(found.verdict)", "ambiguous"),
+        ("group.cells, group.ways", (((4, 1), (4, 6), (6, 1), (6, 6)), ((3, 6, 6, 3), (6, 3, 3, 6)))),
+        ("len(found.additions.sets), {len(one) for one in found.additions.sets}", (8, {1})),
+        ("bridge.grade(unique).level in ('fc', 'ac', 'gac', 'shaving', 'search')", True),
+        ("{one.fact.cell for one in steps if one.fact.holds} == set(unique.cells()) - set(unique.clues())", True),
+        ("bridge.count(puzzle).number", 2),
+        ("len(new.puzzle.grid)", 6),
+        ("reply.satisfiable", False),
+    ],
+    "docs/programs.md": [
+        ("outcome.complete, outcome.limit, outcome.rung", (False, "seconds", "stop")),
+        ("found > 100", True),
+        ("squares", 4),
+    ],
+    "docs/pictures.md": [
+        ("picture.caption", "Ambiguous: 2 solutions; 4 cells differ between solutions."),
+        ("str(mine.marks[4, 2])", "clash"),
+        ("third.caption.startswith('Step 3. ')", True),
+        ("' 1 │ . . │ . . │' in drawn", True),
+        ("chart.title", "sudoku: asp, clpfd, mac+mrv"),
+    ],
+    "docs/formats.md": [("link.startswith('https://puzz.link/p?sudoku/9/9/g39i12j9g7i8h4g1h6g42')", True)],
+}
+
+#: Options that pages tell of, and that are not lpbridge's: clingo's, and those of our own programs in `benchmarks`.
+OTHERS = {"--configuration", "--opt-mode", "--text", "--extra"}
 
 
-def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    seen: dict[str, object] = {"__name__": "page"}
-    for number, code in enumerate(re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE), 1):
-        exec(compile(code, f"docs/programs.md, block {number}", "exec", dont_inherit=True), seen)
-    assert eval("sorted(nodes)", seen) == [(1,), (2,), (5,)]
-    assert eval("outcome.complete, outcome.limit, outcome.rung", seen) == (False, "seconds", "stop")
-    assert eval("found", seen) > 100  # type: ignore[operator]
-    assert eval("squares", seen) == 4
-    assert eval("str(answer['X'].domain)", seen) == "3..4"
+@pytest.mark.parametrize("page", PAGES)
+def test_what_the_page_shows_comes_out(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    reader = Reader(page, tmp_path)
+    assert not reader.read(), "\n\n".join(reader.wrong)
+    for expression, value in AFTERWARDS.get(page, []):
+        assert eval(expression, reader.names) == value, expression
 
 
-def test_commands_and_options_exist() -> None:
-    from bridge.cli.ground import ground
-    from bridge.cli.run import run
-
-    known = {option for command in (run, ground) for parameter in command.params for option in parameter.opts}
-    for option in set(re.findall(r"(?<![\w-])--?[a-z]+", "\n".join(re.findall(r"^lpbridge.*$", PAGE, re.MULTILINE)))):
-        assert option in known, option
-
-
-def blocks(page: str, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+@pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
+def test_every_command_and_option_that_is_told_exists(page: str) -> None:
+    prose = re.sub(r"^ *```.*?^ *```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    told = re.findall(r"`([^`]+)`", prose)
+    assert [wrong for code in told for wrong in unknown_options(code)] == []
+    named = {name for name in re.findall(r"\blpbridge ([a-z][a-z-]*)", text_of(page)) if name in commands()}
+    known = OTHERS.union(*map(options, named or commands()))
+    alone = {code for code in told if "lpbridge" not in code and "python -m" not in code}
+    assert {option for code in alone for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", code)} <= known
 
 
-def lpbridge(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, text=True, cwd=ROOT, timeout=100)
+@pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
+def test_every_link_leads_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text_of(page)):
+        assert ((ROOT / page).parent / target).exists(), target
 
 
-@pytest.mark.parametrize("block", blocks(AUTHORS, "console"), ids=lambda block: block.splitlines()[0])
-def test_what_authors_are_shown_is_printed(block: str) -> None:
-    typed, *shown = block.splitlines()
-    lines = iter(lpbridge(*shlex.split(typed)[2:]).stdout.splitlines())
-    for line in shown:
-        assert line == "..." or line in lines, f"{line!r} is not printed, or not in this order"
+def test_every_page_is_tested_here_or_where_it_is_said_to_be() -> None:
+    assert "README.md" in PAGES
+    assert all(blocks(page) for page in PAGES if page.startswith("docs/adding"))
+    for page, test in ELSEWHERE.items():
+        assert Path(page).name in text_of(test)
 
 
-@pytest.mark.parametrize("typed", [line for block in blocks(AUTHORS, "sh") for line in block.splitlines()])
-def test_what_authors_are_told_to_type_works(typed: str) -> None:
-    done = lpbridge(*shlex.split(typed)[1:])
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    block = next(block for block in blocks("README.md") if "\nswipl" in block.text)
+    reader = Reader("README.md", tmp_path)
+    clingo, swipl = (reader.run(line)[1] for line in block.text.splitlines())
+    assert "Models       : 1\n" in clingo
+    assert swipl.splitlines()[0] == "[4, 3, 9, 6, 5, 8, 1, 2, 7]."
+    assert swipl.count("_") == 4
 
 
-def test_python_for_authors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    seen: dict[str, object] = {"__name__": "page"}
-    for number, code in enumerate(blocks(AUTHORS, "python"), 1):
-        exec(compile(code, f"docs/authors.md, block {number}", "exec", dont_inherit=True), seen)
-    assert eval("str(found.verdict)", seen) == "ambiguous"
-    assert eval("group.cells, group.ways", seen) == (((4, 1), (4, 6), (6, 1), (6, 6)), ((3, 6, 6, 3), (6, 3, 3, 6)))
-    assert eval("len(found.additions.sets), {len(one) for one in found.additions.sets}", seen) == (8, {1})
-    assert eval("bridge.grade(unique).level", seen) in ("fc", "ac", "gac", "shaving", "search")
-    assert eval("{step.fact.cell for step in steps if step.fact.holds}", seen) == eval("set(unique.cells()) - set(unique.clues())", seen)
-    assert eval("bridge.count(puzzle).number", seen) == 2
-    assert eval("new.puzzle.size if hasattr(new.puzzle, 'size') else len(new.puzzle.grid)", seen) == 6
-    assert eval("reply.satisfiable", seen) is False
-
-
-def test_every_option_that_authors_are_told_of_exists() -> None:
-    from bridge.cli.diagnose import diagnose
-    from bridge.cli.explain import explain
-    from bridge.cli.generate import generate
-
-    commands = (diagnose, explain, generate)
-    known = {option for command in commands for parameter in command.params for option in parameter.opts} | {"--help"}
-    for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", AUTHORS)):
-        assert option in known, option
+def test_the_table_of_formats_lists_every_one() -> None:
+    rows = [
+        [cell.strip() for cell in row.split("|")[1:-1]]
+        for row in re.findall(r"^\| `.*$", text_of("docs/formats.md"), re.MULTILINE)
+    ]
+    assert [row[0].strip("`") for row in rows] == list(formats.names())
+    for name, suffixes, puzzles, _ in rows:
+        codec = formats.codec(name.strip("`"))
+        assert set(re.findall(r"\.[a-z]+", suffixes)) <= set(codec.suffixes)
+        assert bool(suffixes) is bool(codec.suffixes)
+        titles = {puzzle_class(kind).title for kind in codec.kinds}
+        every = {*codec.kinds} == {*KINDS}
+        assert puzzles == "all" if every else puzzles == "these four" or set(puzzles.split(", ")) == titles
