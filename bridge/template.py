@@ -32,7 +32,8 @@ from bridge.outcome import Progress
 
 _LENGTH = struct.Struct("!I")
 
-#: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds.
+#: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds (a job may
+#: say otherwise: `patience`).
 BATCH, WEIGHT, PATIENCE = 512, 1 << 16, 0.02
 
 
@@ -195,13 +196,14 @@ class _Server:
         self._mark = 0  # of the watchdog, when that question began
         self._room = confine.Room()
         self._pending = getattr(job, "pending", None)
+        self._patience = getattr(job, "patience", PATIENCE)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         """Hear what is asked; and while an answer is under way, send on what has been found and waits."""
         with suppress(OSError, EOFError, ValueError):
             while True:
-                if not select.select([self._line], [], [], PATIENCE if self._current else None)[0]:
+                if not select.select([self._line], [], [], self._patience if self._current else None)[0]:
                     self._stop()
                     self._hurry()
                     continue
@@ -282,7 +284,7 @@ class _Server:
                         self._weight += weight
                     else:  # many at once: what weighs nothing is a list of answers
                         self._batch += answer
-                    if len(self._batch) >= BATCH or self._weight >= WEIGHT or monotonic() > self._since + PATIENCE:
+                    if len(self._batch) >= BATCH or self._weight >= WEIGHT or monotonic() > self._since + self._patience:
                         self._flush()
                 while not self._questions.empty():
                     self._take(*self._questions.get())

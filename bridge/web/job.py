@@ -22,6 +22,9 @@ from bridge.web.questions import QUESTIONS
 #: Told, and not yet sent: the worker's listening thread sends it while the search goes on.
 _told: deque[str] = deque()
 
+#: Seconds that a part waits before it is sent: a person watches.
+patience = 0.003
+
 #: What is loaded when it is used, as a rule: a worker that is forked with it has it at once.
 _LATER = (
     "bridge.web.diagnosis",
