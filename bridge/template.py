@@ -284,7 +284,8 @@ class _Server:
                         self._weight += weight
                     else:  # many at once: what weighs nothing is a list of answers
                         self._batch += answer
-                    if len(self._batch) >= BATCH or self._weight >= WEIGHT or monotonic() > self._since + self._patience:
+                    enough = len(self._batch) >= BATCH or self._weight >= WEIGHT
+                    if enough or monotonic() > self._since + self._patience:
                         self._flush()
                 while not self._questions.empty():
                     self._take(*self._questions.get())
