@@ -88,16 +88,7 @@ def count(
             click.echo("\r\033[K", nl=False, err=True)
         return title + show_count(one)
 
-    results: Results[Counted] = Results(
-        ctx,
-        puzzle,
-        file,
-        several=len(puzzles) > 1,
-        as_json=as_json,
-        jsonl=jsonl,
-        data=lambda one: one.to_json(),
-        text=text,
-    )
+    results: Results[Counted] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
     on_progress = told if watched else None
     with results.ending(lambda one: one.number == 0 and not one.complete):
         for instance in puzzles:

@@ -73,16 +73,7 @@ def diagnose(
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Diagnosis] = Results(
-        ctx,
-        puzzle,
-        file,
-        several=len(puzzles) > 1,
-        as_json=as_json,
-        jsonl=jsonl,
-        data=lambda one: one.to_json(),
-        text=show_diagnosis,
-    )
+    results: Results[Diagnosis] = Results(ctx, len(puzzles) > 1, show_diagnosis, lambda one: one.to_json())
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
         for instance in puzzles:
             results.show(

@@ -48,16 +48,8 @@ def grade(
     from bridge.workbench.grade import grade as grade_of
 
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Grade] = Results(
-        ctx,
-        puzzle,
-        file,
-        several=len(puzzles) > 1,
-        as_json=as_json,
-        jsonl=jsonl,
-        data=lambda one: {"puzzle": puzzle, **one.to_json()},
-        text=show_grade,
-    )
+    several = len(puzzles) > 1
+    results: Results[Grade] = Results(ctx, several, show_grade, lambda one: {"puzzle": puzzle, **one.to_json()})
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN):
         for instance in puzzles:
             results.show(grade_of(instance, seconds=time_limit))

@@ -64,16 +64,7 @@ def check(
 
     engine_of(engine)
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Report] = Results(
-        ctx,
-        puzzle,
-        file,
-        several=len(puzzles) > 1,
-        as_json=as_json,
-        jsonl=jsonl,
-        data=lambda report: report.to_json(),
-        text=show_report,
-    )
+    results: Results[Report] = Results(ctx, len(puzzles) > 1, show_report, Report.to_json)
 
     def unexpected(report: Report) -> bool:
         return expect is not None and report.verdict != expect

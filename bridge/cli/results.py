@@ -19,32 +19,23 @@ class Results(Generic[T]):
 
     Parameters
     ----------
-    ctx, puzzle, file
-        The command, the name of the puzzle and of the file.
+    ctx
+        The command, with its arguments PUZZLE and FILE and its options --json (one object in the end) and --jsonl (one
+        a line, as they come); without these it prints text.
     several
-        Whether the file has more than one: each result then has a title, and the JSON a list.
-    as_json, jsonl
-        One object in the end, or one a line as they come; otherwise text.
-    data
-        A result as JSON.
+        Whether the file has more than one puzzle: each result then has a title, and the JSON a list.
     text
         A result in words, given its title.
+    data
+        A result as JSON.
     """
 
     def __init__(
-        self,
-        ctx: click.Context,
-        puzzle: str,
-        file: str,
-        *,
-        several: bool,
-        as_json: bool,
-        jsonl: bool,
-        data: Callable[[T], dict[str, Any]],
-        text: Callable[[T, str], str],
+        self, ctx: click.Context, several: bool, text: Callable[[T, str], str], data: Callable[[T], dict[str, Any]]
     ) -> None:
-        self._ctx, self._puzzle, self._file, self._several = ctx, puzzle, file, several
-        self._as_json, self._jsonl, self._data, self._text = as_json, jsonl, data, text
+        self._ctx, self._several, self._text, self._data = ctx, several, text, data
+        self._puzzle, self._file = ctx.params["puzzle"], ctx.params["file"]
+        self._as_json, self._jsonl = ctx.params["as_json"], ctx.params["jsonl"]
         self.found: list[T] = []
 
     def show(self, one: T) -> None:
