@@ -41,8 +41,10 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool) -> N
     def ready(url: str) -> None:
         click.echo(f"the workbench is at {url} (Ctrl-C stops it)")
         if open_it:
+            import threading
             import webbrowser
 
-            webbrowser.open(url)
+            # In a thread: a browser of the terminal comes back when it is closed.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
     serve_pages(port, jobs or max(2, available_cores()), programs=allow_programs, ready=ready)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import bridge
 from bridge import formats
 from bridge.engines import NAMES
 from bridge.puzzles import KINDS, puzzle_class
 from bridge.puzzles.symmetry import SYMMETRIES
 from bridge.search.ladder import LADDER
-from bridge.web.limits import ROW_SECONDS
+from bridge.web.limits import MOST_BYTES
 
 #: Compared unless a page says otherwise: one of every kind.
 COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv", "dfs+fc")
@@ -19,7 +18,6 @@ COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv
 def about(programs: bool) -> dict[str, Any]:
     """Puzzles, levels, symmetries and engines; and whether programs may run."""
     return {
-        "version": bridge.__version__,
         "puzzles": {kind: {"title": puzzle_class(kind).title, "options": puzzle_class(kind).options} for kind in KINDS},
         "levels": [{"name": level.name, "title": level.title} for level in LADDER],
         "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
@@ -29,6 +27,6 @@ def about(programs: bool) -> dict[str, Any]:
         ],
         "engines": list(NAMES),
         "compared": list(COMPARED),
-        "rowSeconds": ROW_SECONDS,
+        "mostBytes": MOST_BYTES,
         "programs": programs,
     }

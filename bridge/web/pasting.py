@@ -63,7 +63,7 @@ def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]
     return {
         "puzzles": puzzles,
         "of": len(found.puzzles),
-        "format": formats.codec(chosen).title,
+        "format": None if chosen == "text" else formats.codec(chosen).title,
         "notes": list(found.notes),
     }
 

@@ -65,8 +65,10 @@ def compare(data: Data, tell: Tell) -> None:
     """Engines on the puzzle, a row each as it comes."""
     from bridge.workbench.compare import compare as rows_of
 
-    engines = [str(name) for name in data.get("engines", ())][:MOST_ENGINES]
-    puzzle = puzzle_in(data)
+    engines = data.get("engines")
+    if not (isinstance(engines, list) and all(isinstance(name, str) for name in engines)):
+        raise InputError("`engines` is to be a list of names")
+    engines, puzzle = engines[:MOST_ENGINES], puzzle_in(data)
     found = rows_of([puzzle], engines, seconds=ROW_SECONDS, told=lambda row: tell({"part": "row", **row.to_json()}))
     tell({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
 
@@ -79,6 +81,9 @@ def generate(data: Data, tell: Tell) -> None:
     if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
         raise InputError(f"`size` is to be [rows, columns], not {size!r}")
     wishes = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
+    for name in wishes.keys() & {"seed", "clues"}:
+        if type(wishes[name]) is not int:
+            raise InputError(f"`{name}` is to be a whole number, not {wishes[name]!r}")
     with _options(data) as options:
         stream = made_of(kind, (size[0], size[1]), options=options, seconds=SECONDS["generate"] - 2, **wishes)
     with stream:
@@ -169,7 +174,7 @@ def _options(data: Data) -> Iterator[dict[str, str]]:
     options, before = {str(name): str(value) for name, value in given.items()}, sys.stdin
     try:
         for name in _FILES & options.keys():
-            sys.stdin = io.TextIOWrapper(io.BytesIO(options[name].encode()), encoding="utf-8")
+            sys.stdin = io.TextIOWrapper(io.BytesIO(options[name].encode(errors="replace")), encoding="utf-8")
             options[name] = "-"
         yield options
     finally:

@@ -44,7 +44,7 @@ def server(line: socket.socket, jobs: int, *, programs: bool = False) -> Server:
     app = application(pool, [f"{name}:{port}" for name in NAMES], programs=programs)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_level="error",  # what a stranger sends is no news
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -133,6 +133,7 @@ def test_inequalities_are_drawn_and_taken_away(page: Any) -> None:
     new_grid(page, "Futoshiki", "3x3")
     page.locator("[data-between='r1c1 r1c2']").click()
     expect(page.locator("[data-between='r1c1 r1c2']")).to_have_text("<")
+    expect(cell(page, "r1c2")).to_have_attribute("aria-label", re.compile("; greater than the one on the left$"))
     cell(page, "r1c1").focus()
     page.keyboard.press("3")
     settled(page, "No solution")
@@ -144,12 +145,29 @@ def test_inequalities_are_drawn_and_taken_away(page: Any) -> None:
     expect(page.locator("[data-between='r1c1 r2c1']")).to_have_text("∨")
 
 
+def test_letters_go_across_or_down(page: Any) -> None:
+    """A second press on a cell turns that; the way back is the same."""
+    new_grid(page, "Crossword", "3x3")
+    cell(page, "r1c1").click()
+    cell(page, "r2c2").click()
+    page.keyboard.press("t")
+    expect(cell(page, "r2c3")).to_be_focused()
+    cell(page, "r2c2").click()
+    cell(page, "r2c2").click()
+    expect(page.locator("#legend")).to_contain_text("Letters go down")
+    page.keyboard.press("e")
+    expect(cell(page, "r3c2")).to_be_focused()
+    page.keyboard.press("Backspace")
+    expect(cell(page, "r2c2")).to_be_focused()
+
+
 def test_explained_step_by_step(page: Any) -> None:
     page.get_by_role("button", name="r4c1 = 3").click()
     settled(page, "One solution")
     page.get_by_role("button", name="Explain it step by step").click()
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".steps .now")).to_contain_text("leave")
+    expect(page.locator("#say")).to_contain_text("leave")
     expect(page.locator(".cell.new")).to_have_count(1)
     expect(page.locator(".cell.derived")).to_have_count(1)
     page.get_by_role("button", name="All").click()
@@ -187,11 +205,36 @@ def test_pasted_anywhere(page: Any) -> None:
     expect(page.locator(".cell")).to_have_count(16)
 
 
+def test_pasted_from_a_spreadsheet(page: Any) -> None:
+    """Between its cells are tabs, and an open one is empty."""
+    page.evaluate("navigator.clipboard.writeText('1\\t\\t\\t\\n\\t\\t3\\t\\n\\t4\\t\\t\\n\\t\\t\\t2\\n')")
+    page.keyboard.press("Control+v")
+    expect(page.locator("#toast")).to_have_text("Read as Sudoku.")
+    settled(page, "One solution")
+    expect(page.locator(".cell.given")).to_have_count(4)
+
+
+def test_too_much_is_not_even_read(page: Any) -> None:
+    page.evaluate("navigator.clipboard.writeText('1234\\n'.repeat(500000))")
+    page.keyboard.press("Control+v")
+    expect(page.locator("#toast")).to_contain_text("too much")
+    assert not page.evaluate("document.querySelector('dialog').open")
+
+
+def test_an_answer_that_breaks_off(page: Any) -> None:
+    """The workbench was stopped meanwhile: the page does not go on looking."""
+    page.route("**/ask/look", lambda route: route.fulfill(body='{"part": "superseded"}\n'))
+    cell(page, "r1c1").focus()
+    page.keyboard.press("4")
+    settled(page, "No answer")
+    expect(page.locator("#detail")).to_contain_text("is `lpbridge serve` still running?")
+
+
 def test_what_cannot_be_read_is_told(page: Any) -> None:
     page.get_by_role("button", name="Paste…").click()
     page.get_by_label("Puzzle as text").fill("12x.\n....\n....\n....")
     page.get_by_role("button", name="Read", exact=True).click()
-    expect(page.locator("dialog [role=status]")).to_contain_text("1:3")
+    expect(page.locator("dialog [role=status]")).to_contain_text("Line 1, character 3")
     page.get_by_label("Puzzle as text").fill("2:" + "x" * 5)
     page.get_by_role("button", name="Read", exact=True).click()
     expect(page.locator("dialog [role=status]")).not_to_have_text("Reading …")
@@ -211,6 +254,10 @@ def test_a_link_carries_the_puzzle(page: Any, workbench: Workbench) -> None:
     other.goto(link)
     settled(other, "One solution")
     expect(other.locator(".cell.black")).to_have_count(8)
+    cell(other, "r6c4").focus()
+    square = other.evaluate("import('/static/puzzle.js').then(({ blank, toLink }) => toLink(blank('sudoku', [4, 4])))")
+    other.goto(f"{workbench.url}/#{square}")
+    expect(cell(other, "r1c1")).to_have_class(re.compile("cursor"))  # there is no r6c4
     other.goto(f"{workbench.url}/#nothing")
     expect(other.locator("#toast")).to_have_text("This link carries no puzzle.")
 
@@ -233,6 +280,19 @@ def test_engines_as_bars(page: Any) -> None:
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("#panel")).to_contain_text("No two of them contradict each other", timeout=30000)
     expect(page.locator(".bars tr")).to_have_count(6)
+
+
+def test_a_comparison_that_an_edit_ends(page: Any) -> None:
+    """It frees its worker, and says what it is when one comes back to its puzzle."""
+    page.get_by_role("tab", name="Engines").click()
+    page.route("**/ask/compare", lambda route: None)  # never answered
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#panel")).to_contain_text("Running …")
+    cell(page, "r4c1").focus()
+    page.keyboard.press("3")
+    settled(page, "One solution")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#panel")).to_contain_text("It was broken off.")
 
 
 def test_the_source_is_there_and_runs(page: Any) -> None:
@@ -282,4 +342,43 @@ def test_on_a_phone(browser: Any, workbench: Workbench, scheme: str) -> None:
     cell(page, "r4c1").tap()
     page.get_by_role("button", name="put 3 into the cell").tap()
     settled(page, "One solution")
+    page.get_by_role("button", name="Explain it step by step").tap()
+    page.get_by_role("button", name="Next step").tap()
+    expect(page.locator(".steps .now")).to_be_in_viewport()
+    expect(page.locator(".cell.new")).to_be_in_viewport()
+    context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 844, 1024, 1280, 1920])
+def test_nothing_overlaps(browser: Any, workbench: Workbench, width: int) -> None:
+    """Nor is anything cut off, at any usual width, the longest rows of buttons included."""
+    context = browser.new_context(viewport={"width": width, "height": 390 if width == 844 else 900})
+    page = context.new_page()
+    page.goto(workbench.url)
+    settled(page, "2 solutions")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    places = [".actions", "#kinds", "#verdict", "#views", ".above > div", "#board", "#legend", "#settings", "#panels"]
+    boxes = {place: page.locator(place).bounding_box() for place in places}
+    for name, box in boxes.items():
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= width + 0.5, name
+        for other, its in boxes.items():
+            apart = (
+                box["x"] + box["width"] <= its["x"] + 0.5
+                or its["x"] + its["width"] <= box["x"] + 0.5
+                or box["y"] + box["height"] <= its["y"] + 0.5
+                or its["y"] + its["height"] <= box["y"] + 0.5
+            )
+            assert name == other or apart, (name, other)
+    context.close()
+
+
+def test_candidates_too_small_to_read_are_told_of_the_selected_cell(browser: Any, workbench: Workbench) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(workbench.url)
+    settled(page, "2 solutions")
+    new_grid(page, "Sudoku", "16x16")
+    expect(page.locator("#legend")).to_contain_text("Row 1, column 1, open: 1, 2, 3")
+    expect(cell(page, "r2c2").locator(".marks")).to_be_hidden()
     context.close()

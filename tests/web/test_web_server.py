@@ -139,6 +139,13 @@ def test_what_is_no_question(workbench: Workbench, data: bytes) -> None:
     assert named(workbench.ask("look", {"puzzle": UNIQUE}))["end"]["complete"]
 
 
+@pytest.mark.parametrize("wish", [{"seed": "1"}, {"clues": [3]}, {"seed": True}, {"size": "9x9"}, {"size": [0, -1]}])
+def test_what_is_no_wish(workbench: Workbench, wish: dict[str, Any]) -> None:
+    data = {"kind": "sudoku", "size": [4, 4], **wish}
+    assert named(workbench.ask("generate", data))["error"]["kind"] == "input"
+    assert named(workbench.ask("compare", {"puzzle": EASY, "engines": wish}))["error"]["kind"] == "input"
+
+
 # Who may ask
 
 
@@ -308,6 +315,17 @@ def test_a_9x9_takes_no_time(workbench: Workbench) -> None:
                 assert '"verdict"' in next(lines)
                 seconds.append(monotonic() - started)
     assert median(seconds) < 0.4, seconds
+
+
+def test_lines_are_sent_at_once(workbench: Workbench) -> None:
+    """The head of an answer and its lines are packets of their own; none waits for word that another has arrived."""
+    seconds = []
+    with httpx.Client() as client:
+        for _ in range(15):
+            started = monotonic()
+            client.get(f"{workbench.url}/about")
+            seconds.append(monotonic() - started)
+    assert median(seconds) < 0.03, seconds
 
 
 def test_busy() -> None:

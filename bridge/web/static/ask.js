@@ -2,6 +2,7 @@
 
 const page = crypto.randomUUID();
 const asked = new Map(); // by question: what ends the one under way
+let most = Infinity;     // bytes of a question
 
 // Ask, ending what was asked before by the same question. True when the answer was complete, false when a newer
 // question, or `stop`, came first. A server that is busy is asked again.
@@ -9,10 +10,17 @@ export async function ask(question, data, told) {
   asked.get(question)?.abort();
   const control = new AbortController();
   asked.set(question, control);
+  let over = false;
+  const hear = (part) => {
+    over ||= part.part === "end" || part.part === "error";
+    told(part);
+  };
   try {
     for (let wait = 500; ; wait = Math.min(2 * wait, 5000)) {
-      const busy = await once(`/ask/${question}`, data, told, control.signal);
-      if (!busy) return !control.signal.aborted;
+      const busy = await once(`/ask/${question}`, data, hear, control.signal);
+      if (control.signal.aborted) return false;
+      if (!busy && !over) throw new Error("the answer breaks off");
+      if (!busy) return true;
       told({ part: "busy" });
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (control.signal.aborted) return false;
@@ -30,12 +38,20 @@ export function stop(question) {
   asked.get(question)?.abort();
 }
 
+// Whether a text is more than a question can hold.
+export const tooLarge = (text) => text.length > most;
+
 // A program of the user's own.
 export const run = (program, told) => once("/run", program, told, null);
 
 async function once(url, data, told, signal) {
+  const body = new Blob([JSON.stringify(data)]);
+  if (body.size > most) {
+    told({ part: "error", kind: "input", message: `this is too much: ${(most / 1e6).toFixed()} MB at most` });
+    return false;
+  }
   const headers = { "Content-Type": "application/json", "X-Page": page };
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(data), signal });
+  const response = await fetch(url, { method: "POST", headers, body, signal });
   if (response.status === 503) return true;
   if (!response.ok) {
     const said = await response.json().catch(() => ({}));
@@ -52,4 +68,9 @@ async function once(url, data, told, signal) {
   }
 }
 
-export const about = async () => (await fetch("/about")).json();
+// What there is to choose from.
+export async function about() {
+  const told = await (await fetch("/about")).json();
+  most = told.mostBytes;
+  return told;
+}

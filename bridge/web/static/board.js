@@ -23,6 +23,7 @@ function build() {
   cells = new Map();
   board.style.setProperty("--rows", height);
   board.style.setProperty("--columns", width);
+  $("frame").style.setProperty("--shape", width / height);
   board.style.setProperty("--most", `${Math.min(6, 34 / width)}rem`); // the side of a cell, where there is room
   board.className = puzzle.puzzle;
   board.setAttribute("aria-label", `${KINDS[puzzle.puzzle].title}, ${height} rows, ${width} columns`);
@@ -72,7 +73,8 @@ export function draw() {
   board.style.setProperty("--side", Math.ceil(Math.sqrt(values.length)));
   const contents = new Map([...cells.keys()].map((name) => [name, shownIn(name, placed, removed, values)]));
   board.classList.toggle("mixed", [...contents.values()].some(({ marks = [] }) => marks.some(([, is]) => !is)));
-  const few = [...contents.values()].every(({ marks = [] }) => marks.length <= 4); // then they are written larger
+  const how = writing(Math.max(...[...contents.values()].map(({ marks = [] }) => marks.length)), values.length);
+  for (const word of ["few", "pairs", "tight"]) board.classList.toggle(word, how[word]);
   for (const [name, element] of cells) {
     const place = name.match(/\d+/g).map(Number);
     const shown = contents.get(name);
@@ -89,13 +91,13 @@ export function draw() {
     const value = element.querySelector(".value");
     value.textContent = String(text).toUpperCase();
     value.classList.toggle("long", String(text).length > 1);
-    marks(element.querySelector(".marks"), shown.marks ?? [], values, few);
+    marks(element.querySelector(".marks"), shown.marks ?? [], values, how.listed);
     element.tabIndex = classes.cursor ? 0 : -1;
     element.setAttribute("aria-selected", classes.cursor);
-    element.setAttribute("aria-label", words(place, given, black, shown, classes));
+    element.setAttribute("aria-label", words(place, given, black, shown, classes) + besides(place, number.get(name)));
   }
   for (const element of board.querySelectorAll(".sign")) drawSign(element);
-  $("legend").textContent = legend([...contents.values()].flatMap(({ marks = [] }) => marks));
+  $("legend").textContent = how.tight ? capital(cells.get(cellName(state.cell)).ariaLabel) : legend([...contents.values()].flatMap(({ marks = [] }) => marks));
 }
 
 const shownIn = (name, ...rest) => {
@@ -127,13 +129,24 @@ function openCell(name, place, placed, removed, values) {
   return { marks: values.filter((one) => exact.includes(one) || propagated.includes(one)).map((one) => [one, exact.includes(one)]) };
 }
 
-function marks(place, pairs, values, few) {
-  const key = JSON.stringify([pairs, few, values.length]);
+// How candidates are written: each in its place, or, where that would be too small or they are few, side by side; and
+// where they could not be read at all (tight), not: then the selected cell's stand below the grid.
+function writing(most, all) {
+  const cell = board.clientWidth / size()[1];
+  const few = most <= 4;
+  const pairs = most <= 2 && all < 10;
+  const listed = few || all > 16 || cell * (all > 9 ? .6 : .76) / (Math.ceil(Math.sqrt(all)) + .25) < LEAST;
+  return { few, pairs, listed, tight: most > 0 && listed && cell * (pairs ? .4 : few ? .3 : .22) < LEAST };
+}
+
+const LEAST = 5.5; // pixels of a candidate
+const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+function marks(place, pairs, values, listed) {
+  const key = JSON.stringify([pairs, listed, values.length]);
   if (place.dataset.key === key) return;
   place.dataset.key = key;
-  const listed = few || values.length > 16;
   place.classList.toggle("list", listed);
-  place.classList.toggle("few", few);
   place.classList.toggle("two", values.length > 9);
   place.replaceChildren(...(listed ? manyMarks(pairs) : values.map((value) => {
     const pair = pairs.find(([one]) => one === value);
@@ -170,6 +183,7 @@ function drawSign(element) {
   const backwards = `${cellName(b)} ${found === "<" ? ">" : "<"} ${cellName(a)}`;
   const names = (state.found.clashes?.clashes[0]?.premises ?? []).map((one) => one.text);
   element.classList.toggle("clash", found !== "" && (names.includes(written) || names.includes(backwards)));
+  element.classList.toggle("rule", found !== "" && (state.named.has(written) || state.named.has(backwards)));
 }
 
 function words([row, column], given, black, shown, { clash }) {
@@ -183,8 +197,19 @@ function words([row, column], given, black, shown, { clash }) {
   return `${place}, open: ${listed(true_, " or ")}${left.length ? `; propagation leaves ${listed(left)} too` : ""}`;
 }
 
+// What is written beside a cell's value: the number of its word, and the signs around it.
+function besides([row, column], number) {
+  const around = { right: [0, 1], left: [0, -1], below: [1, 0], above: [-1, 0] };
+  const signs = Object.entries(around).map(([where, [down, right]]) => {
+    const found = sign(state.puzzle, [row, column], [row + down, column + right]);
+    return found && `${found === "<" ? "less" : "greater"} than the one ${where.replace(/^(?=right|left)/, "on the ")}`;
+  }).filter(Boolean);
+  return `${number ? `, number ${number}` : ""}${signs.length ? `; ${listed(signs)}` : ""}`;
+}
+
 function legend(marks) {
   return [
+    state.puzzle.puzzle === "crossword" && `Letters go ${across ? "across" : "down"}; Enter, or a second tap on the cell, turns that.`,
     openCells().framed && state.view !== "clues" && "Framed cells differ between solutions.",
     marks.some(([, is]) => !is) && "Struck values are ruled out, though not by propagation alone.",
   ].filter(Boolean).join(" ");
@@ -227,6 +252,11 @@ function letter(key) {
   else move(1, 0);
 }
 
+function turn() {
+  across = !across;
+  draw();
+}
+
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99], PageUp: [-99, 0], PageDown: [99, 0] };
 const SIGNS = { "<": ["<", 0, 1], ">": [">", 0, 1], "^": ["<", 1, 0], v: [">", 1, 0] };
 
@@ -244,11 +274,11 @@ function key(event) {
     digit(Number(event.key));
   } else if (["Delete", "Backspace", "."].includes(event.key) || (event.key === " " && !crossword)) {
     put(null);
-    if (event.key === "Backspace" && crossword) move(0, across ? -1 : 0);
+    if (event.key === "Backspace" && crossword) move(across ? 0 : -1, across ? -1 : 0);
   } else if (crossword && (event.key === " " || event.key === "#")) {
     put(isBlack(puzzle, cell) ? null : "#");
   } else if (crossword && event.key === "Enter") {
-    across = !across;
+    turn();
   } else if (crossword && /^\p{L}$/u.test(event.key)) {
     letter(event.key);
   } else if (puzzle.puzzle === "futoshiki" && SIGNS[event.key]) {
@@ -261,10 +291,16 @@ function key(event) {
   event.preventDefault();
 }
 
+window.addEventListener("resize", () => drawn && draw());
 board.addEventListener("keydown", key);
+let before = null; // where the focus was when the pointer went down
+board.addEventListener("pointerdown", () => { before = document.activeElement; });
 board.addEventListener("click", (event) => {
   const element = event.target.closest(".cell");
-  if (element) go(element.dataset.cell.match(/\d+/g).map(Number));
+  if (!element) return;
+  const place = element.dataset.cell.match(/\d+/g).map(Number);
+  if (element === before && state.puzzle.puzzle === "crossword") turn();
+  go(place);
 });
 board.addEventListener("focusin", (event) => {
   const element = event.target.closest(".cell");
@@ -275,19 +311,18 @@ board.addEventListener("focusin", (event) => {
 export function drawPad() {
   const { puzzle } = state;
   const values = KINDS[puzzle.puzzle].values(puzzle).slice(0, 40);
-  const { cell } = state;
   const toggle = (wanted, down, right) => () => {
     const other = [state.cell[0] + down, state.cell[1] + right];
     if (at(state.puzzle.grid, other) !== undefined) edit(withSign(state.puzzle, state.cell, other, sign(state.puzzle, state.cell, other) === wanted ? "" : wanted));
   };
   const tap = puzzle.puzzle === "crossword" ? (value) => () => letter(value) : (value) => () => put(value);
   const label = (value) => ({ "aria-label": `put ${value} into the cell` });
-  const keys = values.length + (puzzle.puzzle === "futoshiki" ? 5 : 1);
-  $("pad").style.setProperty("--keys", values.length < 10 ? Math.min(6, Math.ceil(keys / 2)) : 8);
+  const keys = values.length + ({ futoshiki: 5, crossword: 2 }[puzzle.puzzle] ?? 1);
+  $("pad").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 9))); // rows of the same length, as far as it goes
   $("pad").replaceChildren(
     ...values.map((value) => button(String(value).toUpperCase(), tap(value), label(value))),
     ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, toggle(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),
     ...(puzzle.puzzle === "crossword" ? [button("■", () => put(isBlack(state.puzzle, state.cell) ? null : "#"), { "aria-label": "black or white" })] : []),
-    button("⌫", () => put(null), { class: "quiet", "aria-label": `empty ${cellName(cell)}` }),
+    button("⌫", () => put(null), { class: "quiet", "aria-label": "empty the cell" }),
   );
 }

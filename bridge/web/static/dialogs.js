@@ -1,7 +1,7 @@
 // What opens above the page: a new puzzle, pasting one, sharing it, help.
 
-import { ask, stop } from "./ask.js";
-import { $, button, choice, copy, h, many, save, toast } from "./html.js";
+import { ask, stop, tooLarge } from "./ask.js";
+import { $, button, choice, copy, h, many, save, sentence, toast } from "./html.js";
 import { KINDS, blank, farApart } from "./puzzle.js";
 import { edit, state } from "./store.js";
 
@@ -14,35 +14,43 @@ function open(title, ...content) {
 
 const close = () => dialog.close();
 dialog.addEventListener("close", () => ["generate", "read"].forEach(stop));
-dialog.addEventListener("click", (event) => event.target === dialog && close());
+dialog.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => { // beside it, and not on its margin
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  if (target === dialog && (x < left || x > right || y < top || y > bottom)) close();
+});
 
 // New.
 
-const wishes = { size: {}, grade: "", symmetry: "none", seed: "", black: "0.17" };
+const wishes = { size: {}, grade: "", symmetry: { crossword: "rotate" }, seed: "", black: "0.17" };
 
 export function newPuzzle(about) {
   const kind = state.puzzle.puzzle;
   const { sizes, usual, title } = KINDS[kind];
   const here = [state.puzzle.grid.length, state.puzzle.grid[0].length].join("x");
   const names = sizes.map((size) => size.join("x"));
+  wishes.symmetry[kind] ??= "none";
   wishes.size[kind] ??= names.includes(here) ? here : `${usual}x${usual}`;
   const size = () => wishes.size[kind].split("x").map(Number);
   const status = h("p.quiet", { role: "status" });
-  const seed = h("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "any", value: wishes.seed, oninput: () => { wishes.seed = seed.value; } });
+  const seed = h("input", { inputmode: "numeric", placeholder: "any", value: wishes.seed, oninput: () => { wishes.seed = seed.value.trim(); } });
   const black = h("input", { inputmode: "decimal", value: wishes.black, oninput: () => { wishes.black = black.value; } });
   const crossword = kind === "crossword";
   const make = async () => {
+    if (!/^\d{0,15}$/.test(wishes.seed)) {
+      status.textContent = "A seed is a whole number of up to 15 digits.";
+      return;
+    }
     status.textContent = "Making one …";
-    const known = { ...(wishes.grade && { grade: wishes.grade }), symmetry: crossword && wishes.symmetry === "none" ? "rotate" : wishes.symmetry, ...(/^\d+$/.test(wishes.seed) && { seed: Number(wishes.seed) }) };
+    const known = { ...(wishes.grade && { grade: wishes.grade }), symmetry: wishes.symmetry[kind], ...(wishes.seed && { seed: Number(wishes.seed) }) };
     await ask("generate", { kind, size: size(), options: options(), ...known }, (part) => {
       if (part.part === "made") {
         edit(part.puzzle);
-        toast(`Made with seed ${part.seed}: the same seed makes the same puzzle.`);
         close();
+        toast(`Made with seed ${part.seed}: the same seed makes the same puzzle.`);
       } else if (part.part === "none") {
-        status.textContent = `None was found in time.${part.remark ? ` ${part.remark}.` : ""}`;
+        status.textContent = sentence("None was found in time", part.remark);
       } else if (part.part === "error") {
-        status.textContent = `${part.message}${part.hint ? `; ${part.hint}` : ""}.`;
+        status.textContent = sentence(part.message, part.hint);
       } else if (part.part === "end" && !part.complete) {
         status.textContent = "None was found in time.";
       }
@@ -54,10 +62,10 @@ export function newPuzzle(about) {
     return { ...(variant && { variant }), ...(lines && { lines }) };
   };
   open(`New ${title}`,
-    h("div.fields",
+    h("div.fields", { onkeydown: ({ key, target }) => key === "Enter" && target.matches("input") && make() },
       choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), wishes.size[kind], (value) => { wishes.size[kind] = value; }),
       choice("Difficulty", [["", "any"], ...about.levels.map((level) => [level.name, `${LEVELS[level.name]} — ${level.title}`])], wishes.grade, (value) => { wishes.grade = value; }),
-      choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), wishes.symmetry, (value) => { wishes.symmetry = value; }),
+      choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), wishes.symmetry[kind], (value) => { wishes.symmetry[kind] = value; }),
       crossword ? h("label", h("span", "Share of black cells"), black) : null,
       h("label", h("span", "Seed"), seed)),
     h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => { edit(blank(kind, size(), state.puzzle)); close(); })),
@@ -69,6 +77,10 @@ const LEVELS = { fc: "very easy", ac: "easy", gac: "medium", shaving: "hard", se
 // Paste, or open a file.
 
 export function paste(text = "") {
+  if (tooLarge(text)) {
+    toast("That is too much to be a puzzle.");
+    return;
+  }
   const kind = state.puzzle.puzzle;
   const area = h("textarea", { id: "pasted", rows: 12, spellcheck: "false", value: text, "aria-label": "Puzzle as text", placeholder: "A row a line, with . for an open cell. Or all cells in one line, JSON, a link from another site, a game ID …" });
   const status = h("p", { role: "status" });
@@ -77,15 +89,25 @@ export function paste(text = "") {
     status.textContent = "Reading …";
     ask("read", { ...what, kind: as, options: words() }, (part) => {
       if (part.part === "read") taken(part, status);
-      if (part.part === "error") status.textContent = `${part.where ? `${part.where.replace("<text>:", "line ")}: ` : ""}${part.message}${part.hint ? ` — ${part.hint}` : ""}.`;
+      if (part.part === "error") status.textContent = placed(part.where) + sentence(part.message, part.hint);
     });
   };
   const file = h("input", { type: "file", "aria-label": "File", onchange: async () => read({ base64: await base64(file.files[0]), file: file.files[0].name }) });
   open("Paste a puzzle", area,
-    h("div.row-of", button("Read", () => read({ text: area.value }), { class: "main" }), choice("Plain rows are a", Object.entries(KINDS).map(([name, { title }]) => [name, title]), kind, (value) => { as = value; })),
+    h("div.row-of", button("Read", () => read({ text: rows(area.value) }), { class: "main" }), choice("Plain rows are a", Object.entries(KINDS).map(([name, { title }]) => [name, title]), kind, (value) => { as = value; })),
     h("label.file", h("span", "Or open a file"), file), status);
   area.focus();
-  if (text) read({ text });
+  if (text) read({ text: rows(text) });
+}
+
+// Where the mistake is: of a text that has no name, the line and the column.
+const placed = (where) => (/^<text>:/.test(where) ? where.replace(/^<text>:(\d+)(?::(\d+))?$/, (_, line, column) => `Line ${line}${column ? `, character ${column}` : ""}: `) : "");
+
+// Cells that were copied from a spreadsheet have tabs between them, and nothing where they are open.
+function rows(text) {
+  const cells = text.replace(/[\r\n]+$/, "").split(/\r?\n/).map((row) => row.split("\t").map((one) => one.trim()));
+  const copied = cells.every((row) => row.length > 1 && row.every((one) => one.length < 3));
+  return copied ? cells.map((row) => row.map((one) => one || ".").join(" ")).join("\n") : text;
 }
 
 const base64 = (file) => new Promise((resolve) => {
@@ -104,7 +126,7 @@ function taken({ puzzles, of, format, notes }, status) {
   const take = (puzzle) => { edit(puzzle); close(); };
   if (puzzles.length === 1) {
     take(puzzles[0]);
-    toast([`Read as: ${format}.`, ...notes.map((note) => `${note}.`)].join(" "));
+    toast([`Read as ${KINDS[puzzles[0].puzzle].title}${format ? `, ${format}` : ""}`, ...notes].map((one) => sentence(one)).join(" "));
     return;
   }
   status.replaceChildren(`${many(of, "puzzle")}: take number `, ...puzzles.flatMap((puzzle, index) => [button(String(index + 1), () => take(puzzle)), " "]));
@@ -118,12 +140,12 @@ export function share(about) {
   const kinds = about.formats.filter((one) => one.kinds.includes(puzzle.puzzle));
   let format = "text";
   const status = h("p.quiet", { role: "status" });
-  const error = (part) => { if (part.part === "error") status.textContent = `${part.message}.`; };
+  const error = (part) => { if (part.part === "error") status.textContent = sentence(part.message, part.hint); };
   const write = (use) => ask("write", { puzzle, format }, (part) => {
     error(part);
     if (part.part !== "written") return;
     const bytes = Uint8Array.from(atob(part.base64), (one) => one.charCodeAt(0));
-    status.textContent = part.notes.map((note) => `${note}.`).join(" ");
+    status.textContent = part.notes.map((note) => sentence(note)).join(" ");
     use(part, bytes);
   });
   const copyIt = () => write((part, bytes) => (part.binary ? toast("This format is no text: save it.") : copy(new TextDecoder().decode(bytes))));

@@ -1,6 +1,6 @@
 // The verdict, and why: in words, with buttons that mend.
 
-import { $, button, h, listed, many, readCell } from "./html.js";
+import { $, button, h, listed, many, readCell, say, sentence } from "./html.js";
 import { withSign, withValues } from "./puzzle.js";
 import { edit, light, look, openCells, show, state } from "./store.js";
 
@@ -10,7 +10,7 @@ const SHOWN = 8;
 const HARDNESS = {
   fc: ["Very easy", "Filling in cells that have one value left is enough."],
   ac: ["Easy", "Looking at one rule at a time is enough."],
-  gac: ["Medium", "All open cells of a row, column or word have to be looked at together."],
+  gac: ["Medium", "A row, column or word has to be looked at as a whole."],
   shaving: ["Hard", "Some values have to be tried before one sees that they cannot be."],
   search: ["Very hard", "Values have to be tried, and others tried on top of them."],
 };
@@ -21,7 +21,7 @@ const LIMITS = { seconds: "The time limit came first: this is what was known by 
 export function verdict() {
   const { verdict, error, busy, ambiguity, end } = state.found;
   if (!verdict) {
-    if (error) return [error.kind === "input" ? "No puzzle yet" : "No answer", `${error.message}${error.hint ? ` (${error.hint})` : ""}.`, "error"];
+    if (error) return [error.kind === "input" ? "No puzzle yet" : "No answer", sentence(error.message, error.hint), "error"];
     if (end && !end.complete) return ["No answer", ended(end), "unknown"];
     return busy ? ["Waiting …", "The workbench is busy; it is asked again in a moment.", "unknown"] : ["Looking …", "", "unknown"];
   }
@@ -53,7 +53,7 @@ export function drawVerdict() {
   place.classList.toggle("stale", state.stale);
   $("headline").textContent = head;
   $("detail").textContent = detail;
-  if (!state.looking) $("say").textContent = `${head}. ${detail}`;
+  if (!state.looking) say(`${head}. ${detail}`);
 }
 
 const ended = ({ limit, remark }) => LIMITS[limit] ?? `Its process ended before the answer was complete (${remark ?? limit}).`;
@@ -61,7 +61,7 @@ const ended = ({ limit, remark }) => LIMITS[limit] ?? `Its process ended before 
 // What went wrong on the way, and what was found by then is shown all the same.
 function trouble({ end, error }) {
   if (!error && (!end || end.complete)) return [];
-  return [h("p.trouble", error ? `${error.message}.` : ended(end), " ", button("Look again", look))];
+  return [h("p.trouble", error ? sentence(error.message, error.hint) : ended(end), " ", button("Look again", look))];
 }
 
 // The panel "Why".
@@ -85,7 +85,8 @@ export function chip(mention, text = mention.text) {
 }
 
 const off = () => light();
-export const said = (text) => text.replace(/=(?=\S)/, " = ").replace("≠", " ≠ ");
+// Room around a sign, and no new line at it.
+export const said = (text) => text.replace(/(?<=\S) ?([=≠<>]) ?(?=\S)/g, "\u00a0$1\u00a0");
 
 // A button that changes the puzzle, and shows on being pointed at what it would change.
 function mending(text, mentions, change, preview) {
@@ -94,7 +95,7 @@ function mending(text, mentions, change, preview) {
 }
 
 function clashes({ clashes, broken }) {
-  const messages = (broken?.violations ?? []).map((one) => h("p", `${one.message}.`)).slice(0, SHOWN);
+  const messages = (broken?.violations ?? []).map((one) => h("p", sentence(one.message))).slice(0, SHOWN);
   if (!clashes) return messages.length ? [h("h3", "What clashes"), ...messages] : [];
   return clashes.clashes.map((clash, index) => {
     const facts = clash.premises.filter((one) => one.value !== undefined);
@@ -123,7 +124,7 @@ function removals({ removals, after }) {
 function outcome(after) {
   if (!after) return "";
   if (!after.unique) return "then there are several solutions";
-  const values = Object.entries(after.values).map(([cell, value]) => `${cell} = ${value}`);
+  const values = Object.entries(after.values).map(([cell, value]) => said(`${cell}=${value}`));
   return `then there is one solution${values.length ? `, with ${listed(values)}` : ""}`;
 }
 
@@ -144,16 +145,17 @@ function groups({ ambiguity, verdict }) {
   const { groups } = ambiguity;
   if (!groups.length) return [h("h3", "Where the solutions differ"), h("p", "No two cells are bound to each other: the open cells vary in many ways.")];
   const shown = groups.length === 1 ? oneGroup(groups[0]) : [
-    h("p", `These cells change together. ${either()}`),
+    h("p", "These cells change together. ", either()),
     h("ul.plain", groups.slice(0, SHOWN).map((group) => h("li", `${listed(group.cells)}: `, group.ways.slice(0, MOST_WAYS).flatMap((way, index) => [index ? " or " : "", wayOf(group, way, h("span.chip"), way.join(" "))])))),
     groups.length > SHOWN ? h("p.quiet", `And ${groups.length - SHOWN} more groups.`) : null,
   ];
-  return [h("h3", "Where the solutions differ"), ...shown, h("p.quiet", `Point at the values to see them in the grid. (${groups[0].cells[0]} is ${placeOf(groups[0].cells[0])}.)`)];
+  return [h("h3", "Where the solutions differ"), ...shown, h("p.quiet", `Point at the values, or tap them, to see them in the grid. (${groups[0].cells[0]} is ${placeOf(groups[0].cells[0])}.)`)];
 }
 
 function either() {
-  const rules = (state.found.rules?.premises ?? []).map((one) => one.text);
-  return `${rules.length && rules.length <= SHOWN ? `Their rules (${listed(rules)}) are kept either way` : "Either way every rule is kept"}, and no clue says which it is:`;
+  const rules = state.found.rules?.premises ?? [];
+  const kept = rules.length && rules.length <= SHOWN ? ["Their rules (", joined(rules.map((one) => chip(one))), ") are kept either way"] : "Either way every rule is kept";
+  return [kept, ", and no clue says which it is:"];
 }
 
 const placeOf = (name) => `row ${readCell(name)[0]}, column ${readCell(name)[1]}`;
@@ -163,12 +165,12 @@ const LETTERS = "ABCDEFGHIJKL";
 function oneGroup(group) {
   const { cells, ways } = group;
   if (cells.length > SHOWN) {
-    return [h("p", `${cells.length === openCells().open ? "The" : "These"} ${cells.length} cells hang together: settle one of them, and the others follow. ${either()} `,
+    return [h("p", `${cells.length === openCells().open ? "The" : "These"} ${cells.length} cells hang together: settle one of them, and the others follow. `, either(), " ",
       ways.slice(0, MOST_WAYS).flatMap((way, index) => [index ? " or " : "", wayOf(group, way, h("span.chip"), LETTERS[index])]), ".")];
   }
   const rows = ways.slice(0, MOST_WAYS).map((way, index) => wayOf(group, way, h("tr"), h("th", { scope: "row" }, LETTERS[index]), way.map((value) => h("td", String(value).toUpperCase()))));
   return [
-    h("p", `${listed(cells)} change together. ${ways.length === 2 ? either() : `They can be filled in ${ways.length} ways:`}`),
+    h("p", `${listed(cells)} change together. `, ways.length === 2 ? either() : `They can be filled in ${ways.length} ways:`),
     h("div.scroll", h("table.ways", h("thead", h("tr", h("td"), cells.map((name) => h("th", { scope: "col" }, name)))), h("tbody", rows))),
   ];
 }
@@ -185,7 +187,7 @@ function wayOf({ cells }, way, element, ...parts) {
 
 function additions({ additions, verdict }) {
   if (verdict?.verdict !== "ambiguous") return [];
-  if (!additions) return state.looking ? [h("p.quiet", "Looking for clues to add …")] : [];
+  if (!additions) return [h("p.quiet", state.looking ? "Looking for clues to add …" : "Which clues to add was not found in time: with a few more in the grid, it is.")];
   if (!additions.sets.length) return additions.size > 1 ? [h("p", `No ${many(additions.size - 1, "clue")} alone make it unique: give more before you ask again.`)] : [];
   const head = additions.size === 1 ? "Add one clue, and one solution is left" : `Add ${additions.size} clues, and one solution is left`;
   return [h("h3", head), repairList(additions, (set) => listed(set.map((one) => said(one.text))), withAll)];
@@ -193,7 +195,7 @@ function additions({ additions, verdict }) {
 
 function grade({ grade, verdict }) {
   if (verdict?.verdict !== "unique") return [];
-  const actions = h("p", button("Show the solution", () => show("0")), " ", button("Explain it step by step", () => $("tab-steps").click()));
+  const actions = h("div.row-of", button("Show the solution", () => show("0")), button("Explain it step by step", () => $("tab-steps").click()));
   if (!grade) return [actions, ...(state.looking ? [h("p.quiet", "Grading …")] : [])];
   const reached = grade.ladder.findIndex((level) => level.name === grade.reached);
   const ladder = h("ol.ladder", { "aria-label": "Difficulty" }, grade.ladder.map((level, index) => h("li", { class: index <= reached ? "on" : "", title: level.title, "aria-current": index === reached && "step" }, HARDNESS[level.name][0])));
@@ -202,8 +204,10 @@ function grade({ grade, verdict }) {
   return [actions, h("h3", "Difficulty"), ladder, h("p.quiet", `The weakest inference that solves it: ${name}.`)];
 }
 
+const clues = () => state.puzzle.grid.flat().filter((value) => value !== null && value !== "#").length + (state.puzzle.less ?? []).length;
+
 function redundant({ redundant, spare }) {
-  if (!redundant) return [];
+  if (!redundant || !clues()) return [];
   if (!redundant.premises.length) return [h("h3", "Clues"), h("p", "Every clue is needed: without any one there would be several solutions.")];
   const sets = redundant.premises.map((one) => [one]);
   const together = spare?.premises.length > 1 ? h("p", mending(`Take away ${spare.premises.length} at once`, spare.premises, () => without(spare.premises), []), h("span.quiet", " and no other could go.")) : null;
@@ -213,7 +217,7 @@ function redundant({ redundant, spare }) {
 function notes({ notes, verdict }) {
   if (!notes) return [];
   return [
-    ...notes.notes.map((note) => h("p.quiet", `Note: ${note}.`)),
+    ...notes.notes.map((note) => h("p.quiet", sentence(`Note: ${note}`))),
     ...(notes.limit && verdict?.verdict !== "unknown" ? [h("p.quiet", LIMITS[notes.limit] ?? "")] : []),
   ];
 }

@@ -42,15 +42,22 @@ export function listed(words, and = " and ") {
 
 export const many = (count, one, several = one + "s") => `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 
+// Parts of a sentence as one: "what; hint."
+export const sentence = (...parts) => parts.filter(Boolean).join("; ").replace(/(?<![.?!…])$/, ".");
+
+// For ears alone.
+export const say = (text) => { $("say").textContent = text; };
+
+const note = $("toast");
 let hiding;
 
-// A word at the foot of the page, for a moment.
+// A word at the foot of the page, for a moment; of a dialog that is open, since nothing else can be seen or heard then.
 export function toast(text) {
-  const place = $("toast");
-  place.textContent = text;
-  place.hidden = false;
+  (document.querySelector("dialog[open]") ?? document.body).append(note);
+  note.textContent = text;
+  note.hidden = false;
   clearTimeout(hiding);
-  hiding = setTimeout(() => { place.hidden = true; }, 4000);
+  hiding = setTimeout(() => { note.hidden = true; }, 4000);
 }
 
 export async function copy(text, said = "Copied.") {

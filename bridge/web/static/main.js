@@ -4,7 +4,7 @@ import { about } from "./ask.js";
 import { draw, drawPad } from "./board.js";
 import { drawSettings, help, newPuzzle, paste, share } from "./dialogs.js";
 import { drawVerdict, why } from "./findings.js";
-import { $, button, h, toast } from "./html.js";
+import { $, button, h, say, toast } from "./html.js";
 import { engines, source, steps } from "./panels.js";
 import { KINDS } from "./puzzle.js";
 import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
@@ -74,7 +74,9 @@ subscribe((what) => {
   draw();
   if (what === "puzzle" || what === "found" || what === "view") drawViews();
   if (what === "puzzle" || what === "found") drawVerdict();
+  if (what === "steps" && state.steps?.shown) say(state.steps.list[state.steps.shown - 1].sentence);
   if (what !== "lit" && what !== "cell" && what !== "view") drawPanel();
+  if (what === "steps") $("panel").querySelector(".now")?.scrollIntoView({ block: "nearest" });
 });
 
 $("tabs").addEventListener("keydown", (event) => {
@@ -94,7 +96,7 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-window.addEventListener("hashchange", async () => (await begin()) || toast("This link carries no puzzle."));
+window.addEventListener("hashchange", async ({ newURL }) => (await begin(new URL(newURL).hash.slice(1))) || toast("This link carries no puzzle."));
 
 $("undo").onclick = undo;
 $("redo").onclick = redo;

@@ -1,8 +1,8 @@
 // The other panels: step by step, engines side by side, and the declarative source.
 
 import { ask, run } from "./ask.js";
-import { button, choice, copy, h, save } from "./html.js";
-import { chip } from "./findings.js";
+import { button, choice, copy, h, save, sentence } from "./html.js";
+import { chip, said } from "./findings.js";
 import { explain, showSteps, state } from "./store.js";
 
 // Step by step.
@@ -21,7 +21,7 @@ export function steps() {
   const shown = steps.list.slice(0, steps.shown).map((step, index) => h("li", { class: index === steps.shown - 1 ? "now" : "" }, stepWords(step)));
   return [
     h("p", next, " ", back, " ", all),
-    h("ol.steps", { reversed: true, start: steps.shown, "aria-live": "polite", "aria-relevant": "additions" }, shown.reverse()),
+    h("ol.steps", { reversed: true, start: steps.shown }, shown.reverse()),
     steps.shown < steps.wanted && !steps.over ? h("p.quiet", "Thinking …") : null,
     done ? h("p", stepsEnd(steps)) : null,
   ];
@@ -29,11 +29,11 @@ export function steps() {
 
 function stepWords(step) {
   const [, reason] = step.sentence.split(/: (.*)/s);
-  return [chip(step.fact), h("span", `: ${reason}.`), h("details", h("summary", "What these rules say"), h("ul.plain", step.says.map((line) => h("li", line))))];
+  return [chip(step.fact), h("span", sentence(`: ${said(reason)}`)), h("details", h("summary", "What these rules say"), h("ul.plain", step.says.map((line) => h("li", line))))];
 }
 
 function stepsEnd(steps) {
-  if (steps.error) return `${steps.error}.`;
+  if (steps.error) return sentence(steps.error);
   if (!steps.complete) return "The time limit came first.";
   if (state.found.verdict?.verdict === "ambiguous") return steps.list.length ? "The cells that are left differ between solutions." : "Nothing more follows: every open cell differs between solutions.";
   return "That is all: the grid is full.";
@@ -41,35 +41,35 @@ function stepsEnd(steps) {
 
 // Engines.
 
-const compared = { puzzle: null, rows: [], over: false, agree: null };
+let compared = null; // the comparison that was asked for last: { puzzle, rows, over, remark }
 let chosen = null;
 
 export function engines(about, redraw) {
   chosen ??= new Set(about.compared);
   const again = button("Compare", () => compareNow(redraw), { class: "main" });
-  const rows = compared.puzzle === state.puzzle ? compared.rows : [];
-  const running = compared.puzzle === state.puzzle && !compared.over;
+  const { rows, over, remark } = compared?.puzzle === state.puzzle ? compared : { rows: [], over: true };
   return [
     h("p", "Every engine gets the same question: two solutions, or the proof that there is only one."),
-    h("p", again, running ? h("span.quiet", " Running …") : null),
+    h("p", again, over ? null : h("span.quiet", " Running …")),
     rows.length ? bars(rows) : null,
-    rows.length && compared.over ? h("p.quiet", compared.agree ? "No two of them contradict each other. The scale is logarithmic." : `They disagree: ${compared.said.join("; ")}. Please report it.`) : null,
+    remark ? h("p.quiet", remark) : null,
     h("details", h("summary", "Which engines"), h("div.checks", about.engines.filter((name) => name !== "auto").map((name) =>
       h("label", h("input", { type: "checkbox", checked: chosen.has(name), onchange: (event) => (event.target.checked ? chosen.add(name) : chosen.delete(name)) }), ` ${name}`)))),
   ];
 }
 
 async function compareNow(redraw) {
-  const puzzle = state.puzzle;
-  Object.assign(compared, { puzzle, rows: [], over: false, agree: null });
+  const mine = compared = { puzzle: state.puzzle, rows: [], over: false, remark: "" };
   redraw();
-  await ask("compare", { puzzle, engines: [...chosen] }, (part) => {
-    if (part.part === "row") compared.rows.push(part);
-    if (part.part === "compared") Object.assign(compared, { agree: part.agree, said: part.disagreements });
-    redraw();
+  const complete = await ask("compare", { puzzle: mine.puzzle, engines: [...chosen] }, (part) => {
+    if (part.part === "row") mine.rows.push(part);
+    if (part.part === "compared") mine.remark = part.agree ? "No two of them contradict each other. The scale is logarithmic." : `They disagree: ${part.disagreements.join("; ")}. Please report it.`;
+    if (part.part === "error") mine.remark = sentence(part.message, part.hint);
+    if (mine === compared) redraw();
   });
-  compared.over = true;
-  redraw();
+  mine.over = true;
+  mine.remark ||= complete ? "It ended before all were through." : "It was broken off.";
+  if (mine === compared) redraw();
 }
 
 const milliseconds = (seconds) => (seconds >= 0.9995 ? `${seconds.toFixed(1)} s` : seconds >= 0.01 ? `${(1000 * seconds).toFixed(0)} ms` : `${(1000 * seconds).toFixed(1)} ms`);
@@ -97,6 +97,7 @@ export function source(about, redraw) {
     const list = [];
     ask("source", { puzzle: state.puzzle }, (part) => {
       if (part.part === "source") list.push(part);
+      if (part.part === "error") list.push({ name: "No source", file: "", run: "", text: sentence(part.message, part.hint) });
     }).then((over) => {
       if (!over || files.puzzle !== state.puzzle) return;
       files.list = list;
@@ -134,9 +135,9 @@ async function runNow(redraw) {
   const { language, text, goal } = program;
   await run({ language, text, goal }, (part) => {
     if (part.part === "output") program.output += part.text;
-    if (part.part === "error") program.output += `${part.message}${part.hint ? `; ${part.hint}` : ""}\n`;
+    if (part.part === "error") program.output += `${[part.message, part.hint].filter(Boolean).join("; ")}\n`;
     redraw();
-  });
+  }).catch(() => { program.output += "the workbench does not answer\n"; });
   program.running = false;
   redraw();
 }

@@ -101,7 +101,7 @@ export const KINDS = {
     blank: (height, width, puzzle) => ({ reading: "slots", repeat: false, grid: empty(height, width), words: puzzle?.words ?? KINDS.crossword.start.words }),
     values: ({ grid, words }) => [...new Set([...words.join("").toLowerCase(), ...grid.flat().filter((one) => one && one !== "#")])].sort(),
     settings: ({ reading }) => [
-      variant("reading", "A fill", ["slots", "gives every slot a word of the list"], ["words", "places every word on a slot"], ["anywhere", "places every word, also on a part"]),
+      variant("reading", "A solution", ["slots", "gives every slot a word of the list"], ["words", "places every word on a slot"], ["anywhere", "places every word, also on a part"]),
       ...(reading === "slots" ? [variant("repeat", "A word may stand twice", [false, "no"], [true, "yes"])] : []),
     ],
     start: {

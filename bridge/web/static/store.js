@@ -1,7 +1,7 @@
 // What the page knows: the puzzle with its history, what the server has found out about it, and what is shown.
 // Whoever changes something calls `change`; whoever shows something has subscribed.
 
-import { ask } from "./ask.js";
+import { ask, stop } from "./ask.js";
 import { cellName } from "./html.js";
 import { KINDS, fromLink, start, toLink } from "./puzzle.js";
 
@@ -17,7 +17,8 @@ export const state = {
   stale: false,       // is it of the puzzle before?
   view: "candidates", // what open cells show: "clues", "candidates", "0" or "1" for a solution
   cell: [1, 1],       // where the cursor is
-  lit: new Map(),     // cells that somebody points at, and how: "cell" or "rule"
+  lit: new Map(),     // cells that somebody points at, and how: "fact", "rule" or "new"
+  named: new Set(),   // the names of the rules among that
   preview: new Map(), // values that somebody points at, by cell
   steps: null,        // the explanation: { list, shown, wanted, over, complete, error }
   stepping: false,    // whether it is in sight
@@ -52,31 +53,40 @@ export function choose(kind) {
 }
 
 function take(puzzle) {
-  if (puzzle.grid.length !== state.puzzle.grid.length || puzzle.puzzle !== state.puzzle.puzzle) {
+  const shape = ({ puzzle, grid }) => `${puzzle} ${grid.length} ${grid[0].length}`;
+  if (shape(puzzle) !== shape(state.puzzle)) {
     Object.assign(state, { cell: [1, 1], found: {}, view: "candidates" });
   }
   state.example &&= puzzle === state.puzzle;
-  Object.assign(state, { puzzle, steps: null, lit: new Map(), preview: new Map() });
+  Object.assign(state, { puzzle, steps: null, lit: new Map(), named: new Set(), preview: new Map() });
   if (state.view !== "clues") state.view = "candidates";
   latest.set(puzzle.puzzle, puzzle);
+  ["explain", "compare"].forEach(stop);
   look();
   changed("puzzle");
 }
 
-// Ask what the puzzle is. What was found of the puzzle before stays in sight until the first new part has come.
+// Ask what the puzzle is. What was found of the puzzle before stays in sight until the first new part has come. That
+// is drawn at once, and of the others those together that come together.
 export async function look() {
   const puzzle = state.puzzle;
   let fresh = false;
+  let due = 0;
   state.looking = state.stale = true;
   toLink(puzzle).then((link) => puzzle === state.puzzle && history.replaceState(null, "", `#${link}`));
   const over = await ask("look", { puzzle }, (part) => {
     if (puzzle !== state.puzzle) return;
     if (!fresh) state.found = {};
-    fresh = true;
     state.stale = false;
     state.found[part.part] = part;
-    changed("found");
+    if (!fresh) changed("found");
+    else due ||= requestAnimationFrame(() => {
+      due = 0;
+      if (puzzle === state.puzzle) changed("found");
+    });
+    fresh = true;
   });
+  cancelAnimationFrame(due);
   if (over && puzzle === state.puzzle) {
     state.looking = false;
     changed("found");
@@ -135,6 +145,7 @@ export function light(mentions = null, preview = []) {
   const step = mentions === null && state.stepping && state.steps?.list[state.steps.shown - 1];
   const all = mentions ?? (step ? [...step.premises, step.fact] : []);
   state.lit = new Map();
+  state.named = new Set(all.map((one) => one.text));
   for (const rule of all) if (rule.value === undefined) for (const cell of rule.cells) state.lit.set(cellName(cell), "rule");
   for (const fact of all) if (fact.value !== undefined) for (const cell of fact.cells) state.lit.set(cellName(cell), "fact");
   if (step) state.lit.set(cellName(step.fact.cells[0]), "new");
@@ -153,16 +164,15 @@ export function show(view) {
 }
 
 // The puzzle of the address, if it has one that can be drawn.
-export async function begin() {
-  const link = location.hash.slice(1);
+export async function begin(link = location.hash.slice(1)) {
   if (link) {
     const puzzle = await fromLink(link).catch(() => null);
     if (!drawable(puzzle)) return false;
-    state.puzzle = puzzle;
+    take(puzzle);
   } else {
     state.example = true;
+    take(state.puzzle);
   }
-  take(state.puzzle);
   return true;
 }
 
