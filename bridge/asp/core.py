@@ -33,6 +33,7 @@ def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]]) -> li
         found = set(core_of(literals))
         if not found:
             break
-        unchanged = unchanged + 1 if len(found) == len(literals) else 0
-        literals = [literal for literal in literals if literal in found]
+        kept = [literal for literal in literals if literal in found]  # clingo's has externals, too
+        unchanged = unchanged + 1 if len(kept) == len(literals) else 0
+        literals = kept
     return [(literal, assumption) for literal, assumption in clash if literal in literals]

@@ -154,7 +154,7 @@ def _shown(found: Grounding) -> str:
     head = f"{total:,} ground rules in {found.seconds:.2f} s: {kinds or 'none'}"
     if not found.complete:
         head = f"stopped by {LIMITS[str(found.limit)]}; so far\n{head}"
-    names = sorted({*found.atoms, *found.heads}, key=lambda name: -_size(found, name))
+    names = sorted({*found.atoms, *found.heads}, key=lambda name: (-_size(found, name), name))
     rows = [["predicate", "", "", "atoms", "facts", "rules"]]
     for name in names[:LISTED]:
         atoms, facts = found.atoms.get(name, (0, 0))

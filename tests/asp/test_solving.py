@@ -231,6 +231,11 @@ def test_what_on_better_raises_comes_through() -> None:
         assert program.count().number == 30
 
 
+def test_a_core_names_what_was_assumed_and_no_externals() -> None:
+    with Program("#external e. { a; b; c }. :- a, b, not e.") as program:
+        assert sorted(program.solve(assuming=["a", "c", "b"]).core) == ["a", "b"]
+
+
 def test_cores() -> None:
     with Program("{ a; b; c; d }. :- not c, d.") as program:
         number = program.literals("d", 0)[()]
