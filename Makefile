@@ -20,7 +20,7 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint reports bench bench-rivals clean
+.PHONY: help setup demo test lint docs reports bench bench-rivals clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ lint: .venv/packages-installed  ## ruff and mypy only
 	$(BIN)/ruff check
 	$(BIN)/mypy
 
+docs: .venv/packages-installed  ## the documentation as a site, in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 reports: setup  ## reproduce the five student reports (some minutes), and keep the result
 	$(BIN)/lpbridge report -t 60 --save docs/reports.md
 
@@ -59,7 +62,7 @@ bench-rivals: setup .venv-bench/packages-installed  ## the same instances to oth
 	$(BIN)/python -m benchmarks cold
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
-	rm -rf .venv .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Touched last: a set-up that was interrupted is done again.

@@ -48,8 +48,8 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
     "docs/formats.md": [("link.startswith('https://puzz.link/p?sudoku/9/9/g39i12j9g7i8h4g1h6g42')", True)],
 }
 
-#: Options that pages tell of, and that are not lpbridge's: clingo's, and those of our own programs in `benchmarks`.
-OTHERS = {"--configuration", "--opt-mode", "--text", "--extra"}
+#: Options that pages tell of, and that are not lpbridge's: clingo's and mypy's.
+OTHERS = {"--configuration", "--strict"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -57,6 +57,7 @@ def test_what_the_page_shows_comes_out(page: str, tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     reader = Reader(page, tmp_path)
     assert not reader.read(), "\n\n".join(reader.wrong)
+    assert set(re.findall(r"\]\(images/([^)]+)\)", text_of(page))) <= set(reader.images())
     for expression, value in AFTERWARDS.get(page, []):
         assert eval(expression, reader.names) == value, expression
 
@@ -83,6 +84,54 @@ def test_every_page_is_tested_here_or_where_it_is_said_to_be() -> None:
     assert all(blocks(page) for page in PAGES if page.startswith("docs/adding"))
     for page, test in ELSEWHERE.items():
         assert Path(page).name in text_of(test)
+
+
+WRONG = """
+```python
+number = 3
+number + 1      # 5: and so on
+[number, 4]     # [3, ...]
+for number in (1, 2):
+    number      # 2
+number          # "two", and text that is not told
+number          # what a comment says is prose
+```
+```console
+$ lpbridge engines
+asp ...
+no such line
+...
+$ lpbridge engines
+asp                        clingo: answer set programming, conflict-driven
+...
+$ lpbridge engines --no-such
+...
+$ lpbridge nonsense
+...
+```
+```sh
+lpbridge check sudoku no-such-file.txt
+make no-such-target
+pip install 'lpbridge[no-such]'
+dask scheduler
+```
+<!-- not run: because -->
+```sh
+dask scheduler
+lpbridge check sudoku --no-such
+```
+```
+lost
+```
+"""
+
+
+def test_what_is_wrong_in_a_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "page.md"
+    page.write_text(WRONG, encoding="utf-8")
+    lines = [int(re.findall(r"page\.md:(\d+): ", wrong)[0]) for wrong in Reader(str(page), tmp_path).read()]
+    assert sorted(set(lines)) == [4, 8, 12, 19, 21, 25, 26, 27, 28, 33, 36], lines
 
 
 def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
