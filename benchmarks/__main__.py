@@ -1,6 +1,6 @@
 """`python -m benchmarks [TASK...]`: measure, and print tables in Markdown. Without a task, all of them.
 
-`python -m benchmarks rivals`, `growth` and `cold` have options of their own: see `--help` of each.
+`python -m benchmarks rivals`, `growth`, `cold` and `batch` have options of their own: see `--help` of each.
 """
 
 from __future__ import annotations
@@ -156,7 +156,12 @@ TASKS = {
 }
 
 #: What has options of its own: its module has a `main` that is given what follows the name.
-COMMANDS = {"rivals": "benchmarks.rivals.command", "growth": "benchmarks.growth", "cold": "benchmarks.cold"}
+COMMANDS = {
+    "rivals": "benchmarks.rivals.command",
+    "growth": "benchmarks.growth",
+    "cold": "benchmarks.cold",
+    "batch": "benchmarks.batch",
+}
 
 
 def main() -> None:

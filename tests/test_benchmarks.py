@@ -5,10 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from itertools import islice
+from pathlib import Path
 
 import pytest
 from shared_data import ROOT
 
+from benchmarks import batch
 from benchmarks.__main__ import TASKS
 from benchmarks.measure import contest, shown
 
@@ -43,3 +46,15 @@ def test_the_command() -> None:
     assert run.returncode == 0, run.stderr
     assert "| lpbridge |" in run.stdout
     assert subprocess.run([sys.executable, "-m", "benchmarks", "spam"], capture_output=True, cwd=ROOT).returncode == 2
+
+
+def test_a_batch_is_measured_and_its_answers_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "result.md"
+    batch.main(["--lines", "30", "--jobs", "1,2", "--save", str(file)])
+    assert [line.split(" | ")[0] for line in file.read_text().splitlines()[-2:]] == ["| 1", "| 2"]
+    made = list(islice(batch.sudokus(), 200))
+    assert len(set(made)) == 200
+    assert {sum(character != "." for character in text) for text in made} == {17}
+    monkeypatch.setattr(batch, "sudokus", lambda: iter(["1" + "." * 80]))
+    with pytest.raises(RuntimeError, match="0 of them unique"):
+        batch.main(["--lines", "1", "--jobs", "1"])

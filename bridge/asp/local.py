@@ -84,11 +84,11 @@ class Local:
         except RuntimeError as error:
             raise messages.error(str(error)) from None
         for source in self._loaded:
-            _tell(control, messages, *source)
+            messages.load(control, *source)
         return control
 
     def _load(self, kind: Literal["file", "text"], source: str, part: Part) -> None:
-        _tell(self._control, self._messages, kind, source, part)
+        self._messages.load(self._control, kind, source, part)
         self._loaded.append((kind, source, part))
 
     @property
@@ -371,18 +371,6 @@ class Local:
 
 def _symbols(parts: list[Part]) -> list[tuple[str, list[clingo.Symbol]]]:
     return [(name, [term(argument) for argument in arguments]) for name, arguments in parts]
-
-
-def _tell(control: clingo.Control, messages: Messages, kind: Literal["file", "text"], source: str, part: Part) -> None:
-    try:
-        if kind == "file":
-            control.load(source)
-        else:
-            control.add(part[0], part[1], source)
-    except RuntimeError as error:
-        raise messages.error(str(error)) from None
-    except UnicodeEncodeError:
-        raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
 
 def _model(found: Model | Sequence[int]) -> Model:

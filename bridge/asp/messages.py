@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import clingo
 
-from bridge.errors import Place, ProgramError
+from bridge.asp.backend import Part
+from bridge.errors import InputError, Place, ProgramError
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
@@ -42,6 +44,26 @@ class Messages:
             self._errors.append(text.strip())
         elif len(self._warnings) < KEPT or code is _Code.FileIncluded:
             self._warnings.append((code, text.strip()))
+
+    def load(self, control: clingo.Control, kind: Literal["file", "text"], source: str, part: Part) -> None:
+        """Give a program to clingo.
+
+        Raises
+        ------
+        ProgramError
+            With place and line, when clingo cannot read it.
+        InputError
+            When it is not Unicode.
+        """
+        try:
+            if kind == "file":
+                control.load(source)
+            else:
+                control.add(part[0], part[1], source)
+        except RuntimeError as error:
+            raise self.error(str(error)) from None
+        except UnicodeEncodeError:
+            raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
     def warnings(self, inclusions: bool = True) -> list[str]:
         """Everything said that was not an error, as clingo wrote it; files included twice are left out on request."""
