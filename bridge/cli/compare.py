@@ -66,6 +66,10 @@ def compare(
     lpbridge compare sudoku examples/sudoku/report3-problem[13-8].txt
     lpbridge compare sudoku puzzle.txt -e asp,fc,fc+mrv,mac+mrv --csv > times.csv
     """
+    if plot is not None:
+        from bridge.render.plots import can_save
+
+        can_save(plot)
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     progress = not (as_json or as_csv) and sys.stderr.isatty()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,7 @@ class Chart:
         InputError
             When there is no such format.
         """
-        if form not in FORMATS:
-            raise InputError(f"there is no chart format {form!r}", hint=f"one of: {', '.join(FORMATS)}")
+        _known(form)
         from matplotlib import rc_context
 
         undated: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
@@ -70,7 +70,7 @@ class Chart:
             When the ending is no format, or the file cannot be written.
         """
         path = Path(file)
-        data = self.render(path.suffix.removeprefix(".").lower())
+        data = self.render(_format_of(path))
         try:
             path.write_bytes(data)
         except OSError as error:
@@ -82,6 +82,34 @@ class Chart:
 
     def __repr__(self) -> str:
         return f"<Chart {self.title}>"
+
+
+def can_save(file: str | Path) -> None:
+    """Say what would keep a chart from being written there, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        When the ending of the name is no format.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    _known(_format_of(Path(file)))
+    if find_spec("matplotlib") is None:
+        raise _missing()
+
+
+def _format_of(path: Path) -> str:
+    return path.suffix.removeprefix(".").lower()
+
+
+def _known(form: str) -> None:
+    if form not in FORMATS:
+        raise InputError(f"there is no chart format {form!r}", hint=f"one of: {', '.join(FORMATS)}")
+
+
+def _missing() -> UnsupportedError:
+    return UnsupportedError("charts need matplotlib, which is not installed", hint="pip install 'lpbridge[pictures]'")
 
 
 def comparison_chart(data: Mapping[str, Any]) -> Chart:
@@ -107,8 +135,7 @@ def _figure(wide: float, high: float) -> tuple[Any, Any]:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        hint = "pip install 'lpbridge[pictures]'"
-        raise UnsupportedError("charts need matplotlib, which is not installed", hint=hint) from None
+        raise _missing() from None
     figure = Figure(figsize=(wide, high), layout="constrained")
     return figure, figure.subplots()
 

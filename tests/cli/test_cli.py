@@ -192,6 +192,14 @@ def test_compare() -> None:
     assert "1 stopped by a limit" in table
 
 
+def test_compare_draws_and_says_first_when_it_cannot(tmp_path: Path) -> None:
+    chart = tmp_path / "times.svg"
+    assert run("compare", "sudoku", problem(6), "-e", "asp", "--plot", chart).returncode == 0
+    assert "<title>sudoku: asp</title>" in chart.read_text()
+    found = run_json("compare", "sudoku", problem(6), "-e", "asp", "--plot", "times.bmp", "--json", code=2)
+    assert found["error"]["message"] == "there is no chart format 'bmp'"
+
+
 def test_compare_as_csv() -> None:
     rows = list(csv.DictReader(io.StringIO(run("compare", "sudoku", problem(6), "-e", "asp,clpfd", "--csv").stdout)))
     assert [(row["engine"], row["verdict"]) for row in rows] == [("asp", "ambiguous"), ("clpfd", "ambiguous")]
