@@ -31,9 +31,13 @@ def workbench() -> Iterator[Workbench]:
         assert not thread.is_alive(), "it does not stop"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium of the distribution, without a window; skipped where there is none, unless it is asked for."""
+    """Chromium of the distribution, without a window; skipped where there is none, unless it is asked for.
+
+    Of a module, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
+    and the tests of other modules could not call `asyncio.run`.
+    """
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     try:
         from playwright.sync_api import sync_playwright
