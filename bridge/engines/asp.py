@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from time import perf_counter
 from types import MappingProxyType
@@ -109,13 +109,27 @@ ground_programs = _Kept()
 
 
 class Asp(Engine):
-    """clingo's answer sets; learns from conflicts, and tells exact residuals by brave consequences."""
+    """clingo's answer sets; learns from conflicts, and tells exact residuals by brave consequences.
+
+    Where symmetries are known (`Puzzle.symmetric`), one of each set of images is searched for, and the others are made
+    from it.
+    """
 
     name = "asp"
     description = "clingo: answer set programming, conflict-driven"
     abilities = frozenset(Ability) - {Ability.PROPAGATED}
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        reduction = puzzle.symmetric()
+        if reduction is not None and (limits.solutions is None or limits.solutions > reduction.factor):
+            # More than the images of one solution are wanted: the others are found without a search.
+            progress.statistics.counters["symmetry"] = reduction.factor
+            for grid in self._models(reduction.puzzle, replace(limits, solutions=None), progress):
+                yield from reduction.images(grid)
+        else:
+            yield from self._models(puzzle, limits, progress)
+
+    def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
         form = puzzle.asp()
         ground = ground_programs.take(form, progress.statistics)

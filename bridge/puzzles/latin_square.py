@@ -20,6 +20,7 @@ from bridge.errors import InputError, Place
 from bridge.puzzles.latin import Latin, drawn, read_json_rows, read_square, rows_and_columns, take_settings
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Checker, Grid, Rule, Value, distinct
+from bridge.puzzles.symmetry import Reduction, rearranged, renamed
 from bridge.puzzles.text import read_lines
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class LatinSquare(Latin):
     def switchable(self) -> AspForm:
         return self.latin_switches("latin_square/latin_square.lp", self._variant_fact())
 
-    def symmetric(self) -> tuple[Self, int] | None:
+    def symmetric(self) -> Reduction[Self] | None:
         """An empty square: any order of the columns, then of the rows below the first, makes another of a reduced one.
 
         With diagonals only the names of the values are free: the first row may be taken to be in order.
@@ -92,8 +93,8 @@ class LatinSquare(Latin):
         if n == 1 or self.variant == "reduced" or self.clues():
             return None
         if self.variant == "diagonal":
-            return self.with_clues({(1, c): c for c in range(1, n + 1)}), factorial(n)
-        return replace(self, variant="reduced"), factorial(n) * factorial(n - 1)
+            return Reduction(self.with_clues({(1, c): c for c in range(1, n + 1)}), factorial(n), renamed)
+        return Reduction(replace(self, variant="reduced"), factorial(n) * factorial(n - 1), rearranged)
 
     def clp(self) -> ClpForm:
         goals = ["latin_square(Rows)"] if self.variant == "plain" else ["latin_square(Rows)", f"{self.variant}(Rows)"]

@@ -22,6 +22,7 @@ from bridge.errors import InputError, Place
 from bridge.puzzles.latin import Latin, drawn, read_json_rows, read_square, take_settings
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, cell_name, distinct
+from bridge.puzzles.symmetry import Reduction, turned
 from bridge.puzzles.text import read_lines
 
 if TYPE_CHECKING:
@@ -107,11 +108,11 @@ class MagicSquare(Latin):
         said = {"variant": self.variant, "symmetry": self.symmetry}
         return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])
 
-    def symmetric(self) -> tuple[Self, int] | None:
+    def symmetric(self) -> Reduction[Self] | None:
         """An empty square: turned and mirrored, a reduced one makes 8 that differ, for no value stands twice."""
         if self.size == 1 or self.symmetry == "reduced" or self.clues():
             return None
-        return replace(self, symmetry="reduced"), 8
+        return Reduction(replace(self, symmetry="reduced"), 8, turned)
 
     def clp(self) -> ClpForm:
         post = "semi_magic_square(Rows)" if self.variant == "semi" else "magic_square(Rows)"

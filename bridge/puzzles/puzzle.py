@@ -28,7 +28,7 @@ from bridge.puzzles.rules import (
     places,
     violations,
 )
-from bridge.puzzles.symmetry import orbits
+from bridge.puzzles.symmetry import Reduction, orbits
 
 if TYPE_CHECKING:  # loaded when a CSP is made: a look at a puzzle should not cost the search package
     from bridge.puzzles.chance import Chance
@@ -320,8 +320,8 @@ class Puzzle(Pictured, ABC):
         """True when different answers of a solver may be the same grid; engines then tell each grid once."""
         return False
 
-    def symmetric(self) -> tuple[Self, int] | None:
-        """An instance whose solutions stand for all of this one's, and for how many each: these are counted faster.
+    def symmetric(self) -> Reduction[Self] | None:
+        """An instance whose solutions stand for all of this one's: they are counted, and enumerated, faster.
 
         A puzzle overrides it where exchanging values, rows or columns makes solutions of solutions, and its encoding
         can ask for one of each class. None where nothing of the kind is known of this instance.

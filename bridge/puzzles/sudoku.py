@@ -16,13 +16,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isqrt
+from math import factorial, isqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.latin import Latin, checked_size, drawn, read_json_rows, read_rows, rows_and_columns
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Checker, Grid, Rule, distinct
+from bridge.puzzles.symmetry import Reduction, renamed
 from bridge.puzzles.text import OPEN, Line, Token, read_lines, square
 
 if TYPE_CHECKING:
@@ -143,6 +144,12 @@ class Sudoku(Latin):
     def switchable(self) -> AspForm:
         constants = {"box_rows": self.box[0], "box_columns": self.box[1], "switchable": 1}
         return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
+
+    def symmetric(self) -> Reduction[Self] | None:
+        """An empty one: its values may be exchanged, so the first row may be taken to be in order."""
+        if self.size == 1 or self.clues():
+            return None
+        return Reduction(self.with_clues({(1, c): c for c in self.values()}), factorial(self.size), renamed)
 
     def clp(self) -> ClpForm:
         height, width = self.box

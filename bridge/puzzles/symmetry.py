@@ -1,15 +1,23 @@
-"""Symmetries of a grid, and which cells they make one of.
+"""Symmetries of a grid, which cells they make one of, and what they make of a solution.
 
 - An **orbit** is a set of cells that the symmetry carries into each other: clues that are to look symmetric are given,
   or left out, an orbit at a time.
+- The **images** of a solution are what the symmetries of an instance make of it: solutions, too.
+- A **reduction** is an instance with one solution of each set of images: who knows those knows all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from operator import itemgetter
+from typing import Generic, TypeVar
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.rules import Cell
+from bridge.puzzles.rules import Cell, Grid
+
+P = TypeVar("P")
 
 #: Where a cell goes in a grid of so many rows and columns.
 Move = Callable[[Cell, int, int], Cell]
@@ -55,3 +63,47 @@ def orbits(cells: Iterable[Cell], symmetry: str, height: int, width: int) -> lis
             cell = move(cell, height, width)
         found.append(tuple(sorted(orbit)))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction(Generic[P]):
+    """An instance of which every solution stands for several of another one.
+
+    Attributes
+    ----------
+    puzzle
+        The instance that has fewer solutions.
+    factor
+        For how many of the other one's each of them stands.
+    images
+        All that one stands for, itself first, no two alike, and none of them an image of another one.
+    """
+
+    puzzle: P
+    factor: int
+    images: Callable[[Grid], Iterator[Grid]]
+
+
+def turned(grid: Grid) -> Iterator[Grid]:
+    """The 8 images of a square that is turned and mirrored."""
+    for image in (grid, tuple(zip(*grid, strict=True))):
+        upside_down = image[::-1]
+        yield image
+        yield upside_down
+        yield tuple([row[::-1] for row in image])
+        yield tuple([row[::-1] for row in upside_down])
+
+
+def rearranged(grid: Grid) -> Iterator[Grid]:
+    """A square of order n or more than 1 with its columns, and its rows but the first, in every order: n!(n - 1)!."""
+    for order in permutations(range(len(grid))):
+        first, *others = map(itemgetter(*order), grid)
+        for rows in permutations(others):
+            yield (first, *rows)
+
+
+def renamed(grid: Grid) -> Iterator[Grid]:
+    """A grid with its values exchanged in every way: n! for those of the first row, which are to be all there are."""
+    for values in permutations(grid[0]):
+        name = dict(zip(grid[0], values, strict=True)).__getitem__
+        yield tuple([tuple(map(name, row)) for row in grid])

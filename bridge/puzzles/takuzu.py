@@ -13,7 +13,7 @@ A line `lines repeat` before everything else allows equal rows and equal columns
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle, StateForm
 from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, cell_name
+from bridge.puzzles.symmetry import Reduction
 from bridge.puzzles.text import Line, Token, read_lines
 
 if TYPE_CHECKING:
@@ -135,6 +136,10 @@ class Takuzu(Puzzle):
         )
         return AspForm("takuzu/takuzu.lp", self._constants(), clues=clues, solver=SOLVER)
 
+    def symmetric(self) -> Reduction[Self] | None:
+        """An empty one: zeros may be ones and ones zeros, so the first cell may be taken to hold a zero."""
+        return None if self.clues() else Reduction(self.with_clues({(1, 1): 0}), 2, _complement)
+
     def clp(self) -> ClpForm:
         label = "append(Rows, Cells), labeling([ffc], Cells)"
         return ClpForm("takuzu/takuzu.pl", f"takuzu(Rows, {self.lines})", label)
@@ -159,6 +164,11 @@ class Takuzu(Puzzle):
 
     def _constants(self) -> dict[str, int]:
         return {"rows": self.height, "columns": self.width, "distinct": int(self.distinct)}
+
+
+def _complement(grid: Grid) -> Iterator[Grid]:
+    yield grid
+    yield tuple([tuple([1 - value for value in row if isinstance(value, int)]) for row in grid])
 
 
 def balanced(values: Sequence[Value | None]) -> tuple[int, ...] | None:

@@ -117,7 +117,7 @@ def count(
     Parameters
     ----------
     puzzle
-        The instance. An empty Latin or magic square is counted up to symmetry.
+        The instance. An empty square is counted up to symmetry.
     engine_name
         Who counts: `asp` at clingo's own speed, and in parts that do not interact; every other one by finding all.
     seconds
@@ -133,7 +133,7 @@ def count(
         On Ctrl-C, with what was counted so far in `partial`.
     """
     symmetric = puzzle.symmetric()
-    reduced, factor = symmetric or (puzzle, 1)
+    reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     counting = _Counting(reduced, engine(engine_name), factor, Deadline(seconds), most, on_progress)
     interrupted = False
     try:

@@ -93,7 +93,7 @@ def count_cubes(
     Parameters
     ----------
     puzzle
-        The instance. An empty Latin or magic square is counted up to symmetry, like `count` does.
+        The instance. An empty square is counted up to symmetry, like `count` does.
     number
         How many cubes; several times the cores, for some will be larger than others.
     engine, seconds, most
@@ -111,7 +111,8 @@ def count_cubes(
         When a cube could not be counted: the sum would be wrong.
     """
     started, until = perf_counter(), None if seconds is None else time() + seconds
-    reduced, factor = puzzle.symmetric() or (puzzle, 1)
+    symmetric = puzzle.symmetric()
+    reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     split = cubes(reduced, number)
     job = make_job(puzzle.kind, "count", engine=engine, until=until)
     given: list[Item] = [(index, None, None, "puzzle", cube) for index, cube in enumerate(split, 1)]

@@ -1,0 +1,52 @@
+"""Solutions that are images of others: all of them, each once, checked like every other one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bridge.engines import engine
+from bridge.limits import Limits
+from bridge.puzzles import parse
+
+EMPTY = [
+    *(("latin-square", f"order {n}") for n in (1, 2, 3, 4)),
+    ("latin-square", "order 4\nvariant diagonal"),
+    ("latin-square", "order 4\nvariant reduced"),
+    *(("magic-square", f"order {n}") for n in (1, 2, 3)),
+    ("magic-square", "order 3\nvariant semi"),
+    ("magic-square", "order 3\nsymmetry reduced"),
+    ("sudoku", "."),
+    ("sudoku", "....\n" * 4),
+    ("takuzu", "."),
+    ("takuzu", "....\n" * 3),
+    ("takuzu", "lines repeat\n" + "...\n" * 4),
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), EMPTY)
+def test_the_images_are_the_other_solutions(kind: str, text: str) -> None:
+    puzzle = parse(kind, text)
+    found = engine("asp").solutions(puzzle).collect()
+    others = engine("mac+mrv").solutions(puzzle).collect()
+    assert (found.complete, found.limit, others.complete) == (True, None, True)
+    assert len(found.solutions) == len(set(found.solutions))
+    assert set(found.solutions) == set(others.solutions)
+
+
+def test_one_of_each_set_is_searched_for() -> None:
+    found = engine("asp").solutions(parse("latin-square", "order 4")).collect()
+    assert (found.statistics.counters["symmetry"], len(found.solutions)) == (144, 576)
+
+
+@pytest.mark.parametrize("wanted", [1, 144, 145, 288, 575, 576, 577])
+def test_a_limit_on_solutions_is_kept(wanted: int) -> None:
+    found = engine("asp").solutions(parse("latin-square", "order 4"), Limits(solutions=wanted)).collect()
+    assert len(set(found.solutions)) == len(found.solutions) == min(wanted, 576)
+    assert (found.complete, found.limit) == ((True, None) if wanted > 576 else (False, "solutions"))
+
+
+def test_the_images_of_a_large_square_come_one_by_one() -> None:
+    stream = engine("asp").solutions(parse("latin-square", "order 12"))
+    with stream:
+        assert len({next(stream) for _ in range(1000)}) == 1000
+    assert not stream.complete
