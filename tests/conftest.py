@@ -7,6 +7,11 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# No test is timed: on a machine that does something else too, any example may take long.
+settings.register_profile("lpbridge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("lpbridge")
 
 # A shell starts what it puts in the background with SIGINT ignored, and so does some CI; the tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

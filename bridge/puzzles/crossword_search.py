@@ -49,7 +49,8 @@ def _crossings(puzzle: Crossword, lists: Mapping[int, Sequence[str]]) -> Iterato
     for slot in puzzle.slots:
         for position, cell in enumerate(slot.cells):
             # The same function for all slots of a length: the network then sorts their words by letter only once.
-            letter.setdefault((len(slot), position), _letter_at(position, lists.get(len(slot), ())))
+            if (len(slot), position) not in letter:
+                letter[len(slot), position] = _letter_at(position, lists.get(len(slot), ()))
             if cell in met:
                 other, at = met[cell]
                 of_other, of_this = letter[len(other), at], letter[len(slot), position]

@@ -43,7 +43,13 @@ class CSP:
     """
 
     def __init__(self, domains: Mapping[Variable, Iterable[Value]], constraints: Iterable[Constraint] = ()) -> None:
-        self._domains = {variable: tuple(dict.fromkeys(values)) for variable, values in domains.items()}
+        # Equal domains are one object: a network then makes ready only one of them.
+        known: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+        self._domains = {
+            variable: known.setdefault(each, each)
+            for variable, values in domains.items()
+            for each in (tuple(values if isinstance(values, range) else dict.fromkeys(values)),)
+        }
         self._constraints = tuple(constraints)
         names: set[str] = set()
         for constraint in self._constraints:

@@ -21,10 +21,11 @@ the relation is that they `agree` on something, found without asking for every p
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, count, pairwise
 from typing import Any, TypeAlias
 
 #: Any hashable: a string such as `r1c2`, a tuple. (`Any`, because mappings are invariant in their keys.)
@@ -34,6 +35,9 @@ Value: TypeAlias = Any
 
 #: How much an arc (or a propagator) remembers; past this many masks it computes again each time.
 MAX_REMEMBERED = 4096
+
+#: A binary digit.
+ONE = ord("1")
 
 
 class Image(dict[int, int]):
@@ -58,9 +62,9 @@ class KeyImage(Image):
     is remembered: masks of thousands of values seldom come back, and each would be as long as a domain.
     """
 
-    def __init__(self, ours: Mapping[Any, int], theirs: Mapping[Any, int]) -> None:
+    def __init__(self, ours: Keys, theirs: Keys) -> None:
         super().__init__()
-        self._keys = [(mask, theirs[key]) for key, mask in ours.items() if key in theirs]
+        self._keys = [(mask, theirs.values[key]) for key, mask in ours.values.items() if key in theirs.values]
 
     def __missing__(self, mask: int) -> int:
         union = 0
@@ -71,13 +75,30 @@ class KeyImage(Image):
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys of a variable's values, for a link. Every key is a bit, the same on both sides of all links.
+
+    Attributes
+    ----------
+    values
+        For each key, the mask of the values that have it.
+    of
+        For each place in the value table, the key of the value there; 0 where it is none of the variable's.
+    """
+
+    values: Mapping[int, int]
+    of: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
-    """That two variables agree, as their keys in common: a bit for each key, and which values have it."""
+    """That two variables agree on a key, and the mask of the keys that values of both have."""
 
     x: int
     y: int
-    of_x: Mapping[int, int]
-    of_y: Mapping[int, int]
+    of_x: Keys
+    of_y: Keys
+    common: int
 
 
 class Propagator(ABC):
@@ -144,10 +165,13 @@ class Network:
     def __init__(self, domains: Mapping[Variable, Sequence[Value]], look: Callable[[], object] = lambda: None) -> None:
         self.variables = tuple(domains)
         self.index = {variable: x for x, variable in enumerate(self.variables)}
-        self.values = _table(domains.values())
+        different = {id(values): values for values in domains.values()}  # most often few, or one
+        self.values = _table(different.values())
         self._bit = {value: 1 << i for i, value in enumerate(self.values)}
-        self.domains = [self.encode(values) for values in domains.values()]
-        self._given = [self._order(values) for values in domains.values()]
+        masks = {known: self.encode(values) for known, values in different.items()}
+        orders = {known: self._order(values) for known, values in different.items()}
+        self.domains = [masks[id(values)] for values in domains.values()]
+        self._given = [orders[id(values)] for values in domains.values()]
         self.differ: list[list[int]] = [[] for _ in self.variables]
         self.arcs: list[list[tuple[int, Image]]] = [[] for _ in self.variables]
         self.links: list[Link] = []
@@ -156,7 +180,8 @@ class Network:
         self.adjacent = [0 for _ in self.variables]
         self._different: set[tuple[int, int]] = set()
         self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
-        self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], dict[Any, int]]] = {}
+        self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], Keys]] = {}
+        self._key_bits: dict[object, int] = {}
         self._look = look
 
     def copy(self) -> Network:
@@ -204,10 +229,7 @@ class Network:
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
         self.arcs[i].append((j, KeyImage(ours, theirs)))
         self.arcs[j].append((i, KeyImage(theirs, ours)))
-        common = {1 << k: key for k, key in enumerate(key for key in ours if key in theirs)}
-        of_x = {bit: ours[key] for bit, key in common.items()}
-        of_y = {bit: theirs[key] for bit, key in common.items()}
-        self.links.append(Link(i, j, of_x, of_y))
+        self.links.append(Link(i, j, ours, theirs, sum(ours.values.keys() & theirs.values.keys())))
         self._join((i, j))
         self._look()
 
@@ -222,10 +244,7 @@ class Network:
     # Between masks and values.
 
     def encode(self, values: Iterable[Value]) -> int:
-        mask = 0
-        for value in values:
-            mask |= self._bit[value]
-        return mask
+        return _mask((self._bit[value].bit_length() - 1 for value in values), len(self.values))
 
     def decode(self, mask: int) -> tuple[Value, ...]:
         """The values of a mask, in the order of the value table."""
@@ -247,15 +266,20 @@ class Network:
         for x in scope:
             self.adjacent[x] |= everyone & ~(1 << x)
 
-    def _by_key(self, x: int, key: Callable[[Value], object]) -> dict[Any, int]:
-        """x's initial values, a mask for each of their keys; shared by all variables of the same domain."""
+    def _by_key(self, x: int, key: Callable[[Value], object]) -> Keys:
+        """The keys of x's initial values; shared by all variables of the same domain."""
         known = id(key), self.domains[x]
         if known not in self._keys:
-            masks: dict[Any, int] = {}
-            for bit, value in zip(bits(self.domains[x]), self.decode(self.domains[x]), strict=True):
-                its = key(value)
-                masks[its] = masks.get(its, 0) | bit
-            self._keys[known] = key, masks  # the key lives as long as its id stands for it
+            having, of = defaultdict[object, list[int]](list), [0] * len(self.values)
+            for i in compress(count(), map(int, reversed(f"{self.domains[x]:b}"))):
+                having[key(self.values[i])].append(i)
+            values = {}
+            for its, places in having.items():
+                bit = self._key_bits.setdefault(its, 1 << len(self._key_bits))
+                values[bit] = _mask(places, len(of))
+                for i in places:
+                    of[i] = bit
+            self._keys[known] = key, Keys(values, of)  # the key lives as long as its id stands for it
         return self._keys[known][1]
 
     def _compile(self, relation: Callable[[Value, Value], object], left: int, right: int) -> tuple[Image, Image]:
@@ -269,6 +293,14 @@ class Network:
                     forth[bit] |= other_bit
                     back[other_bit] |= bit
         return forth, back
+
+
+def _mask(places: Iterable[int], length: int) -> int:
+    """The mask with a bit at each place: made of text, for a new number a bit is slow with thousands."""
+    digits = bytearray(b"0") * length
+    for place in places:
+        digits[~place] = ONE
+    return int(digits or b"0", 2)
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -15,12 +15,12 @@ All orders are deterministic: what remains equal goes to the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TypeAlias
 
 from bridge.search.inference import Inference
-from bridge.search.network import KeyImage, bits
+from bridge.search.network import KeyImage, Keys, bits
 from bridge.search.strategy import ValueOrder, VariableOrder
 
 #: Less than any weight.
@@ -85,7 +85,7 @@ def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
     """The function that orders a variable's values, as bits."""
     network, domains = inference.network, inference.domains
     arcs = [[(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs]
-    links: list[list[tuple[int, Mapping[int, int], Mapping[int, int]]]] = [[] for _ in network.variables]
+    links: list[list[tuple[int, Keys, Keys]]] = [[] for _ in network.variables]
     for link in network.links:
         links[link.x].append((link.y, link.of_x, link.of_y))
         links[link.y].append((link.x, link.of_y, link.of_x))
@@ -109,9 +109,9 @@ def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
         for y, keys, theirs in links[x]:
             # All values of a key forbid the same; those of none leave nothing.
             other, domain, left = domains[y], domains[x], dict.fromkeys(values, 0)
-            for key, having in keys.items():
+            for key, having in keys.values.items():
                 if having & domain:
-                    allowed = (other & theirs[key]).bit_count()
+                    allowed = (other & theirs.values.get(key, 0)).bit_count()
                     for bit in bits(having & domain):
                         left[bit] = allowed
             size = other.bit_count()

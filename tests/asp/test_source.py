@@ -101,7 +101,7 @@ def test_other_ways_in() -> None:
 PIECES = ["p(4294967296).", "%*", "*%", "%", "\n", 's("', '").', "q(1).", '\\\\', '\\"', "a4294967296.", " "]
 
 
-@settings(deadline=None, max_examples=500)
+@settings(max_examples=500)
 @given(st.lists(st.sampled_from(PIECES), max_size=10))
 def test_numbers_are_told_from_comments_and_strings_as_clingo_does_it(pieces: list[str]) -> None:
     text = "".join(pieces)

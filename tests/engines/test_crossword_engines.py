@@ -113,7 +113,7 @@ def small(draw: st.DrawFn) -> Crossword:
     return crossword(["".join(row) for row in grid], sorted(words), reading=reading, repeat=repeat)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzle=small())
 def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
     expected = brute_force(puzzle)
@@ -124,7 +124,7 @@ def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
     assert not (puzzle.clashes() and expected)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(puzzle=small())
 def test_residuals_hold_all_fills(puzzle: Crossword) -> None:
     occurring: dict[tuple[int, int], set[Any]] = {}

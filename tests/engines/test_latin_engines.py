@@ -191,7 +191,7 @@ def small(draw: st.DrawFn) -> Puzzle:
     return Futoshiki(grid, tuple(sorted((a, b) for a, b in pairs if a != b)))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
     comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], seconds=20, solutions=None)

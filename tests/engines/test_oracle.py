@@ -113,7 +113,7 @@ def test_of_several_rules_a_solution_keeps_all_and_a_core_has_none(name: str) ->
     assert satisfiable == {True, False} or name == "crossword, repeated"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.dictionaries(st.tuples(st.integers(1, 4), st.integers(1, 4)), st.integers(1, 4), max_size=6))
 def test_possible_values_are_those_of_all_solutions(clues: dict[tuple[int, int], int]) -> None:
     puzzle = PUZZLES["sudoku"]

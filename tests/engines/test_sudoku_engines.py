@@ -186,7 +186,7 @@ def small(draw: st.DrawFn) -> Sudoku:
     return Sudoku(tuple(tuple(cells.get((r, c)) for c in range(size)) for r in range(size)), box)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:
     comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], seconds=20, solutions=60)

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.engines import engine
@@ -119,7 +119,6 @@ boards = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
 )  # fmt: skip
 
 
-@settings(deadline=None)
 @given(boards, st.sampled_from(["distinct", "repeat"]), st.booleans())
 def test_the_heuristic_is_admissible_and_no_state_is_reached_twice(text: str, chosen: str, ours: bool) -> None:
     puzzle = parse("takuzu", "lines distinct\n" + text, lines=chosen)

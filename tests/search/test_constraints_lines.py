@@ -29,7 +29,7 @@ def line_problems(draw):
     return CSP(domains, constraints)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(line_problems(), st.sampled_from(ALL_STRATEGIES))
 def test_search_finds_what_brute_force_finds(csp, strategy):
     outcome = search(csp, strategy).collect()
@@ -39,7 +39,6 @@ def test_search_finds_what_brute_force_finds(csp, strategy):
     assert all(solution in expected for solution in outcome.solutions)
 
 
-@settings(deadline=None)
 @given(line_problems(), st.sampled_from(INFERENCES))
 def test_propagation_loses_no_solution(csp, inference):
     domains = propagate(csp, inference)

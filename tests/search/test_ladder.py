@@ -57,7 +57,7 @@ def naive_shaving(csp):
 NAIVE = {"fc": naive_fc, "ac": propagate, "gac": naive_gac, "shaving": naive_shaving}
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(csps())
 def test_every_level_is_what_it_says(csp):
     solutions = brute_force(csp)
@@ -81,7 +81,7 @@ def test_every_level_is_what_it_says(csp):
             assert grade.left[level] == closures[level], level
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(csps())
 def test_a_higher_level_leaves_less_and_none_loses_a_solution(csp):
     solutions = brute_force(csp)

@@ -39,7 +39,7 @@ def narrowed(matching, domains):
     return kept
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(scopes)
 def test_it_leaves_what_some_solution_has(drawn):
     domains, scope = drawn
@@ -49,7 +49,7 @@ def test_it_leaves_what_some_solution_has(drawn):
     assert domains == given_domains
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(masks.flatmap(lambda one: st.tuples(st.just(one), st.lists(st.integers(1, 127), min_size=len(one), max_size=len(one)))))
 def test_what_it_remembers_does_not_show(two):
     domains, others = two
@@ -58,7 +58,7 @@ def test_what_it_remembers_does_not_show(two):
     assert narrowed(used, domains) == narrowed(Matching(range(len(domains))), domains)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(csps())
 def test_strengthening_loses_no_solution_and_only_adds(csp):
     network = csp.network()

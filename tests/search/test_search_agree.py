@@ -40,7 +40,7 @@ problems = st.integers(2, 4).flatmap(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems)
 def test_every_strategy_finds_what_brute_force_finds(problem) -> None:
     csp = crossing(*problem, agree=True)
@@ -51,7 +51,7 @@ def test_every_strategy_finds_what_brute_force_finds(problem) -> None:
         assert set(found) == expected, strategy
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems)
 def test_propagation_is_that_of_the_pairs(problem) -> None:
     for inference in ("bt", "fc", "mac"):

@@ -26,7 +26,7 @@ def counted(csp, strategy):
     return sorted(tuple(solution.values()) for solution in outcome.solutions), outcome
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(csps())
 def test_every_solution_once_and_the_search_ends(csp):
     """Runs of one failure, so that restarts come often: at the root, before the first solution, and before a proof."""
@@ -135,7 +135,7 @@ def words_csp(seed, agree):
     return CSP(domains, constraints)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 10**9))
 def test_keys_infer_what_pairs_infer(seed):
     """The same domains after every assignment and exclusion, and the same node counts."""
@@ -162,7 +162,7 @@ def test_keys_infer_what_pairs_infer(seed):
         assert keyed.domains[:count] == plain.domains == domains
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 10**9))
 def test_least_constraining_by_keys_is_that_of_pairs(seed):
     keyed, plain = FC(words_csp(seed, True).network()), FC(words_csp(seed, False).network())

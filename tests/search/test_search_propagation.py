@@ -47,19 +47,19 @@ def naive_forward_check(csp):
 binary_csps = csps(("binary", "less", "all-different"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(binary_csps)
 def test_mac_is_the_arc_consistent_closure(csp):
     assert propagate(csp, "mac") == naive_closure(csp)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(binary_csps)
 def test_fc_checks_forward_from_the_givens_once(csp):
     assert propagate(csp, "fc") == naive_forward_check(csp)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(csps())
 def test_propagation_loses_no_solution_and_more_inference_leaves_less(csp):
     solutions = brute_force(csp)

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 from csp_problems import brute_force, csps
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.errors import InputError
@@ -227,7 +227,6 @@ def test_an_unknown_order_is_refused_at_once():
 # A CSP as a state space.
 
 
-@settings(deadline=None)
 @given(csps(), st.sampled_from(ORDERS), st.booleans())
 def test_assignments_are_the_solutions(csp, order, forward):
     space = Assignments(csp, forward_checking=forward)
@@ -239,7 +238,6 @@ def test_assignments_are_the_solutions(csp, order, forward):
     assert all(solution in expected for solution in found)
 
 
-@settings(deadline=None)
 @given(csps(), st.booleans())
 def test_depth_first_in_that_space_is_backtracking(csp, forward):
     """The nodes that stand under `bt` or `fc` are those that depth-first search generates."""

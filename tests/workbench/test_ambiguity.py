@@ -46,7 +46,7 @@ def grouped(solutions: Sequence[Assignment], cells: Sequence[Cell]) -> set[froze
 # With more clues the Futoshiki has one solution as a rule.
 @pytest.mark.parametrize(("name", "clues"), [("sudoku", 8), ("latin", 8), ("takuzu", 8), ("futoshiki", 3)])
 def test_counts_and_groups(name: str, clues: int) -> None:
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=12)
     @given(parts_of_solutions(name, 1, clues), st.sampled_from([2, 5, 1000]), st.sampled_from([1, 3, 20]))
     def check(given: dict[Cell, Value], most: int, cap: int) -> None:
         solutions = with_clues(name, given)

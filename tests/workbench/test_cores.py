@@ -30,7 +30,7 @@ def can_hold(oracle: Oracle, premises: tuple[Premise, ...] | list[Premise]) -> b
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu", "futoshiki"])
 @pytest.mark.parametrize("effort", [0, None])
 def test_a_clash_is_a_mus(name: str, effort: int | None) -> None:
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=12)
     @given(clues(name, 2, 7))
     def check(given: dict[Cell, Value]) -> None:
         _, oracle, premises = asked(name, given)
@@ -47,7 +47,7 @@ def test_a_clash_is_a_mus(name: str, effort: int | None) -> None:
     check()
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(clues("latin", 2, 4), st.integers(0, 500))
 def test_the_smallest_clash_is_the_smallest(given: dict[Cell, Value], effort: int) -> None:
     _, oracle, premises = asked("latin", given)
@@ -109,7 +109,7 @@ def test_disjoint_clashes() -> None:
     assert disjoint_clashes(oracle, list(oracle.rules), 3) == []
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(clues("takuzu", 6, 10))
 def test_shrink_and_grow(given: dict[Cell, Value]) -> None:
     _, oracle, premises = asked("takuzu", given)

@@ -33,7 +33,7 @@ def exhausted(deduction: Deduction) -> Mapping[Cell, set[Value]]:
 
 
 @pytest.mark.parametrize("name", BLANK)
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_no_solution_is_lost(name: str, data: st.DataObject) -> None:
     clues = data.draw(parts_of_solutions(name, 1, 9))

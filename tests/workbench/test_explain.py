@@ -55,7 +55,7 @@ def test_every_step_is_verified_and_the_last_completes_the_grid(name: str) -> No
 
 
 @pytest.mark.parametrize("name", BLANK)
-@settings(deadline=None, max_examples=5)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_told_is_just_what_all_solutions_agree_on(name: str, data: st.DataObject) -> None:
     clues = data.draw(parts_of_solutions(name, 1, 9))

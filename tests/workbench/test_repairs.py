@@ -49,7 +49,7 @@ def open_cells(solutions: Sequence[Assignment]) -> dict[Cell, list[Value]]:
 
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu"])
 def test_the_fewest_to_take_away(name: str) -> None:
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=20)
     @given(clues(name, 3, 8))
     def check(given: dict[Cell, Value]) -> None:
         assume(not with_clues(name, given))
@@ -72,7 +72,7 @@ def test_the_fewest_to_take_away(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu", "futoshiki"])
 def test_the_fewest_to_add(name: str) -> None:
-    @settings(max_examples=10, deadline=None)
+    @settings(max_examples=10)
     @given(parts_of_solutions(name, 0 if name in ("latin", "futoshiki") else 5, 10))
     def check(given: dict[Cell, Value]) -> None:
         solutions = with_clues(name, given)
@@ -123,7 +123,7 @@ def test_known_cores_spare_questions() -> None:
 
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu"])
 def test_redundant_clues(name: str) -> None:
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15)
     @given(parts_of_solutions(name, 3 if name == "latin" else 6, 12))
     def check(given: dict[Cell, Value]) -> None:
         assume(len(with_clues(name, given)) == 1)
