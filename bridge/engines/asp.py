@@ -120,8 +120,9 @@ class Asp(Engine):
     abilities = frozenset(Ability) - {Ability.PROPAGATED}
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        reduction = puzzle.symmetric()
-        if reduction is not None and (limits.solutions is None or limits.solutions > reduction.factor):
+        most = limits.solutions
+        reduction = puzzle.symmetric() if most is None or most > 2 else None  # two are asked for a verdict: no gain
+        if reduction is not None and (most is None or most > reduction.factor):
             # More than the images of one solution are wanted: the others are found without a search.
             progress.statistics.counters["symmetry"] = reduction.factor
             for grid in self._models(reduction.puzzle, replace(limits, solutions=None), progress):

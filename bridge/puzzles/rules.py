@@ -118,7 +118,7 @@ class Checker:
             list(map(len, solution)) == self._lengths
             and self._values.issuperset(flat)
             and [len(set(reader(flat))) for reader in self._different] == self._numbers
-            and all(flat[place] == value for place, value in clues)
+            and [flat[place] for place, _ in clues] == [value for _, value in clues]
             and all(judge(reader(flat)) is None for reader, judge in self._others)
         )
 
