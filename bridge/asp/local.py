@@ -240,7 +240,7 @@ class Local:
             statistics.seconds.update(self.seconds)
             if steps is not None:
                 statistics.counters["steps"] = steps.taken
-            yield [lit if isinstance(lit, int) else self._literal(lit) for lit in assuming]
+            yield self._literals(assuming)
             if steps is None or not steps.more(self._satisfiable):
                 break
             if watch.expired:
@@ -336,6 +336,11 @@ class Local:
         counters = progress.statistics.counters
         for name, number in _cffi.counters(self._control).items():
             counters[name] = counters.get(name, 0) + number
+
+    def _literals(self, assuming: Sequence[Assumption]) -> list[int]:
+        if {*map(type, assuming)} <= {int}:  # hundreds, where rules are switches
+            return cast("list[int]", list(assuming))
+        return [assumed if isinstance(assumed, int) else self._literal(assumed) for assumed in assuming]
 
     def _literal(self, assumption: str) -> int:
         text = assumption.strip()

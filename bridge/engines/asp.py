@@ -64,12 +64,13 @@ class Ground:
         open_rules = self.program.literals("rule" if form.constants.get("switchable") else "open", 1)
         on = self.program.literals("on", 1) if open_rules else {}
         self.switches = {rule_name(*term): on[term] for term in open_rules}
+        self._off = {name: -literal for name, literal in self.switches.items()}
 
     def assumptions(self, form: AspForm) -> list[int | str]:
         # Rules that are off have nothing to do with any conflict: assumed first, they are never taken back.
-        off = [-literal for name, literal in self.switches.items() if name not in form.on]
-        on = [literal for name, literal in self.switches.items() if name in form.on]
-        return [*off, *on, *self.of_cells(form.clues)]
+        off = self._off.copy()
+        on = [-off.pop(name) for name in form.on]
+        return [*off.values(), *on, *self.of_cells(form.clues)]
 
     def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:
         """Assumptions that cells have values, given as arguments of `cell/3`."""

@@ -97,9 +97,9 @@ class Futoshiki(Latin):
         return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
 
     def asp(self) -> AspForm:
-        if not self._between_neighbours() or self.size > self.assumed:
+        if self.size > self.assumed or not self._between_neighbours():
             return self.latin_form("futoshiki/futoshiki.lp", self._less_facts())
-        names = frozenset(written(*pair) for pair in self.less)
+        names = tuple([written(*pair) for pair in dict.fromkeys(self.less)])
         return AspForm("futoshiki/futoshiki.lp", {"n": self.size, "signs": 1}, clues=self.clue_atoms(), on=names)
 
     def switchable(self) -> AspForm:

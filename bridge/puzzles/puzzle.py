@@ -54,7 +54,7 @@ class AspForm:
         Further options of clingo's command line, where measurement found some that suit the puzzle better.
     on
         Where the ground program leaves rules open (`open(N)` in `encodings/rules.lp`): the names of those that hold in
-        this instance. The others of them do not.
+        this instance, each once. The others of them do not.
     reusable
         False when the clues are part of the structure: no other instance will want the ground program.
 
@@ -66,7 +66,7 @@ class AspForm:
     structure: str = ""
     clues: tuple[tuple[Any, ...], ...] = ()
     solver: tuple[str, ...] = ()
-    on: frozenset[str] = frozenset()
+    on: tuple[str, ...] = ()
     reusable: bool = True
 
     @property

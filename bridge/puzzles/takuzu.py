@@ -175,16 +175,15 @@ def _complement(grid: Grid) -> Iterator[Grid]:
 def balanced(values: Sequence[Value | None]) -> tuple[int, ...] | None:
     """Neither value has more than half of the line, rounded up."""
     for value in (0, 1):
-        having = tuple(position for position, one in enumerate(values) if one == value)
-        if len(having) > (len(values) + 1) // 2:
-            return having
+        if values.count(value) > (len(values) + 1) // 2:
+            return tuple(position for position, one in enumerate(values) if one == value)
     return None
 
 
 def no_three_alike(values: Sequence[Value | None]) -> tuple[int, ...] | None:
     """No three neighbours have the same value; broken by the first three."""
-    for start in range(len(values) - 2):
-        if values[start] is not None and values[start] == values[start + 1] == values[start + 2]:
+    for start, (one, second, third) in enumerate(zip(values, values[1:], values[2:], strict=False)):
+        if one == second == third is not None:
             return start, start + 1, start + 2
     return None
 
