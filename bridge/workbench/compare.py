@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from bridge.engines import engine
-from bridge.errors import DisagreementError, MissingSolverError, UnsupportedError
+from bridge.errors import DisagreementError, InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
@@ -72,6 +72,15 @@ class Comparison:
             "disagreements": list(self.disagreements),
             "rows": [row.to_json() for row in self.rows],
         }
+
+    def _repr_svg_(self) -> str | None:
+        """In notebooks, its chart; None, so that they show text, where no engine has run, or matplotlib is missing."""
+        from bridge.render.plots import comparison_chart
+
+        try:
+            return comparison_chart(self.to_json())._repr_svg_()
+        except (InputError, UnsupportedError):
+            return None
 
 
 def compare(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 import pytest
@@ -124,6 +125,14 @@ def test_notebooks_show_puzzles_and_results() -> None:
         assert isinstance(one, Pictured)
         assert (one._repr_svg_() or "").startswith("<svg ")
     assert bridge.picture(puzzle)._repr_svg_() == puzzle._repr_svg_()
+
+
+def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
+    comparison = bridge.compare([report3(6)], ["asp"], names=["problem 6"])
+    assert "problem 6" in (comparison._repr_svg_() or "")
+    assert bridge.compare([], ["asp"])._repr_svg_() is None
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert comparison._repr_svg_() is None
 
 
 def test_without_a_drawer_notebooks_show_text(monkeypatch: pytest.MonkeyPatch) -> None:
