@@ -187,7 +187,7 @@ def test_compare() -> None:
     assert {"solve", "total"} <= found["rows"][0]["seconds"].keys()
     assert found["rows"][1]["statistics"]["post_inferences"] > 100_000
     assert found["rows"][2]["statistics"]["nodes"] > 0
-    table = run("compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "0.2").stdout
+    table = run("compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "2").stdout
     assert "unknown (the time limit)" in table
     assert "1 stopped by a limit" in table
 

@@ -34,9 +34,10 @@ def count(*words: str | Path, stdin: str | None = None, code: int = 0) -> str:
         (["latin-square"], "order 6", "812,851,200 solutions (9,408 up to symmetry, times 86,400)\n"),
         (["latin-square"], "order 1", "1 solution\n"),
         (["latin-square"], "1 1\n. .", "no solution\n"),
-        (["sudoku"], "." * 16, "288 solutions\n"),
-        (["sudoku", "-n", "5"], "." * 16, "at least 5 solutions: the limit on solutions came first\n"),
-        (["sudoku", "-e", "mac"], "." * 16, "288 solutions\n"),
+        (["sudoku"], "." * 16, "288 solutions (12 up to symmetry, times 24)\n"),
+        (["sudoku"], "1" + "." * 15, "72 solutions\n"),
+        (["sudoku", "-n", "5"], "1" + "." * 15, "at least 5 solutions: the limit on solutions came first\n"),
+        (["sudoku", "-e", "mac"], "1" + "." * 15, "72 solutions\n"),
     ],
 )
 def test_sentences(words: list[str], text: str, printed: str) -> None:
@@ -69,7 +70,7 @@ def test_json() -> None:
 def test_several_puzzles_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "two.txt"
     file.write_text("." * 16 + "\n" + "1234341221434321\n")
-    assert count("sudoku", file) == f"{file} 1: 288 solutions\n{file} 2: 1 solution\n"
+    assert count("sudoku", file) == f"{file} 1: 288 solutions (12 up to symmetry, times 24)\n{file} 2: 1 solution\n"
     assert [json.loads(line)["number"] for line in count("sudoku", file, "--jsonl").splitlines()] == [288, 1]
     found = json.loads(count("sudoku", file, "--json"))
     assert [one["number"] for one in found["results"]] == [288, 1]
