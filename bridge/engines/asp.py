@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from time import perf_counter
@@ -25,6 +26,7 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.puzzle import AspForm
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
+from bridge.puzzles.symmetry import Reduction
 
 #: Ground programs kept in each thread.
 KEPT = 8
@@ -125,13 +127,23 @@ class Asp(Engine):
         reduction = puzzle.symmetric() if most is None or most > 2 else None  # two are asked for a verdict: no gain
         if reduction is not None and (most is None or most > reduction.factor):
             # More than the images of one solution are wanted: the others are found without a search.
-            progress.statistics.counters["symmetry"] = reduction.factor
-            for grid in self._models(reduction.puzzle, replace(limits, solutions=None), progress):
-                yield from reduction.images(grid)
+            yield from self._images(reduction, limits, progress)
         else:
             yield from self._models(puzzle, limits, progress)
 
-    def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+    def _images(self, reduction: Reduction[Puzzle], limits: Limits, progress: Progress) -> Iterator[Grid]:
+        progress.statistics.counters["symmetry"] = reduction.factor
+        deadline = Deadline(limits.seconds)
+        with closing(self._models(reduction.puzzle, replace(limits, solutions=None), progress)) as grids:
+            for grid in grids:
+                for image in reduction.images(grid):
+                    yield image
+                    if deadline.expired():  # one solution may have billions of them
+                        grids.close()
+                        progress.complete, progress.limit = False, "seconds"
+                        return
+
+    def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
         started = perf_counter()
         form = puzzle.asp()
         ground = ground_programs.take(form, progress.statistics)

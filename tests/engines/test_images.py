@@ -45,6 +45,12 @@ def test_a_limit_on_solutions_is_kept(wanted: int) -> None:
     assert (found.complete, found.limit) == ((True, None) if wanted > 576 else (False, "solutions"))
 
 
+def test_a_limit_of_time_is_kept_among_the_images_of_one_solution() -> None:
+    found = engine("asp").solutions(parse("latin-square", "order 12"), Limits(seconds=0.2)).collect()
+    assert (found.complete, found.limit) == (False, "seconds")
+    assert found.solutions
+
+
 def test_the_images_of_a_large_square_come_one_by_one() -> None:
     stream = engine("asp").solutions(parse("latin-square", "order 12"))
     with stream:
