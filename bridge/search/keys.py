@@ -73,8 +73,7 @@ class Keyed(MAC):
                 if not self._keep(y, domains[y] & image[domain], changed):
                     self._blame((x, y))
                     return False
-            few = bits(domain) if domain.bit_count() <= FEW else None
-            places = None if few is None else [bit.bit_length() - 1 for bit in few]
+            places = [bit.bit_length() - 1 for bit in bits(domain)] if domain.bit_count() <= FEW else None
             for link, keys, y, theirs in self._linked[x]:
                 self.checks += 1
                 if places is not None:
