@@ -104,7 +104,7 @@ def main() -> None:
             print(shown, file=sys.stderr)
     except click.UsageError as error:
         where = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
-        message = " ".join(error.format_message().split())
+        message = " ".join(error.format_message().split()).rstrip(".")
         code = _say_error(BridgeError(message).to_json() | {}, f"{message}{where}", as_json, 2, kind="usage")
     except click.ClickException as error:
         code = _say_error(BridgeError(error.format_message()).to_json(), error.format_message(), as_json, 2)

@@ -232,7 +232,7 @@ def test_engines_and_puzzles_are_listed() -> None:
         (["check", "sudoku", "-", "-e", "spam"], "." * 81, "lpbridge: there is no engine 'spam'; one of: asp, clpfd"),
         (["check", "sudoku", "-", "-o", "size=3"], "." * 81, "lpbridge: sudoku has no option 'size'"),
         (["check", "sudoku", "-", "-o", "box=2x3"], "." * 81, "lpbridge: <stdin>:1:1: boxes of 2x3 do not fit 9 rows"),
-        (["check", "sudoku"], None, "lpbridge: Missing argument 'FILE'.; see `lpbridge check --help`"),
+        (["check", "sudoku"], None, "lpbridge: Missing argument 'FILE'; see `lpbridge check --help`"),
         (["check", "chess", "-"], None, "lpbridge: Invalid value for 'PUZZLE'"),
         (["check", "sudoku", "-", "-t", "0"], "." * 81, "lpbridge: Invalid value for '-t'"),
         (["residual", "sudoku", "-", "-e", "bt"], "." * 81, "lpbridge: engine bt does not have the ability 'propagated'"),
