@@ -13,6 +13,10 @@ from typing import Any
 #: Pictures side by side.
 ACROSS = 2
 
+#: The hues of Okabe and Ito, and markers for whoever does not tell them apart.
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a")
+MARKERS = "osD^vPX"
+
 
 def draw(data: dict[str, Any], file: str) -> None:
     """A picture for each puzzle: seconds against size, on a logarithmic axis, a line for each contender.
@@ -37,7 +41,8 @@ def draw(data: dict[str, Any], file: str) -> None:
     for axis, picture in zip(axes.flat, pictures, strict=False):
         for name, points in picture["lines"].items():
             sizes, seconds = [point[0] for point in points], [point[1] for point in points]
-            axis.plot(sizes, seconds, marker="o", markersize=3, label=name, color=f"C{names.index(name)}")
+            look = names.index(name) % len(COLOURS)
+            axis.plot(sizes, seconds, marker=MARKERS[look], markersize=4, label=name, color=COLOURS[look])
         axis.axhline(data["limit"], color="grey", linestyle=":", linewidth=1)
         axis.set(title=picture["title"], xlabel=picture["axis"], ylabel="seconds", yscale="log")
         axis.grid(visible=True, which="major", alpha=0.3)

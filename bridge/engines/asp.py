@@ -127,9 +127,8 @@ class Asp(Engine):
         reduction = puzzle.symmetric() if most is None or most > 2 else None  # two are asked for a verdict: no gain
         if reduction is not None and (most is None or most > reduction.factor):
             # More than the images of one solution are wanted: the others are found without a search.
-            yield from self._images(reduction, limits, progress)
-        else:
-            yield from self._models(puzzle, limits, progress)
+            return self._images(reduction, limits, progress)
+        return self._models(puzzle, limits, progress)
 
     def _images(self, reduction: Reduction[Puzzle], limits: Limits, progress: Progress) -> Iterator[Grid]:
         progress.statistics.counters["symmetry"] = reduction.factor
