@@ -12,19 +12,19 @@ letters: those of all words of all slots. With a list of 40,000 words, on a mach
 | 15×15 | 78 | 1,310,000 | ground in 9 s, not solved in 60 s | |
 
 Past these sizes the imperative engines go on; where clingo and clpfd would only fill the memory, they say so. Seconds
-of one processor for the first fill with the same list, a quarter of a second for posting included:
+of one processor for the first fill with the same list, posting included:
 
 | grid | slots | mac+mrv | mac+mrv+wdeg+lcv+restarts |
 |---|---|---|---|
-| 5×5, square | 10 | 0.2 | 0.1 |
+| 5×5, square | 10 | 0.1 | 0.1 |
 | 9×9 | 34 | 0.1 | 0.1 |
 | 13×13 | 64 | 0.1 | 0.1 |
-| 15×15, Gecode's 15.05 | 78 | 0.4 | 0.3 |
-| 15×15, 15.01 | 78 | not in 12,000 nodes | 0.7 |
-| 15×15, 15.07 | 74 | not in 12,000 nodes | 0.9 |
+| 15×15, Gecode's 15.05 | 78 | 0.1 | 0.1 |
+| 15×15, 15.01 | 78 | not in 12,000 nodes | 0.6 |
+| 15×15, 15.07 | 74 | not in 12,000 nodes | 0.3 |
 | 15×15, 15.10 | 72 | not in 12,000 nodes | not in 60,000 nodes |
 
-The last engine filled 15.01, 15.05 and 15.07 within 0.9 s in each of twenty random orders of slots, and of words. Of
+The last engine filled 15.01, 15.05 and 15.07 within 0.8 s in each of twenty random orders of slots, and of words. Of
 twenty random grids of 15×15 with 17% of black cells it proved for eighteen, within 0.8 s, that nothing fills them.
 """
 
