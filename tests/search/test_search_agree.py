@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 from csp_problems import ALL_STRATEGIES, brute_force
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bridge.errors import InputError
-from bridge.search import CSP, Agree, AllDifferent, Binary, propagate, search
+from bridge.search import CSP, Agree, AllDifferent, Binary, keys, propagate, search
 
 WORDS = ["ab", "ba", "bb", "ca", "ac", "dd"]
 
@@ -40,7 +40,13 @@ problems = st.integers(2, 4).flatmap(
 )
 
 
-@settings(max_examples=60)
+@pytest.fixture(autouse=True, params=[0, 2, keys.FEW])
+def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values are asked for their keys, or keys for their values: the domains here are small, so that both happen."""
+    monkeypatch.setattr(keys, "FEW", request.param)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(problems)
 def test_every_strategy_finds_what_brute_force_finds(problem) -> None:
     csp = crossing(*problem, agree=True)
@@ -51,7 +57,7 @@ def test_every_strategy_finds_what_brute_force_finds(problem) -> None:
         assert set(found) == expected, strategy
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(problems)
 def test_propagation_is_that_of_the_pairs(problem) -> None:
     for inference in ("bt", "fc", "mac"):
