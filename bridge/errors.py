@@ -9,17 +9,26 @@ One hierarchy for every room. `kind` is the word that `--json` prints; it is par
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a text something is: lines and columns count from 1, None where not known."""
+    """Where in a text something is: lines and columns count from 1, None where not known.
+
+    In JSON that has been read already, `path` leads there: keys of objects, and numbers, from 0, of elements of lists.
+    Whoever has the text makes a line and a column of it (`bridge.puzzles.json_places`).
+    """
 
     file: str | None = None
     line: int | None = None
     column: int | None = None
+    path: tuple[str | int, ...] = field(default=(), compare=False, repr=False)
+
+    def inside(self, *path: str | int) -> Place:
+        """The place of what is inside a document that begins here."""
+        return replace(self, path=path)
 
     def __str__(self) -> str:
         parts = [self.file or "<text>"]

@@ -14,6 +14,7 @@ from typing import Any
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
+from bridge.puzzles.json_places import placed
 from bridge.puzzles.text import Token
 
 
@@ -68,10 +69,15 @@ class Json(Codec):
 
     def decode(self, source: Source, wish: Wish) -> Reading:
         data = load_json(source.text, source.place)
-        items = data if isinstance(data, list) else [data]
+        many = isinstance(data, list)
+        items = data if many else [data]
         if not items:
             raise InputError("the list is empty", where=source.place)
-        return Reading(tuple(read_object(item, source.place, wish) for item in items))
+        puzzles = []
+        for number, item in enumerate(items):
+            with placed(source.text, source.place, (number,) if many else ()):
+                puzzles.append(read_object(item, source.place, wish))
+        return Reading(tuple(puzzles))
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         objects = [_object_text(puzzle) for puzzle in puzzles]
@@ -95,7 +101,8 @@ class Jsonl(LineCodec):
         return len(lines) > 1 and self.sniff_line(lines[0].strip()) and lines[1].lstrip().startswith("{")
 
     def decode_line(self, line: Token, wish: Wish) -> Reading:
-        return Reading((read_object(load_json(line.text, line.place), line.place, wish),))
+        with placed(line.text, line.place):
+            return Reading((read_object(load_json(line.text, line.place), line.place, wish),))
 
     def write_line(self, puzzle: Puzzle) -> str:
         return json.dumps(puzzle.to_json(), ensure_ascii=False)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from bridge.errors import InputError, Place
+from bridge.puzzles.json_places import placed
 from bridge.puzzles.puzzle import Puzzle
 
 #: Name on the command line: module and class. Loaded when asked for.
@@ -77,14 +78,16 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", where=Place(file, error.lineno, error.colno)) from None
-    puzzles = data if isinstance(data, list) else [data]
-    for item in puzzles:
-        if not isinstance(item, dict):
-            raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
-        if item.get("puzzle", kind) != kind:
-            raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=place)
-    read = cls.read_options(options)
-    return [cls.from_json({**item, **read}, place) for item in puzzles]
+    many = isinstance(data, list)
+    read, puzzles = cls.read_options(options), []
+    for number, item in enumerate(data if many else [data]):
+        with placed(text, place, (number,) if many else ()):
+            if not isinstance(item, dict):
+                raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+            if item.get("puzzle", kind) != kind:
+                raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=place.inside("puzzle"))
+            puzzles.append(cls.from_json({**item, **read}, place))
+    return puzzles
 
 
 def parse(kind: str, text: str, *, file: str | None = None, **options: str) -> Puzzle:

@@ -109,7 +109,7 @@ class Crossword(Puzzle):
         grid = tuple(
             tuple(given_cell(value, (r, c), place) for c, value in enumerate(row, 1)) for r, row in enumerate(rows, 1)
         )
-        check_even([len(row) for row in grid], [place for _ in grid])
+        check_even([len(row) for row in grid], [place.inside("grid", r) for r in range(len(grid))])
         if isinstance(words, list) and all(isinstance(word, str) for word in words):
             words = read_list(words, place)
         if not isinstance(words, WordList):

@@ -75,6 +75,7 @@ def _cell(mark: str, cell: Cell, place: Place) -> str | None:
 def given_cell(value: Any, cell: Cell, place: Place) -> str | None:
     if value is None or value == 0:
         return None
+    where = place.inside("grid", cell[0] - 1, cell[1] - 1)
     if not isinstance(value, str) or len(_composed(value)) != 1:
-        raise InputError(f"{cell_name(cell)}: {value!r} is no cell of a crossword", where=place, hint="null is open")
-    return _cell(_composed(value), cell, place)
+        raise InputError(f"{cell_name(cell)}: {value!r} is no cell of a crossword", where=where, hint="null is open")
+    return _cell(_composed(value), cell, where)

@@ -51,11 +51,15 @@ class Futoshiki(Latin):
         if not isinstance(less, list):
             raise InputError("`less` is to be a list of inequalities", where=place, hint="each is [r1, c1, r2, c2]")
         found = set()
-        for item in less:
+        for index, item in enumerate(less):
             if not (isinstance(item, list) and len(item) == 4 and all(type(number) is int for number in item)):
-                hint = "write [r1, c1, r2, c2]: four integers"
-                raise InputError(f"`less` holds {item!r}, which is no inequality", where=place, hint=hint)
-            found.add(inequality((item[0], item[1]), (item[2], item[3]), len(grid), place))
+                hint, where = "write [r1, c1, r2, c2]: four integers", place.inside("less", index)
+                raise InputError(f"`less` holds {item!r}, which is no inequality", where=where, hint=hint)
+            try:
+                found.add(inequality((item[0], item[1]), (item[2], item[3]), len(grid), place))
+            except InputError as error:
+                error.where = place.inside("less", index)
+                raise
         return cls(grid, tuple(sorted(found)))
 
     def to_json(self) -> dict[str, Any]:

@@ -172,7 +172,8 @@ def read_json_rows(data: Mapping[str, Any], title: str, place: Place, power: int
     size = checked_size(len(grid), title, place, power)
     for number, row in enumerate(grid, 1):
         if len(row) != size:
-            raise InputError(f"row {number} has {len(row)} cells, not {size}", where=place)
+            where = place.inside("grid", number - 1)
+            raise InputError(f"row {number} has {len(row)} cells, not {size}", where=where)
     return tuple(
         tuple(_given(value, (r, c), size, title, place, power) for c, value in enumerate(row, 1))
         for r, row in enumerate(grid, 1)
@@ -207,17 +208,22 @@ def _value(token: Token, cell: Cell, size: int, title: str, power: int) -> int |
 def _given(value: Any, cell: Cell, size: int, title: str, place: Place, power: int) -> int | None:
     if value is None or (type(value) is int and value == 0):
         return None
+    if type(value) is int and 1 <= value <= size**power:
+        return value
+    where = place.inside("grid", cell[0] - 1, cell[1] - 1)
     if type(value) is not int:
-        raise InputError(f"{cell_name(cell)}: {value!r} is no integer", where=place, hint="null is open")
-    return _in_range(value, str(value), cell, size, title, place, power)
+        raise InputError(f"{cell_name(cell)}: {value!r} is no integer", where=where, hint="null is open")
+    return _in_range(value, str(value), cell, size, title, where, power, open_cell="null")
 
 
-def _in_range(value: int, shown: str, cell: Cell, size: int, title: str, place: Place, power: int) -> int:
+def _in_range(
+    value: int, shown: str, cell: Cell, size: int, title: str, place: Place, power: int, open_cell: str = "`.`"
+) -> int:
     if not 1 <= value <= size**power:
         raise InputError(
             f"{cell_name(cell)} (row {cell[0]}, column {cell[1]}) holds {shown}, "
             f"but the values of a {size}x{size} {title} are 1 to {size**power}",
             where=place,
-            hint="change it, or write `.` for an open cell",
+            hint=f"change it, or write {open_cell} for an open cell",
         )
     return value

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -90,12 +90,13 @@ class Takuzu(Puzzle):
         grid = data.get("grid")
         if not isinstance(grid, list) or not grid or not all(isinstance(row, list) and row for row in grid):
             raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
-        _check_shape([len(row) for row in grid], [place] * len(grid), None)
+        _check_shape([len(row) for row in grid], [place.inside("grid", r) for r in range(len(grid))], None)
         for r, row in enumerate(grid, 1):
             for c, value in enumerate(row, 1):
                 if value is not None and (type(value) is not int or value not in (0, 1)):
                     hint = "the values are 0 and 1, and null is an open cell"
-                    raise InputError(f"{cell_name((r, c))} holds {value!r}", where=place, hint=hint)
+                    where = place.inside("grid", r - 1, c - 1)
+                    raise InputError(f"{cell_name((r, c))} holds {value!r}", where=where, hint=hint)
         chosen = data.get("lines", _LINES[0])
         return cls(tuple(map(tuple, grid)), _lines(chosen, place))
 
@@ -269,7 +270,7 @@ def _check_shape(lengths: list[int], places: list[Place], size: int | None) -> N
     for number, (length, place) in enumerate(zip(lengths, places, strict=True), 1):
         if length != usual:
             others = f"the size is {size}" if size else f"the others have {usual}"
-            where = Place(place.file, place.line)
+            where = replace(place, column=None)
             hint = "write `.` for an open cell"
             raise InputError(f"row {number} has {length} cells, {others}", where=where, hint=hint)
     if size is not None and len(lengths) != size:

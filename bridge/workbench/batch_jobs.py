@@ -19,6 +19,7 @@ from bridge.errors import BridgeError, InputError, Place, SolverError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles.json_places import placed
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
@@ -143,7 +144,8 @@ def _from_json(cls: type[Puzzle], job: Job, text: str, place: Place) -> Puzzle:
         raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
     if data.get("puzzle", job.kind) != job.kind:
         raise InputError(f"this is a {data['puzzle']}, not a {job.kind}", where=place)
-    return cls.from_json({**data, **job.read}, place)
+    with placed(text, place):
+        return cls.from_json({**data, **job.read}, place)
 
 
 def _only(puzzles: Sequence[Puzzle], place: Place) -> Puzzle:

@@ -1,0 +1,73 @@
+"""Where in a text of JSON a mistake is: whoever reads the data knows a path, and the text tells line and column.
+
+>>> text = '{"grid": [[1, 2],\\n [7, 1]]}'
+>>> str(place_of(text, ("grid", 1, 0), Place("two.json")))
+'two.json:2:3'
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from bridge.errors import BridgeError, Place
+
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\n\r]*")
+
+
+@contextmanager
+def placed(text: str, place: Place, path: Sequence[str | int] = ()) -> Iterator[None]:
+    """Errors in here that have a path (`Place.inside`) get the line and the column that it has in the text.
+
+    Parameters
+    ----------
+    text
+        A document that has been read, and is JSON.
+    place
+        Where it begins.
+    path
+        What of it is read in here.
+    """
+    try:
+        yield
+    except BridgeError as error:
+        if error.where is not None and error.where.path:
+            error.where = place_of(text, (*path, *error.where.path), place)
+        raise
+
+
+def place_of(text: str, path: Sequence[str | int], place: Place) -> Place:
+    """The place of what is inside a document: by keys of objects, and by numbers, from 0, of elements of lists."""
+    at = _after_space(text, 0)
+    for key in path:
+        at = _inside(text, at, key)
+    line, column = text.count("\n", 0, at), at - text.rfind("\n", 0, at)
+    # A document of one line has its place in the file already.
+    return Place(place.file, (place.line or 1) + line, column + ((place.column or 1) - 1 if line == 0 else 0))
+
+
+def _inside(text: str, at: int, key: str | int) -> int:
+    """Where a member of the object, or an element of the list, begins that begins here; otherwise here."""
+    found, opening, number = at, text[at], 0
+    if opening not in "[{":
+        return at
+    at = _after_space(text, at + 1)
+    while text[at] not in "]}":
+        name: object = number
+        if opening == "{":
+            name, at = _DECODER.raw_decode(text, at)
+            at = _after_space(text, _after_space(text, at) + 1)  # the colon
+        if name == key:
+            found = at  # of two members of one name the last one counts
+        at = _after_space(text, _DECODER.raw_decode(text, at)[1])
+        at = _after_space(text, at + 1) if text[at] == "," else at
+        number += 1
+    return found
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
