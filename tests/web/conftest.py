@@ -17,9 +17,16 @@ from bridge.web.server import listening, server
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+@pytest.fixture
+def workbench(serving: Workbench) -> Workbench:
+    """A workbench of two workers, both idle: they have warmed up, and nobody waits for an answer to another test."""
+    until(lambda: not serving.pool.at_work, 60)
+    return serving
+
+
 @pytest.fixture(scope="session")
-def workbench() -> Iterator[Workbench]:
-    """A workbench of two workers that runs programs, too."""
+def serving() -> Iterator[Workbench]:
+    """A workbench that runs programs, too."""
     with listening(0) as line:
         serving = server(line, 2, programs=True)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [line]}, daemon=True)
