@@ -187,16 +187,14 @@ def _either(converters: list[Convert], words: str) -> Convert:
 
 def _tuple(hint: Any, where: str) -> Convert:
     parts = get_args(hint)
-    if len(parts) == 2 and parts[1] is ...:
-        every, converters = _converter(parts[0], where), None
-    else:
-        every, converters = None, [_converter(part, where) for part in parts]
+    endless = len(parts) == 2 and parts[1] is ...
+    converters = [_converter(part, where) for part in (parts[:1] if endless else parts)]
 
     def convert(value: Any) -> Any:
-        if type(value) is not tuple or (converters is not None and len(value) != len(converters)):
+        if type(value) is not tuple or not (endless or len(value) == len(converters)):
             raise _Misfit(_shown(hint), encode(value))
-        pairs = zip(converters if converters is not None else [every] * len(value), value, strict=True)
-        return tuple([one(each) for one, each in pairs])  # type: ignore[misc]
+        pairs = zip(converters * len(value) if endless else converters, value, strict=True)
+        return tuple([one(each) for one, each in pairs])
 
     return convert
 

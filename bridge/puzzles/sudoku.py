@@ -138,7 +138,7 @@ class Sudoku(Latin):
             # clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
             solver = ("--configuration=crafty", "--sat-prepro=2")
             return AspForm("sudoku/sudoku.lp", constants, self.clue_facts(), solver=solver, reusable=False)
-        # A quarter faster than the default on 9x9s of 17 clues, a sixth on mixed ones, about the same on other sizes:
+        # A quarter faster than the default on 9x9s, of 17 clues and mixed; about the same on other sizes:
         # MOMS scores are made anew for every instance, and most are done before they pay.
         solver = ("--heuristic=berkmin", "--no-init-moms")
         return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms(), solver=solver)
