@@ -21,6 +21,7 @@ from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import Model
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
+from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, check, read_file, term
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.errors import BridgeError, InputError
@@ -45,9 +46,18 @@ class Local:
         Further options of clingo's command line.
     constants
         Values for `#const`, as text.
+    switching
+        Which rules get switches, if any do.
     """
 
-    def __init__(self, sources: Sequence[Source], options: Sequence[str], constants: dict[str, str]) -> None:
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        options: Sequence[str],
+        constants: dict[str, str],
+        switching: Switching | None = None,
+    ) -> None:
+        self._switching = switching
         for option in options:
             check(option)  # an integer in `-c n=...` would be wrapped, too
         defined = [f"--const={name}={value}" for name, value in constants.items()]
@@ -84,11 +94,11 @@ class Local:
         except RuntimeError as error:
             raise messages.error(str(error)) from None
         for source in self._loaded:
-            messages.load(control, *source)
+            messages.load(control, *source, self._switching)
         return control
 
     def _load(self, kind: Literal["file", "text"], source: str, part: Part) -> None:
-        self._messages.load(self._control, kind, source, part)
+        self._messages.load(self._control, kind, source, part, self._switching)
         self._loaded.append((kind, source, part))
 
     @property

@@ -13,6 +13,8 @@ from typing import Literal
 import clingo
 
 from bridge.asp.backend import Part
+from bridge.asp.names import Switching
+from bridge.asp.switches import load
 from bridge.errors import InputError, Place, ProgramError
 
 _MESSAGE = re.compile(
@@ -45,8 +47,15 @@ class Messages:
         elif len(self._warnings) < KEPT or code is _Code.FileIncluded:
             self._warnings.append((code, text.strip()))
 
-    def load(self, control: clingo.Control, kind: Literal["file", "text"], source: str, part: Part) -> None:
-        """Give a program to clingo.
+    def load(
+        self,
+        control: clingo.Control,
+        kind: Literal["file", "text"],
+        source: str,
+        part: Part,
+        switching: Switching | None = None,
+    ) -> None:
+        """Give a program to clingo, with switches if there are to be any.
 
         Raises
         ------
@@ -56,7 +65,9 @@ class Messages:
             When it is not Unicode.
         """
         try:
-            if kind == "file":
+            if switching is not None:
+                load(control, kind, source, part, switching, self.log)
+            elif kind == "file":
                 control.load(source)
             else:
                 control.add(part[0], part[1], source)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from bridge.asp.backend import Assumption, Backend, Mode, Part, Source
 from bridge.asp.decode import Model, encode, facts, is_record
+from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits
@@ -47,6 +48,8 @@ class Program:
     untrusted
         Confine that process, for a program from somebody you do not know (see SECURITY.md): no `#script`, and
         `#include` only of files that are given here.
+    switching
+        Which rules are switches, to be assumed (see `bridge.asp.switches`). Without it, the program is loaded as it is.
     limits
         For loading. Each question has limits of its own.
     constants
@@ -66,6 +69,7 @@ class Program:
         options: Iterable[str] = (),
         isolated: bool = True,
         untrusted: bool = False,
+        switching: Switching | None = None,
         limits: Limits = UNLIMITED,
         **constants: Any,
     ) -> None:
@@ -77,23 +81,36 @@ class Program:
             guard(given, opened)
         self._isolated = isolated or untrusted
         self._backend: Backend = (
-            self._remote(given, opened, defined, self._kept(limits), untrusted)
+            self._remote(given, opened, defined, self._kept(limits), untrusted, switching)
             if self._isolated
-            else self._local(given, opened, defined, limits)
+            else self._local(given, opened, defined, limits, switching)
         )
 
-    def _local(self, sources: list[Source], options: list[str], constants: dict[str, str], limits: Limits) -> Local:
+    def _local(
+        self,
+        sources: list[Source],
+        options: list[str],
+        constants: dict[str, str],
+        limits: Limits,
+        switching: Switching | None,
+    ) -> Local:
         from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
         self._kept(limits)
-        return Local(sources, options, constants)
+        return Local(sources, options, constants, switching)
 
     def _remote(
-        self, sources: list[Source], options: list[str], constants: dict[str, str], limits: Limits, untrusted: bool
+        self,
+        sources: list[Source],
+        options: list[str],
+        constants: dict[str, str],
+        limits: Limits,
+        untrusted: bool,
+        switching: Switching | None,
     ) -> Remote:
         from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
-        return Remote(sources, options, constants, limits, untrusted)
+        return Remote(sources, options, constants, limits, untrusted, switching)
 
     def _kept(self, limits: Limits) -> Limits:
         if limits.memory is not None and not self._isolated:
@@ -155,6 +172,13 @@ class Program:
     def warnings(self) -> list[str]:
         """What clingo remarked while loading and grounding, such as atoms that occur in no rule head."""
         return self._backend.warnings
+
+    def switches(self) -> dict[str, int]:
+        """The solver literal of each rule that is a switch, by the rule's name: `row 3`, `rooms.lp:12:1`.
+
+        Grounds the program. Empty without `switching`.
+        """
+        return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest."""

@@ -7,12 +7,14 @@ first one had been told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from bridge.asp.backend import Assumption, Mode, Part, Source
 from bridge.asp.decode import Model
 from bridge.asp.guard import guard
+from bridge.asp.names import Switching
 from bridge.asp.wire import Receiver, unpack
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits
@@ -42,13 +44,14 @@ class Remote:
         constants: dict[str, str],
         limits: Limits = UNLIMITED,
         untrusted: bool = False,
+        switching: Switching | None = None,
     ) -> None:
         if untrusted:  # its folder is another one
             sources = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in sources]
         self._untrusted = untrusted
         files = [source for kind, source in sources if kind == "file"]
         self._worker = Worker(JOB, untrusted=untrusted, readable=files)
-        self._opening: tuple[Any, ...] = (list(sources), list(options), constants)
+        self._opening: tuple[Any, ...] = (list(sources), list(options), constants, switching and astuple(switching))
         self._told: list[tuple[str, tuple[Any, ...]]] = []
         self._closed = False
         self._receiver = Receiver()
@@ -162,7 +165,7 @@ class Remote:
 
     def write_text(self, limits: Limits) -> LimitName | None:
         """Print the ground program on stdout, by clingo's own program; the limit that ended it."""
-        sources, options, constants = self._opening
+        sources, options, constants, _ = self._opening
         if self._told or any(kind != "file" for kind, _ in sources):
             raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
         defined = [f"--const={name}={value}" for name, value in constants.items()]

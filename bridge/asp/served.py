@@ -8,6 +8,7 @@ from typing import Any
 import clingo
 
 from bridge.asp.local import Local
+from bridge.asp.names import Switching
 from bridge.asp.symbols import atoms
 from bridge.asp.wire import Sender, pack
 from bridge.limits import Limits
@@ -29,8 +30,8 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     """Answer one call: `open`, or a method of `Local` by its name."""
     name, *arguments = call
     if name == "open":
-        sources, options, constants, replayed = arguments
-        _programs.append(Local(sources, options, constants))
+        sources, options, constants, switching, replayed = arguments
+        _programs.append(Local(sources, options, constants, Switching(*switching) if switching else None))
         for method, values in replayed:
             getattr(_programs[0], method)(*values)
         progress.complete = True

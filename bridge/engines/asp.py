@@ -17,9 +17,9 @@ from typing import Any
 
 from bridge.asp import Count, Model, Program
 from bridge.asp.decode import Atom, encode
+from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.engines.engine import TELLING, Ability, Engine, Total, holding, remaining
-from bridge.engines.names import rule_name
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Interrupted, Progress, Statistics
 from bridge.puzzles import Puzzle
@@ -59,13 +59,13 @@ class Ground:
     def __init__(self, form: AspForm) -> None:
         with encoding(form.encoding) as path:
             constants: dict[str, Any] = dict(form.constants)
-            self.program = Program(path, form.structure, options=form.solver, isolated=False, **constants)
+            self.program = Program(
+                path, form.structure, options=form.solver, isolated=False, switching=_switching(form), **constants
+            )
         self.program.ground()
         self.cells = _cells()
         self.literals = self.program.literals("cell", 3)
-        open_rules = self.program.literals("rule" if form.constants.get("switchable") else "open", 1)
-        on = self.program.literals("on", 1) if open_rules else {}
-        self.switches = {rule_name(*term): on[term] for term in open_rules}
+        self.switches = {} if form.switches is None else self.program.switches()
         self._off = {name: -literal for name, literal in self.switches.items()}
 
     def assumptions(self, form: AspForm) -> list[int | str]:
@@ -86,6 +86,13 @@ class Ground:
             if (r, c) not in decided:
                 found.setdefault((r, c), []).append(literal)
         return [literals for literals in found.values() if len(literals) > 1]
+
+
+def _switching(form: AspForm) -> Switching | None:
+    """All named rules, or some: then what follows from several of the others is still true."""
+    if form.switches is None:
+        return None
+    return Switching(form.switches, unnamed=False, definitions=True, implied=bool(form.switches))
 
 
 class _Kept(threading.local):

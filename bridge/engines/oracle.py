@@ -5,7 +5,7 @@
 - A **clue** is a fact too; whoever wants the clues to hold names them.
 
 The one idea: diagnosis, repair and explanation are questions of one form, "can these premises hold?", put to one ground
-program many hundred times. The program is the puzzle's encoding with `switchable=1`; each premise is one assumption.
+program many hundred times. The program is the puzzle's encoding with rules as switches; each premise is one assumption.
 
     >>> from bridge.puzzles import parse
     >>> oracle = Oracle(parse("sudoku", "12.............."))

@@ -72,11 +72,11 @@ def asp(puzzle: Crossword) -> AspForm:
         fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
         structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
         reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
-        return AspForm("crossword/crossword.lp", _constants(puzzle), structure, clues, reusable=reusable)
+        return AspForm(puzzle.encoding, _constants(puzzle), structure, clues, reusable=reusable)
     given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
     letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
     structure = _white(puzzle) + given + letters + "\n".join(_letters(puzzle.words)) + "\n"
-    return AspForm("crossword/placing.lp", _constants(puzzle), structure, clues)
+    return AspForm(puzzle.encoding, _constants(puzzle), structure, clues)
 
 
 def switchable(puzzle: Crossword) -> AspForm:
@@ -94,13 +94,13 @@ def switchable(puzzle: Crossword) -> AspForm:
     _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
     structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
     clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
-    constants = {**_constants(puzzle), "switchable": 1}
+    constants = _constants(puzzle)
     if puzzle.reading == "slots":
         alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
         structure += alphabet
-        return AspForm("crossword/crossword.lp", constants, structure, clues, reusable=letters < WORTH_KEEPING)
+        return AspForm(puzzle.encoding, constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
     given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
-    return AspForm("crossword/placing.lp", constants, structure + given, clues)
+    return AspForm(puzzle.encoding, constants, structure + given, clues, switches=())
 
 
 def _constants(puzzle: Crossword) -> dict[str, int]:

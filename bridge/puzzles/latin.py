@@ -67,7 +67,7 @@ class Latin(Puzzle, ABC):
 
     def latin_switches(self, encoding: str, structure: str) -> AspForm:
         """The same with its rules as switches."""
-        return AspForm(encoding, {"n": self.size, "switchable": 1}, structure, self.clue_atoms())
+        return AspForm(encoding, {"n": self.size}, structure, self.clue_atoms(), switches=())
 
     def domains(self) -> dict[Cell, tuple[Any, ...]]:
         """What each cell may hold before any rule is looked at."""

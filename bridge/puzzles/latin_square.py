@@ -40,10 +40,7 @@ class LatinSquare(Latin):
     title = "Latin square"
     #: 42 % holes: order 30 in 80 ms in place of 350 by grounding the clues; at order 40 it is 11 s against 4.
     assumed = 30
-    sentences: ClassVar[Mapping[str, str]] = {
-        r"(?:row|column|diagonal) \d+": "every value stands there once",
-        r"(?:row|column) 1 in order": "its values stand in ascending order",
-    }
+    encoding = "latin_square/latin_square.lp"
     options: ClassVar[Mapping[str, str]] = {
         "variant": "plain; diagonal: both diagonals too; reduced: the first row and column in order"
     }
@@ -79,10 +76,10 @@ class LatinSquare(Latin):
         return f"#const n = {self.size}. [override]\n" + self._variant_fact() + self.clue_facts()
 
     def asp(self) -> AspForm:
-        return self.latin_form("latin_square/latin_square.lp", self._variant_fact())
+        return self.latin_form(self.encoding, self._variant_fact())
 
     def switchable(self) -> AspForm:
-        return self.latin_switches("latin_square/latin_square.lp", self._variant_fact())
+        return self.latin_switches(self.encoding, self._variant_fact())
 
     def symmetric(self) -> Reduction[Self] | None:
         """An empty square: any order of the columns, then of the rows below the first, makes another of a reduced one.

@@ -45,11 +45,7 @@ class MagicSquare(Latin):
 
     kind = "magic-square"
     title = "magic square"
-    sentences: ClassVar[Mapping[str, str]] = {
-        "all different": "every number stands once in the square",
-        r"sum of (?:row|column|diagonal) \d+": "it adds up to the magic sum",
-        r"(r\d+c\d+) < (r\d+c\d+)": r"turned and mirrored so that what \1 holds is less than what \2 holds",
-    }
+    encoding = "magic_square/magic_square.lp"
     options: ClassVar[Mapping[str, str]] = {
         "variant": "magic; semi: the diagonals may have any sum",
         "symmetry": "all; reduced: one of the 8 squares that turning and mirroring make of each other",
@@ -93,7 +89,7 @@ class MagicSquare(Latin):
         return f"#const n = {self.size}. [override]\n" + self._structure() + self.clue_facts()
 
     def asp(self) -> AspForm:
-        encoding, constants = "magic_square/magic_square.lp", {"n": self.size}
+        encoding, constants = self.encoding, {"n": self.size}
         # All of order 4: 4 s in place of 9 by default; 23 partial squares of order 9 (CSPLib 19): 38 in place of 60.
         solver = ("--configuration=crafty",)
         if self.size <= ASSUMED:
@@ -102,7 +98,7 @@ class MagicSquare(Latin):
         return AspForm(encoding, constants, facts, solver=solver, reusable=not self.clues())
 
     def switchable(self) -> AspForm:
-        return self.latin_switches("magic_square/magic_square.lp", self._structure())
+        return self.latin_switches(self.encoding, self._structure())
 
     def _structure(self) -> str:
         said = {"variant": self.variant, "symmetry": self.symmetry}

@@ -6,7 +6,6 @@ under `encodings/`, and enter it in `bridge/puzzles/__init__.py`. Nothing above 
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -52,9 +51,11 @@ class AspForm:
         Arguments of the `cell/3` atoms that hold in this instance; assumed, never ground.
     solver
         Further options of clingo's command line, where measurement found some that suit the puzzle better.
+    switches
+        The rules of the encoding that are to be assumed, as its comments name them: `row {R}`. All of them when empty;
+        None for a program that is loaded as it is.
     on
-        Where the ground program leaves rules open (`open(N)` in `encodings/rules.lp`): the names of those that hold in
-        this instance, each once. The others of them do not.
+        Of these rules, by their full names (`row 3`), those that hold in this instance, each once. The others do not.
     reusable
         False when the clues are part of the structure: no other instance will want the ground program.
 
@@ -66,13 +67,14 @@ class AspForm:
     structure: str = ""
     clues: tuple[tuple[Any, ...], ...] = ()
     solver: tuple[str, ...] = ()
+    switches: tuple[str, ...] | None = None
     on: tuple[str, ...] = ()
     reusable: bool = True
 
     @property
     def shape(self) -> tuple[Any, ...]:
         """What the ground program depends on."""
-        return self.encoding, tuple(sorted(self.constants.items())), self.structure, self.solver
+        return self.encoding, tuple(sorted(self.constants.items())), self.structure, self.solver, self.switches
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +130,8 @@ class Puzzle(Pictured, ABC):
     options: ClassVar[Mapping[str, str]] = {}
     #: What more can be said of a new one (`blanks`), likewise.
     blank_options: ClassVar[Mapping[str, str]] = {}
-    #: What its rules say: patterns of their names, and a sentence for each, to be translated as a whole.
-    sentences: ClassVar[Mapping[str, str]] = {}
+    #: Its encoding for clingo, a file under `encodings/`. What its rules say stands there, too.
+    encoding: ClassVar[str]
     #: How a line of its text form begins that means nothing.
     comment: ClassVar[str] = "#"
 
@@ -210,13 +212,6 @@ class Puzzle(Pictured, ABC):
     def rules(self) -> tuple[Rule, ...]:
         """The rules other than clues, in a fixed order."""
 
-    def sentence(self, name: str) -> str:
-        """What the rule of a name says, in a sentence; the name where the puzzle has none for it."""
-        for pattern, sentence in self.sentences.items():
-            if found := re.fullmatch(pattern, name):
-                return found.expand(sentence)
-        return name
-
     @abstractmethod
     def values(self) -> tuple[Value, ...]:
         """The values that a cell can have, in ascending order."""
@@ -230,13 +225,12 @@ class Puzzle(Pictured, ABC):
         """The instance for clingo."""
 
     def switchable(self) -> AspForm:
-        """The instance for clingo with its rules as switches (`encodings/rules.lp`), and no clue ground.
+        """The instance for clingo with all its rules as switches, and no clue ground.
 
         A puzzle overrides it when its `asp` makes the program smaller by what the clues, or several rules together,
         leave: here every rule stands for itself.
         """
-        form = self.asp()
-        return replace(form, constants={**form.constants, "switchable": 1})
+        return replace(self.asp(), switches=(), on=())
 
     @abstractmethod
     def clp(self) -> ClpForm:

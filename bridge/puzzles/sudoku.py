@@ -48,10 +48,7 @@ class Sudoku(Latin):
 
     kind = "sudoku"
     title = "Sudoku"
-    sentences: ClassVar[Mapping[str, str]] = {
-        r"(?:row|column) \d+": "every value stands there once",
-        r"box \(\d+,\d+\)": "every value stands there once (boxes count from the top, then from the left)",
-    }
+    encoding = "sudoku/sudoku.lp"
     options: ClassVar[Mapping[str, str]] = {"box": "rows and columns of a box, such as 2x3"}
 
     @classmethod
@@ -137,15 +134,15 @@ class Sudoku(Latin):
             # Clues that are ground cut the program down: ten 25x25 tests take 2 to 35 s each. With
             # clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
             solver = ("--configuration=crafty", "--sat-prepro=2")
-            return AspForm("sudoku/sudoku.lp", constants, self.clue_facts(), solver=solver, reusable=False)
+            return AspForm(self.encoding, constants, self.clue_facts(), solver=solver, reusable=False)
         # A quarter faster than the default on 9x9s, of 17 clues and mixed; about the same on other sizes:
         # MOMS scores are made anew for every instance, and most are done before they pay.
         solver = ("--heuristic=berkmin", "--no-init-moms")
-        return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms(), solver=solver)
+        return AspForm(self.encoding, constants, clues=self.clue_atoms(), solver=solver)
 
     def switchable(self) -> AspForm:
-        constants = {"box_rows": self.box[0], "box_columns": self.box[1], "switchable": 1}
-        return AspForm("sudoku/sudoku.lp", constants, clues=self.clue_atoms())
+        constants = {"box_rows": self.box[0], "box_columns": self.box[1]}
+        return AspForm(self.encoding, constants, clues=self.clue_atoms(), switches=())
 
     def symmetric(self) -> Reduction[Self] | None:
         """An empty one: its values may be exchanged, so the first row may be taken to be in order."""

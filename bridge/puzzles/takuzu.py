@@ -49,11 +49,7 @@ class Takuzu(Puzzle):
 
     kind = "takuzu"
     title = "Takuzu"
-    sentences: ClassVar[Mapping[str, str]] = {
-        r"(?:row|column) \d+: balance": "neither value has more than half of it",
-        r"(?:row|column) \d+: no three alike": "no three neighbours are the same",
-        r"(row|column)s \d+ and \d+ differ": r"no two \1s are the same",
-    }
+    encoding = "takuzu/takuzu.lp"
     options: ClassVar[Mapping[str, str]] = {"lines": "`distinct`, or `repeat` to allow equal rows and columns"}
 
     @property
@@ -136,7 +132,7 @@ class Takuzu(Puzzle):
         clues = tuple(
             [(r, c, value) for r, row in enumerate(self.grid, 1) for c, value in enumerate(row, 1) if value is not None]
         )
-        return AspForm("takuzu/takuzu.lp", self._constants(), clues=clues, solver=SOLVER)
+        return AspForm(self.encoding, self._constants(), clues=clues, solver=SOLVER)
 
     def symmetric(self) -> Reduction[Self] | None:
         """An empty one: zeros may be ones and ones zeros, so the first cell may be taken to hold a zero."""

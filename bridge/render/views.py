@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bridge.puzzles import Puzzle
+from bridge.puzzles.names import sentence
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, at, cell_names
 from bridge.render.board import board
@@ -231,7 +232,7 @@ def _rules_said(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:
     """What the lit rules say, those that say the same in one line."""
     said: dict[str, list[str]] = {}
     for rule in lit:
-        said.setdefault(puzzle.sentence(rule.name), []).append(rule.name)
+        said.setdefault(sentence(puzzle, rule.name), []).append(rule.name)
     lines = tuple(
         sentence if names == [sentence] else f"{', '.join(names)}: {sentence}" for sentence, names in said.items()
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from bridge.engines.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
+from bridge.puzzles.names import sentence
 
 #: A part of an answer, and how it is told. What is told is plain data.
 Part = dict[str, Any]
@@ -32,7 +33,7 @@ class Mentions:
         return {
             "text": premise,
             "cells": list(rule.cells),
-            "says": self._puzzle.sentence(premise),
+            "says": sentence(self._puzzle, premise),
             "given": rule.given,
         }
 

@@ -6,6 +6,7 @@ What a rule says is in the puzzle's own table, `Puzzle.sentences`.
 from __future__ import annotations
 
 from bridge.puzzles import Puzzle
+from bridge.puzzles.names import sentence
 from bridge.workbench.explain import Step
 
 #: By how the step was found.
@@ -38,5 +39,5 @@ def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:
     """What rules say, those that say the same in one sentence: `row 1, row 2: each value at most once`."""
     by_text: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        by_text.setdefault(puzzle.sentence(name), []).append(name)
+        by_text.setdefault(sentence(puzzle, name), []).append(name)
     return [f"{', '.join(of)}: {text}" for text, of in by_text.items()]

@@ -1,0 +1,155 @@
+"""The names that comments give to the rules of a clingo program.
+
+    %! row {R}: no value stands twice in a row.
+    :- cell(R, C, V), cell(R, C', V), C < C'.
+
+A comment that begins with `%!` and a blank names the statements below it, up to a blank line: a name, a colon, and a
+sentence for people. Terms in braces, over variables of the statements, tell the instances of a rule apart; the sentence
+may have them, too. A name that holds a colon stands in quotes, and a `%!` line that begins with three blanks goes on
+with the sentence. Several statements may share a name. Two words stand in place of a name:
+
+- `always`: the statements are never in question (a cell holds one value).
+- `implied`: the statements follow from other rules, and are left out where rules are put in question one by one.
+
+clingo takes all of this for comments. The annotations of xclingo (`%!trace_rule {"..."}` and so on) name nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bridge.asp.decode import Function
+from bridge.errors import Place, ProgramError
+
+_COMMENT = re.compile(r"\s*%!\s+(?P<text>\S.*)")
+_CONTINUED = re.compile(r"\s*%!\s{3,}(?P<text>\S.*)")
+_NAMED = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+)):(?:\s+(?P<sentence>\S.*))?$')
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+#: The predicate of the switches.
+SWITCH = "__switch"
+
+
+@dataclass(frozen=True, slots=True)
+class Switching:
+    """Which rules get switches.
+
+    Attributes
+    ----------
+    only
+        Names as comments have them (`row {R}`), or places of statements (`rooms.lp:12:1`). Empty: all of them.
+    unnamed
+        Whether statements without a name get one, too; otherwise they always hold.
+    definitions
+        Whether rules with a head and facts get one, not only constraints and the bounds of choices.
+    implied
+        Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
+    """
+
+    only: tuple[str, ...] = ()
+    unnamed: bool = True
+    definitions: bool = False
+    implied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleName:
+    """What a comment says of the statements below it.
+
+    Attributes
+    ----------
+    pattern
+        The name, with terms in braces: `row {R}`. Empty for `always` and `implied`.
+    sentence
+        What the rule says, for people; it may have terms in braces, too. Empty if there is none.
+    place
+        Where the comment stands.
+    use
+        `named`, or one of the two words that stand in place of a name.
+    """
+
+    pattern: str
+    sentence: str
+    place: Place
+    use: Literal["named", "always", "implied"] = "named"
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The terms in the name's braces, as they are written."""
+        return tuple(_BRACES.findall(self.pattern))
+
+    def says(self, name: str) -> str | None:
+        """The sentence for an instance of this rule, given by its full name; None when it is not one.
+
+            >>> rule = RuleName("r{R}c{C} < r{R'}c{C'}", "r{R}c{C} is less than r{R'}c{C'}", Place())
+            >>> rule.says("r1c2 < r1c3")
+            'r1c2 is less than r1c3'
+        """
+        parts = _BRACES.split(self.pattern)
+        matcher = "".join("(.+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts))
+        found = re.fullmatch(matcher, name)
+        if found is None:
+            return None
+        values = dict(zip(self.terms, found.groups(), strict=True))
+        return _BRACES.sub(lambda braces: values.get(braces[1], braces[0]), self.sentence)
+
+
+def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
+    """The name that each line of a program has, by the line's number, from 1. Lines without a name are left out.
+
+    Raises
+    ------
+    ProgramError
+        When a comment that begins with `%!` has no name, or braces that do not match.
+    """
+    found: dict[int, RuleName] = {}
+    current: RuleName | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if current is not None and (more := _CONTINUED.match(line)) is not None:
+            said = f"{current.sentence} {more['text'].rstrip()}"
+            current = RuleName(current.pattern, said, current.place, current.use)
+        elif (comment := _COMMENT.match(line)) is not None:
+            current = _read(comment["text"].rstrip(), Place(file, number, comment.start("text") + 1))
+        elif not line.strip():
+            current = None
+        elif current is not None:
+            found[number] = current
+    return found
+
+
+def _read(text: str, place: Place) -> RuleName:
+    named = _NAMED.match(text)
+    if named is None:
+        hint = "write `%! NAME: SENTENCE`, with variables in braces; a comment without a name begins with `%`"
+        raise ProgramError(f"`%!` begins a rule's name, and `{text}` is none", where=place, hint=hint)
+    name, sentence = (named["quoted"] or named["plain"]).strip(), named["sentence"] or ""
+    if name == "always":
+        return RuleName("", sentence, place, "always")
+    if name == "implied":
+        return RuleName("", sentence, place, "implied")
+    if "{" in _BRACES.sub("", name) or "}" in _BRACES.sub("", name):
+        raise ProgramError(f"the braces in the name `{name}` do not match", where=place)
+    return RuleName(name, sentence, place)
+
+
+def instance_name(pattern: str, values: tuple[Any, ...]) -> str:
+    """The name of an instance of a rule, from the values of the terms in its braces.
+
+        >>> instance_name("box {B}", ((1, 2),)), instance_name("{N} {D}", (3, Function("down")))
+        ('box (1,2)', '3 down')
+    """
+    left = list(values)
+    return _BRACES.sub(lambda _: shown(left.pop(0)), pattern) if left else pattern
+
+
+def shown(value: Any) -> str:
+    """A term as a name shows it: as clingo writes it, but strings without quotes."""
+    if isinstance(value, Function):
+        name, arguments = f"{'' if value.positive else '-'}{value.name}", ",".join(map(shown, value.arguments))
+        return f"{name}({arguments})" if arguments else name
+    if isinstance(value, tuple):
+        return f"({','.join(map(shown, value))}{',' if len(value) == 1 else ''})"
+    return str(value)

@@ -1,0 +1,296 @@
+"""A program whose rules can be switched on and off: its syntax tree, rewritten.
+
+A rule that is in question gets one more literal in its body, `__switch(NAME, VALUES)`: the name of the rule as its
+comment has it (`bridge.asp.names`), or file and line of a statement that has no name, and the values of the terms in
+the name's braces. Each such atom is a free external: assumed true, the rule holds; assumed false, it does not; left
+alone, the solver chooses. So a core under assumptions is a set of rules that cannot hold together whatever else does,
+which is a *strong inconsistency* (C. Mencia and J. Marques-Silva, *Reasoning about strong inconsistency in ASP*, 2020),
+the notion that carries over to programs with negation.
+
+- A constraint is in question as a whole.
+- Of a choice, its bounds are: the choice itself stays, and the bounds become a constraint.
+- Definitions and facts are in question only when they are asked for, since gringo can no longer evaluate what has a
+  switch while it grounds.
+
+The program that is only run is never rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.backend import Part
+from bridge.asp.names import SWITCH, RuleName, Switching, read_names
+from bridge.errors import Place, ProgramError
+
+
+@dataclass
+class Rewriter:
+    """Rewrites statements, one after the other.
+
+    Parameters
+    ----------
+    switching
+        Which rules get switches.
+    names
+        For each file, the name of each line (`read_names`).
+    """
+
+    switching: Switching
+    names: Callable[[str], dict[int, RuleName]]
+    _declared: set[str] = field(default_factory=set)
+
+    def statement(self, statement: AST) -> Iterator[AST]:
+        """What takes a statement's place: itself, where it is not in question."""
+        kind = statement.ast_type
+        if kind is not ASTType.Rule:
+            if kind is not ASTType.Comment:
+                yield statement
+            return
+        place = _place(statement)
+        name = self.names(place.file or "").get(place.line or 0)
+        if name is not None and name.use == "implied" and not self.switching.implied:
+            return
+        if not self._in_question(statement, name, place):
+            yield statement
+            return
+        for part in _in_parts(statement):
+            if _is_constraint(part) or (self.switching.definitions and not _chooses(part)):
+                yield from self._switched(part, name, place)
+            else:
+                yield part
+
+    def _in_question(self, statement: AST, name: RuleName | None, place: Place) -> bool:
+        if name is not None and name.use != "named":
+            return False
+        if name is None and not self.switching.unnamed:
+            return False
+        if only := self.switching.only:
+            return (name.pattern if name is not None else str(place)) in only
+        return True
+
+    def _switched(self, rule: AST, name: RuleName | None, place: Place) -> Iterator[AST]:
+        terms = [_term(text, name.place) for text in name.terms] if name is not None else []
+        location = rule.location
+        pattern = name.pattern if name is not None else str(place)
+        key = [ast.SymbolicTerm(location, clingo.String(pattern)), ast.Function(location, "", terms, False)]
+        atom = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
+        binding = _binding(rule.body, terms, name)
+        free = ast.SymbolicTerm(location, clingo.Function("free"))
+        external = ast.External(location, atom, binding, free)
+        if (text := str(external)) not in self._declared:
+            self._declared.add(text)
+            yield external
+        literal = ast.Literal(location, ast.Sign.NoSign, atom)
+        yield rule.update(body=[*rule.body, literal])
+
+
+def load(control: clingo.Control, kind: str, source: str, part: Part, switching: Switching, logger: Any) -> None:
+    """Give a file or a text to clingo, its rules rewritten.
+
+    Raises
+    ------
+    RuntimeError
+        When clingo cannot read it; the logger has been told why.
+    ProgramError
+        When a name in a comment is wrong.
+    """
+    name, parameters = part
+    head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
+
+    @cache
+    def names(file: str) -> dict[int, RuleName]:
+        if file == "<string>":
+            return read_names(source)
+        return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
+
+    rewriter, wrong = Rewriter(switching, names), list[ProgramError]()
+    with ast.ProgramBuilder(control) as builder:
+
+        def take(statement: AST) -> None:
+            # An error that passes through clingo's parser would lose its type.
+            try:
+                for rewritten in rewriter.statement(statement):
+                    builder.add(rewritten)
+            except ProgramError as error:
+                wrong.append(error)
+
+        if kind == "file":
+            ast.parse_files([source], take, control, logger, 10_000)
+        else:
+            ast.parse_string(head + source, take, control, logger, 10_000)
+    if wrong:
+        raise wrong[0]
+
+
+def _place(statement: AST) -> Place:
+    begin = statement.location.begin
+    return Place(begin.filename, begin.line, begin.column)
+
+
+def _is_constraint(statement: AST) -> bool:
+    head = statement.head
+    return (
+        head.ast_type is ASTType.Literal
+        and head.atom.ast_type is ASTType.BooleanConstant
+        and bool(head.atom.value) == (head.sign == ast.Sign.Negation)
+    )
+
+
+def _chooses(statement: AST) -> bool:
+    return statement.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
+
+
+def _in_parts(rule: AST) -> Iterator[AST]:
+    """A choice with bounds as a choice without, and a constraint; any other rule as it is."""
+    head = rule.head
+    if head.ast_type not in (ASTType.Aggregate, ASTType.HeadAggregate) or head.left_guard is head.right_guard is None:
+        yield rule
+        return
+    location = rule.location
+    if head.ast_type is ASTType.Aggregate:
+        elements = head.elements
+        bounded = ast.Aggregate(location, head.left_guard, elements, head.right_guard)
+    else:
+        # `1 <= #sum { W, X : p(X) : q(X) }` chooses p(X) where q(X) holds, and bounds the sum over p(X), q(X).
+        elements = [element.condition for element in head.elements]
+        inside = [
+            ast.BodyAggregateElement(element.terms, [element.condition.literal, *element.condition.condition])
+            for element in head.elements
+        ]
+        bounded = ast.BodyAggregate(location, head.left_guard, head.function, inside, head.right_guard)
+    yield rule.update(head=ast.Aggregate(location, None, elements, None))
+    false = ast.Literal(location, ast.Sign.NoSign, ast.BooleanConstant(0))
+    yield ast.Rule(location, false, [*rule.body, ast.Literal(location, ast.Sign.Negation, bounded)])
+
+
+def _term(text: str, place: Place) -> AST:
+    """The syntax tree of a term in a name's braces."""
+    found: list[AST] = []
+    try:
+        ast.parse_string(f"x({text}).", found.append, logger=lambda *_: None)
+        (argument,) = found[-1].head.atom.symbol.arguments
+    except (RuntimeError, AttributeError, ValueError):
+        raise ProgramError(f"`{text}`, in the braces of a name, is not a term", where=place) from None
+    return cast(AST, argument)
+
+
+class _Variables(ast.Transformer):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_Variable(self, variable: AST) -> AST:
+        if variable.name != "_":
+            self.names.add(variable.name)
+        return variable
+
+
+def _variables(trees: Iterable[AST]) -> set[str]:
+    found = _Variables()
+    for tree in trees:
+        found.visit(tree)
+    return found.names
+
+
+def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -> list[AST]:
+    """Literals of a body that give values to all variables of some terms: as few as a greedy choice finds.
+
+    Raises
+    ------
+    ProgramError
+        When the body does not bind one of them.
+    """
+    wanted, bound = _variables(terms), set[str]()
+    chosen: list[AST] = []
+    while missing := wanted - bound:
+        best: tuple[tuple[int, int], AST, set[str]] | None = None
+        for literal in body:
+            gives, needs = _gives(literal)
+            if literal not in chosen and gives & missing:
+                worth = (-len(gives & missing), len((gives | needs) - bound))
+                if best is None or worth < best[0]:
+                    best = worth, literal, needs
+        if best is None:
+            variable = min(missing)
+            raise ProgramError(
+                f"the name `{name.pattern if name else ''}` has the variable {variable}, which the rule does not bind",
+                where=name.place if name else None,
+                hint="a variable in braces must occur in a positive literal of each statement's body",
+            )
+        _, literal, needs = best
+        chosen.append(literal)
+        wanted |= needs
+        bound |= _gives(literal)[0]
+    # What else is known of these variables, and of none, keeps the instances to those that there are: R < R', n = 4.
+    return [one for one in body if one in chosen or (_is_plain(one) and _variables([one]) <= bound)]
+
+
+def _gives(literal: AST) -> tuple[set[str], set[str]]:
+    """The variables that a body literal binds, and those that have to be bound for it."""
+    if literal.ast_type is not ASTType.Literal or literal.sign != ast.Sign.NoSign:
+        return set(), set()
+    atom = literal.atom
+    if atom.ast_type is ASTType.SymbolicAtom:
+        return _plain(atom.symbol), set()
+    if atom.ast_type is ASTType.Comparison:
+        (guard, *others) = atom.guards
+        if not others and guard.comparison == ast.ComparisonOperator.Equal:
+            for side, other in ((atom.term, guard.term), (guard.term, atom.term)):
+                if gives := _plain(side):
+                    return gives, _variables([other])
+    if atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
+        guard = atom.left_guard
+        if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
+            return _plain(guard.term), _variables([literal]) - _plain(guard.term) - _local(atom)
+    return set(), set()
+
+
+def _local(aggregate: AST) -> set[str]:
+    """The variables of an aggregate that are bound inside it. (Those that are bound outside are bound there, too.)"""
+    return _variables(aggregate.elements)
+
+
+def _plain(term: AST) -> set[str]:
+    """The variables of a term that matching binds: those that stand under no arithmetic but `+` and `-` a number."""
+    kind = term.ast_type
+    if kind is ASTType.Variable:
+        return set() if term.name == "_" else {term.name}
+    if kind is ASTType.Function and not term.external:
+        return set().union(*map(_plain, term.arguments))
+    if kind is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
+        return _plain(term.argument)
+    if kind is ASTType.BinaryOperation and term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
+        sides = [side for side in (term.left, term.right) if not isinstance(side, type(None))]
+        variables = [_variables([side]) for side in sides]
+        if sum(map(bool, variables)) == 1:
+            return set().union(*map(_plain, sides))
+    return set()
+
+
+def _is_plain(literal: AST) -> bool:
+    """Is this an atom or a comparison, or the negation of one?"""
+    plain = (ASTType.Comparison, ASTType.SymbolicAtom)
+    return literal.ast_type is ASTType.Literal and literal.atom.ast_type in plain and not _anonymous(literal)
+
+
+class _Anonymous(ast.Transformer):
+    def __init__(self) -> None:
+        self.found = False
+
+    def visit_Variable(self, variable: AST) -> AST:
+        self.found |= variable.name == "_"
+        return variable
+
+
+def _anonymous(tree: AST) -> bool:
+    looking = _Anonymous()
+    looking.visit(tree)
+    return looking.found

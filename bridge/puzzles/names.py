@@ -1,0 +1,37 @@
+"""What the rules of a puzzle say: the sentences that stand beside them in its encoding (`%!`, `bridge.asp.names`)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from bridge.asp.names import RuleName, read_names
+from bridge.encodings_folder import encoding
+from bridge.puzzles.puzzle import Puzzle
+
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+
+
+def sentence(puzzle: Puzzle, name: str) -> str:
+    """What the rule of a name says, in a sentence; the name where the encoding has none for it."""
+    for rule in _names(puzzle.encoding):
+        if (said := rule.says(name)) is not None:
+            return said
+    return name
+
+
+@cache
+def _names(file: str) -> tuple[RuleName, ...]:
+    """The names in an encoding and those that it includes; first those that leave least open: `{N} {D}` fits much."""
+    found = {rule.pattern: rule for rule in _read(file) if rule.sentence and rule.use == "named"}
+    return tuple(sorted(found.values(), key=lambda rule: (len(rule.terms), -len(rule.pattern))))
+
+
+def _read(file: str) -> list[RuleName]:
+    with encoding(file) as path:
+        text = path.read_text(encoding="utf-8")
+    folder = file.rpartition("/")[0]
+    found = list(read_names(text, file).values())
+    for included in _INCLUDE.findall(text):
+        found += _read(re.sub(r"[^/]+/\.\./", "", f"{folder}/{included}"))
+    return found
