@@ -68,9 +68,9 @@ class Crossword(Puzzle):
     title = "crossword"
     sentences: ClassVar[Mapping[str, str]] = {
         r"\d+ (?:across|down)": "its cells spell a word of the list",
-        "no word twice": "no two slots have the same word",
+        "no word twice": "no two slots spell the same",
         r"word (.+)": r"the word \1 stands somewhere",
-        "one place a word": "every letter that is not given is part of a word, and each word has one place",
+        "one place a word": "each word that stands has one place, and every letter that is not given is in one",
     }
     options: ClassVar[Mapping[str, str]] = {
         "words": "the file of the word list, one word a line",
