@@ -367,7 +367,10 @@ class Local:
     def _never(self) -> int:
         if self._false is None:
             with self._control.backend() as backend:
-                self._false = int(backend.add_atom())  # an atom without a rule
+                self._false = int(backend.add_atom())
+                # Without a statement of its own, clasp gives its number to an auxiliary atom, as a bounded choice of
+                # seven has them: then it may be true.
+                backend.add_rule([], [self._false])
         return self._false
 
     def _idle(self) -> None:

@@ -66,12 +66,6 @@ class Crossword(Puzzle):
 
     kind = "crossword"
     title = "crossword"
-    sentences: ClassVar[Mapping[str, str]] = {
-        r"\d+ (?:across|down)": "its cells spell a word of the list",
-        "no word twice": "no two slots have the same word",
-        r"word (.+)": r"the word \1 stands somewhere",
-        "one place a word": "every letter that is not given is part of a word, and each word has one place",
-    }
     options: ClassVar[Mapping[str, str]] = {
         "words": "the file of the word list, one word a line",
         "reading": "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)",
@@ -236,6 +230,10 @@ class Crossword(Puzzle):
         return self.reading != "slots"
 
     # Rules, and what is known before any search.
+
+    @property
+    def encoding(self) -> str:
+        return "crossword/crossword.lp" if self.reading == "slots" else "crossword/placing.lp"
 
     @cached_property
     def _rules(self) -> tuple[Rule, ...]:

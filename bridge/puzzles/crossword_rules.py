@@ -1,8 +1,11 @@
 """What a fill must satisfy, in plain Python: the rules of a crossword in each of its readings.
 
-Under `slots`, each slot is a rule by its name (`1 across`) and `no word twice` is one. Under `words` and `anywhere`,
-each word is a rule (`word tart`: it stands somewhere), and `one place a word` says that one place for each word is
-enough to cover all letters that are not given.
+Under `slots`, each slot is a rule by its name (`1 across`), and so is `no word twice`: no two slots spell the same.
+Under `words` and `anywhere`, each word is a rule (`word tart`: it stands somewhere), and so is `one place a word`: each
+word that stands somewhere has one place there, no two words begin in the same place, and all letters that are not given
+are in these places.
+
+Each rule is about the values of the cells alone, whichever other rules hold. The encodings mean the same.
 """
 
 from __future__ import annotations
@@ -98,7 +101,7 @@ def _stands(word: str, sites: Sequence[tuple[int, ...]]) -> Judge:
 
 
 def _one_place_each(words: Sequence[str], sites: Sequence[_Site], free: Collection[int]) -> Judge:
-    """Every letter that is not given belongs to a word when each word is placed once, and words begin apart.
+    """Each word that stands has one place, no two begin together, and every letter that is not given is in a place.
 
     Judged when no cell is open.
     """
@@ -106,13 +109,14 @@ def _one_place_each(words: Sequence[str], sites: Sequence[_Site], free: Collecti
     def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         if None in values:
             return None
-        places = [
+        of_words = (
             [site for site in sites if len(site.at) == len(word) and _may_be(word, [values[i] for i in site.at])]
             for word in words
-        ]
+        )
+        places = [of_word for of_word in of_words if of_word]
         letters = {i for i in free if values[i] != _BLANK}
-        if not all(places) or _placed(letters, places, frozenset()):
-            return None  # a word without a place breaks the rule of that word
+        if _placed(letters, places, frozenset()):
+            return None
         loose = letters.difference(*(site.at for of_word in places for site in of_word))
         return tuple(sorted(loose or letters))
 

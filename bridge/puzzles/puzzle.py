@@ -130,8 +130,6 @@ class Puzzle(Pictured, ABC):
     options: ClassVar[Mapping[str, str]] = {}
     #: What more can be said of a new one (`blanks`), likewise.
     blank_options: ClassVar[Mapping[str, str]] = {}
-    #: Its encoding for clingo, a file under `encodings/`. What its rules say stands there, too.
-    encoding: ClassVar[str]
     #: How a line of its text form begins that means nothing.
     comment: ClassVar[str] = "#"
 
@@ -211,6 +209,11 @@ class Puzzle(Pictured, ABC):
     @abstractmethod
     def rules(self) -> tuple[Rule, ...]:
         """The rules other than clues, in a fixed order."""
+
+    @property
+    @abstractmethod
+    def encoding(self) -> str:
+        """Its encoding for clingo, a file under `encodings/`. What its rules say stands there, too."""
 
     @abstractmethod
     def values(self) -> tuple[Value, ...]:
