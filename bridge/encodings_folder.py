@@ -14,4 +14,4 @@ def encoding(name: str) -> Iterator[Path]:
     # Encodings include each other: out of an archive, one alone would be of no use.
     home = Path(__file__).parent
     inside = home / "encodings" / name
-    yield inside if inside.is_file() else home.parent / "encodings" / name
+    yield inside if inside.exists() else home.parent / "encodings" / name

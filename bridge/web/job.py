@@ -61,8 +61,8 @@ def confine() -> list[str]:
     """What the confined process has to read beside Python and clingo: the encodings, and Prolog's own libraries."""
     from bridge.encodings_folder import encoding
 
-    with encoding("rules.lp") as path:
-        readable = [str(path.resolve().parent)]
+    with encoding("") as folder:
+        readable = [str(folder.resolve())]
     if "janus_swi" in sys.modules:
         from bridge.prolog import _janus
 

@@ -30,7 +30,6 @@ def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
         "run": f"clingo encodings/{asp} instance.lp 0",
         "text": _text(asp),
     }
-    yield {"name": "What every encoding includes", "file": "rules.lp", "run": "", "text": _text("rules.lp")}
     try:
         clp = puzzle.clp()
     except UnsupportedError as error:
