@@ -134,6 +134,10 @@ class Takuzu(Puzzle):
         )
         return AspForm(self.encoding, self._constants(), clues=clues, solver=SOLVER)
 
+    def switchable(self) -> AspForm:
+        form = super().switchable()
+        return replace(form, constants={**form.constants, "sides": 2})
+
     def symmetric(self) -> Reduction[Self] | None:
         """An empty one: zeros may be ones and ones zeros, so the first cell may be taken to hold a zero."""
         return None if self.clues() else Reduction(self.with_clues({(1, 1): 0}), 2, _complement)
