@@ -48,7 +48,7 @@ def _clingo(encodings: Path, what: str) -> Callable[[Any], int]:
 
     @cache
     def ground(shape: Any) -> Any:
-        encoding, constants, structure, solver = shape
+        encoding, constants, structure, solver, _ = shape
         options = ["--models=2", "--forget-on-step=15", *solver]
         control = clingo.Control([*options, *(f"-c {name}={value}" for name, value in constants)])
         control.load(str(encodings / encoding))
@@ -61,9 +61,9 @@ def _clingo(encodings: Path, what: str) -> Callable[[Any], int]:
         if what == "ground and solve":
             ground.cache_clear()
         shape = form.shape
-        if "signs" in form.constants:  # one program for all of an order: new, so here the instance by itself
+        if form.switches is not None:  # one program for all of an order: new, so here the instance by itself
             own = [line for line in puzzle.facts().splitlines() if not line.startswith(("#const", "clue"))]
-            shape = (form.encoding, (("n", puzzle.size),), "\n".join(own), ())
+            shape = (form.encoding, (("n", puzzle.size),), "\n".join(own), (), None)
         control = ground(shape)
         clues = [(_cell(*clue), True) for clue in form.clues]
         with control.solve(assumptions=clues, yield_=True) as handle:

@@ -24,10 +24,10 @@ from time import perf_counter
 from typing import Any
 
 from bridge.asp import Program
-from bridge.asp.decode import encode
+from bridge.asp.decode import Function, encode
+from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.encodings_folder import encoding
 from bridge.engines import engine
-from bridge.engines.names import rule_name
 from bridge.engines.oracle import Fact, Premise
 from bridge.errors import Place
 from bridge.limits import Limits
@@ -249,8 +249,8 @@ class Fresh:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle, self._form = puzzle, puzzle.switchable()
         self._rules = {rule.name: rule for rule in puzzle.rules()}
-        program = self._program("")
-        self._terms = {rule_name(term): encode(term) for (term,) in program.literals("on", 1)}
+        atoms = self._program("").literals(SWITCH, 2)
+        self._switches = {instance_name(*key): encode(Function(SWITCH, key)) for key in atoms}
 
     def __call__(self, premises: Sequence[Premise]) -> dict[Cell, Value] | None:
         model = self._program("\n".join(map(self._wanted, premises))).first()
@@ -262,22 +262,22 @@ class Fresh:
                 assert values[premise.cell] == premise.value, f"{premise} does not hold"
             else:
                 rule = self._rules[premise]
-                # A crossword's slots are what `no word twice` looks at, as far as they are asked for.
-                if self._puzzle.kind != "crossword":
-                    assert rule.judge([values[cell] for cell in rule.cells]) is None, f"{premise} does not hold"
+                assert rule.judge([values[cell] for cell in rule.cells]) is None, f"{premise} does not hold"
         return values
 
     def _program(self, constraints: str) -> Program:
         with encoding(self._form.encoding) as path:
             constants: dict[str, Any] = dict(self._form.constants)
-            program = Program(path, self._form.structure + "\n", constraints + "\n", isolated=False, **constants)
+            sources = (path, self._form.structure + "\n", constraints + "\n")
+            switching = Switching(unnamed=False, definitions=True)
+            program = Program(*sources, isolated=False, switching=switching, **constants)
         program.ground()
         return program
 
     def _wanted(self, premise: Premise) -> str:
         name = premise if isinstance(premise, str) else f"clue {premise}"
-        if name in self._terms:
-            return f":- not on({self._terms[name]})."
+        if name in self._switches:
+            return f":- not {self._switches[name]}."
         assert isinstance(premise, Fact)
         return f":- not cell({', '.join(map(encode, (*premise.cell, premise.value)))})."
 

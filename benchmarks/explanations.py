@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import statistics
 import sys
 import tempfile
@@ -32,6 +31,7 @@ from typing import Any
 from benchmarks.diagnosis import READERS
 from bridge.asp import Program
 from bridge.asp.decode import encode
+from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.engines.oracle import Fact, Premise
 from bridge.errors import InputError
@@ -204,10 +204,11 @@ class Judge:
         form = puzzle.switchable()
         with encoding(form.encoding) as path:
             constants: dict[str, Any] = dict(form.constants)
-            self._program = Program(path, form.structure + "\n", isolated=False, **constants)
+            switching = Switching(unnamed=False, definitions=True)
+            self._program = Program(path, form.structure + "\n", isolated=False, switching=switching, **constants)
         self._program.ground()
         self._cells = self._program.literals("cell", 3)
-        self._switches = {_words(encode(term)): n for (term,), n in self._program.literals("on", 1).items()}
+        self._switches = self._program.switches()
 
     def verify(self, step: Step) -> None:
         """See the module.
@@ -248,8 +249,8 @@ class Judge:
 
     def _literal(self, premise: Premise) -> int | str:
         if isinstance(premise, str):
-            return self._switches[_words(premise)]
-        if premise.holds and (clue := self._switches.get(_words(f"clue {premise}"))) is not None:
+            return self._switches[premise]
+        if premise.holds and (clue := self._switches.get(f"clue {premise}")) is not None:
             return clue
         atom = (*premise.cell, premise.value)
         literal = self._cells.get(atom)
@@ -264,12 +265,6 @@ class Judge:
             return True  # rules about all words: those of the grid are more than those that are asked for
         rule = self.rules[premise]
         return rule.judge([values[cell] for cell in rule.cells]) is None
-
-
-def _words(name: str) -> tuple[str, ...]:
-    """Words and numbers of a rule's name, or of its term in the encoding: `("row",3,": balance")`, `row 3: balance`."""
-    cells = re.sub(r"cell\((\d+),(\d+)", r"r\1c\2 ", name)
-    return tuple(re.findall(r"[^\W\d_]+|\d+|<", cells))
 
 
 if __name__ == "__main__":
