@@ -4,7 +4,7 @@
     :- cell(R, C, V), cell(R, C', V), C < C'.
 
 A comment that begins with `%!` and a blank names the statements below it, up to a blank line: a name, a colon, and a
-sentence for people. Terms in braces, over variables of the statements, tell the instances of a rule apart; the sentence
+sentence for people, which may be missing. Terms in braces, over variables of the statements, tell the instances of a rule apart; the sentence
 may have them, too. A name that holds a colon stands in quotes, and a `%!` line that begins with three blanks goes on
 with the sentence. Several statements may share a name. Two words stand in place of a name:
 
@@ -103,7 +103,7 @@ def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
     Raises
     ------
     ProgramError
-        When a comment that begins with `%!` has no name, or braces that do not match.
+        When the braces in a name do not match.
     """
     found: dict[int, RuleName] = {}
     current: RuleName | None = None
@@ -122,10 +122,8 @@ def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
 
 def _read(text: str, place: Place) -> RuleName:
     named = _NAMED.match(text)
-    if named is None:
-        hint = "write `%! NAME: SENTENCE`, with variables in braces; a comment without a name begins with `%`"
-        raise ProgramError(f"`%!` begins a rule's name, and `{text}` is none", where=place, hint=hint)
-    name, sentence = (named["quoted"] or named["plain"]).strip(), named["sentence"] or ""
+    name, sentence = (text, "") if named is None else (named["quoted"] or named["plain"], named["sentence"] or "")
+    name = name.strip()
     if name == "always":
         return RuleName("", sentence, place, "always")
     if name == "implied":

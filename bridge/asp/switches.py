@@ -55,7 +55,7 @@ class Rewriter:
             if kind is not ASTType.Comment:
                 yield statement
             return
-        place = _place(statement)
+        place = place_of(statement)
         name = self.names(place.file or "").get(place.line or 0)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
@@ -63,7 +63,10 @@ class Rewriter:
             yield statement
             return
         for part in _in_parts(statement):
-            if _is_constraint(part) or (self.switching.definitions and not _chooses(part)):
+            if self.switching.definitions and _is_fact(part):
+                for fact in _single(part):
+                    yield from self._switched(fact, name, place, [fact.head.atom.symbol])
+            elif is_constraint(part) or (self.switching.definitions and not _chooses(part)):
                 yield from self._switched(part, name, place)
             else:
                 yield part
@@ -77,19 +80,22 @@ class Rewriter:
             return (name.pattern if name is not None else str(place)) in only
         return True
 
-    def _switched(self, rule: AST, name: RuleName | None, place: Place) -> Iterator[AST]:
-        terms = [_term(text, name.place) for text in name.terms] if name is not None else []
+    def _switched(
+        self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()
+    ) -> Iterator[AST]:
+        """A rule with a switch in its body, and the switch. Facts are told apart by their atom."""
+        terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
         location = rule.location
         pattern = name.pattern if name is not None else str(place)
         key = [ast.SymbolicTerm(location, clingo.String(pattern)), ast.Function(location, "", terms, False)]
-        atom = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
+        switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
         binding = _binding(rule.body, terms, name)
         free = ast.SymbolicTerm(location, clingo.Function("free"))
-        external = ast.External(location, atom, binding, free)
+        external = ast.External(location, switch, binding, free)
         if (text := str(external)) not in self._declared:
             self._declared.add(text)
             yield external
-        literal = ast.Literal(location, ast.Sign.NoSign, atom)
+        literal = ast.Literal(location, ast.Sign.NoSign, switch)
         yield rule.update(body=[*rule.body, literal])
 
 
@@ -131,12 +137,14 @@ def load(control: clingo.Control, kind: str, source: str, part: Part, switching:
         raise wrong[0]
 
 
-def _place(statement: AST) -> Place:
+def place_of(statement: AST) -> Place:
+    """Where a statement begins."""
     begin = statement.location.begin
     return Place(begin.filename, begin.line, begin.column)
 
 
-def _is_constraint(statement: AST) -> bool:
+def is_constraint(statement: AST) -> bool:
+    """Is this an integrity constraint?"""
     head = statement.head
     return (
         head.ast_type is ASTType.Literal
@@ -170,6 +178,40 @@ def _in_parts(rule: AST) -> Iterator[AST]:
     yield rule.update(head=ast.Aggregate(location, None, elements, None))
     false = ast.Literal(location, ast.Sign.NoSign, ast.BooleanConstant(0))
     yield ast.Rule(location, false, [*rule.body, ast.Literal(location, ast.Sign.Negation, bounded)])
+
+
+def _is_fact(rule: AST) -> bool:
+    """A fact, of an atom that is not classically negated: `p(1..3).` is several."""
+    head = rule.head
+    return (
+        not rule.body
+        and head.ast_type is ASTType.Literal
+        and head.sign == ast.Sign.NoSign
+        and head.atom.ast_type is ASTType.SymbolicAtom
+        and head.atom.symbol.ast_type in (ASTType.Function, ASTType.Pool)
+    )
+
+
+def _single(fact: AST) -> Iterator[AST]:
+    """A fact with pools and intervals as rules that have one atom an instance: `p(I) :- I = 1..3.`"""
+    for one in fact.unpool():
+        unrolled = _Unrolled()
+        head = unrolled.visit(one.head)
+        yield one.update(head=head, body=unrolled.body)
+
+
+class _Unrolled(ast.Transformer):
+    """Puts variables in place of intervals."""
+
+    def __init__(self) -> None:
+        self.body: list[AST] = []
+
+    def visit_Interval(self, interval: AST) -> AST:
+        location = interval.location
+        variable = ast.Variable(location, f"I{len(self.body)}")
+        equal = ast.Comparison(variable, [ast.Guard(ast.ComparisonOperator.Equal, interval)])
+        self.body.append(ast.Literal(location, ast.Sign.NoSign, equal))
+        return variable
 
 
 def _term(text: str, place: Place) -> AST:

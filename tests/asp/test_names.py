@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bridge.asp import Program
 from bridge.asp.decode import Constant, Function
-from bridge.asp.names import Switching, instance_name, read_names
+from bridge.asp.names import RuleName, Switching, instance_name, read_names
 from bridge.errors import Place, ProgramError
 
 COLORING = """\
@@ -55,9 +55,13 @@ def test_annotations_of_others_name_nothing(line: str) -> None:
     assert read_names(f"{line}\np.") == {}
 
 
+def test_a_name_without_a_sentence() -> None:
+    assert read_names("%! rows differ\np.")[2] == RuleName("rows differ", "", Place(None, 1, 4))
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("%! no sentence", "is none"), ("%! row {R: a.", "do not match"), ("%! row R}: a.", "do not match")],
+    [("%! row {R: a.", "do not match"), ("%! row R}: a.", "do not match")],
 )
 def test_a_name_that_is_wrong_has_a_place(line: str, said: str) -> None:
     with pytest.raises(ProgramError, match=said) as caught:
