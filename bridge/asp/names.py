@@ -47,12 +47,15 @@ class Switching:
         Whether rules with a head and facts get one, not only constraints and the bounds of choices.
     implied
         Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
+    dropped
+        Names or places, as in `only`, of statements that are left out.
     """
 
     only: tuple[str, ...] = ()
     unnamed: bool = True
     definitions: bool = False
     implied: bool = False
+    dropped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,12 @@ def instance_name(pattern: str, values: tuple[Any, ...]) -> str:
     """
     left = list(values)
     return _BRACES.sub(lambda _: shown(left.pop(0)), pattern) if left else pattern
+
+
+def filled(rule: RuleName, values: tuple[Any, ...]) -> str:
+    """The sentence of an instance of a rule, from the values of the terms in its name's braces."""
+    told = dict(zip(rule.terms, map(shown, values), strict=False))
+    return _BRACES.sub(lambda braces: told.get(braces[1], braces[0]), rule.sentence)
 
 
 def shown(value: Any) -> str:

@@ -59,6 +59,8 @@ class Rewriter:
         name = self.names(place.file or "").get(place.line or 0)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
+        if self.switching.dropped and _key(name, place) in self.switching.dropped:
+            return
         if not self._in_question(statement, name, place):
             yield statement
             return
@@ -77,7 +79,7 @@ class Rewriter:
         if name is None and not self.switching.unnamed:
             return False
         if only := self.switching.only:
-            return (name.pattern if name is not None else str(place)) in only
+            return _key(name, place) in only
         return True
 
     def _switched(
@@ -86,7 +88,7 @@ class Rewriter:
         """A rule with a switch in its body, and the switch. Facts are told apart by their atom."""
         terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
         location = rule.location
-        pattern = name.pattern if name is not None else str(place)
+        pattern = _key(name, place)
         key = [ast.SymbolicTerm(location, clingo.String(pattern)), ast.Function(location, "", terms, False)]
         switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
         binding = _binding(rule.body, terms, name)
@@ -135,6 +137,10 @@ def load(control: clingo.Control, kind: str, source: str, part: Part, switching:
             ast.parse_string(head + source, take, control, logger, 10_000)
     if wrong:
         raise wrong[0]
+
+
+def _key(name: RuleName | None, place: Place) -> str:
+    return name.pattern if name is not None and name.use == "named" else str(place)
 
 
 def place_of(statement: AST) -> Place:
