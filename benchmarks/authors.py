@@ -116,9 +116,9 @@ def _sudokus(most: int) -> list[Any]:
 
 def diagnosis() -> list[Table]:
     """A Sudoku with one wrong clue, the residual of an empty one, and what each step of an explanation takes."""
+    from bridge.analysis.diagnose import diagnose
     from bridge.engines import engine
     from bridge.puzzles import parse
-    from bridge.workbench.diagnose import diagnose
 
     wrong = [spoilt for number, puzzle in enumerate(_sudokus(40)) if (spoilt := _spoilt(puzzle, number)) is not None]
     empty = parse("sudoku", "." * 81)
@@ -139,7 +139,7 @@ def _alone(title: str, contender: Callable[[Any], Any], instances: list[Any]) ->
 
 def _spoilt(puzzle: Any, seed: int) -> Any:
     """The puzzle with another value in one clue; None where that is not impossible."""
-    from bridge.engines.oracle import Oracle
+    from bridge.problems.oracle import Oracle
 
     chance, clues = random.Random(seed), puzzle.clues()
     cell = chance.choice(sorted(clues))
@@ -152,8 +152,8 @@ def _spoilt(puzzle: Any, seed: int) -> Any:
 def _explaining() -> Figure:
     from statistics import mean, median
 
-    from bridge.workbench.explain import explain
-    from bridge.workbench.grade import grade
+    from bridge.analysis.explain import explain
+    from bridge.analysis.grade import grade
 
     times = []
     for puzzle in [one for one in _ordinary() if grade(one).level in ("fc", "ac", "gac")]:
@@ -166,7 +166,7 @@ def _explaining() -> Figure:
 
 
 def _ordinary() -> list[Any]:
-    from bridge.workbench.generate import generate
+    from bridge.analysis.generate import generate
 
     return [made.puzzle for made in generate("sudoku", 9, seed=5, number=10)]
 
@@ -175,7 +175,7 @@ def generation() -> list[Table]:
     """A hundred Sudokus with one solution and no clue too many."""
     from statistics import mean, median
 
-    from bridge.workbench.generate import generate
+    from bridge.analysis.generate import generate
 
     times = []
     started = perf_counter()

@@ -96,8 +96,8 @@ def _time(name: str, instances: list[Any], seconds: float) -> float | None:
 
 
 def _instances(words: str | None) -> Iterator[tuple[str, int, list[Any]]]:
+    from bridge.analysis.generate import generate
     from bridge.puzzles import parse
-    from bridge.workbench.generate import generate
 
     for kind, sizes in SIZES.items():
         for size in sizes:

@@ -23,15 +23,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.asp import Program
 from bridge.asp.decode import Function, encode
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.encodings_folder import encoding
 from bridge.engines import engine
-from bridge.engines.oracle import Fact, Premise
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import LatinSquare
@@ -39,7 +40,6 @@ from bridge.puzzles.magic_square import MagicSquare
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.sudoku import Sudoku
 from bridge.puzzles.takuzu import Takuzu
-from bridge.workbench.diagnose import Diagnosis, diagnose
 
 #: Of the repairs of an instance, so many are tried.
 TRIED = 10

@@ -29,16 +29,16 @@ from time import process_time
 from typing import Any
 
 from benchmarks.diagnosis import READERS
+from bridge.analysis.explain import Step, explain
+from bridge.analysis.generate import generate
+from bridge.analysis.grade import grade
 from bridge.asp import Program
 from bridge.asp.decode import encode
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
-from bridge.engines.oracle import Fact, Premise
 from bridge.errors import InputError
+from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
-from bridge.workbench.explain import Step, explain
-from bridge.workbench.generate import generate
-from bridge.workbench.grade import grade
 
 #: What is generated where a folder has too few: sizes, one after the other.
 SIZES = {

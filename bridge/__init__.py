@@ -29,6 +29,16 @@ from typing import TYPE_CHECKING, Any
 from bridge.notebook import drawn_by
 
 if TYPE_CHECKING:
+    from bridge.analysis.check import Report, check, residual
+    from bridge.analysis.compare import Comparison, compare
+    from bridge.analysis.count import Counted, count
+    from bridge.analysis.diagnose import Diagnosis, diagnose
+    from bridge.analysis.explain import Step, explain
+    from bridge.analysis.generate import Generated, generate
+    from bridge.analysis.grade import grade
+    from bridge.analysis.solve import solutions
+    from bridge.batches.batch import batch
+    from bridge.batches.cubes import cubes
     from bridge.engines import engine
     from bridge.errors import (
         BridgeError,
@@ -46,16 +56,6 @@ if TYPE_CHECKING:
     from bridge.puzzles import Puzzle, load, load_all, parse, parse_all
     from bridge.puzzles.residual import Residual
     from bridge.search.ladder import Grade
-    from bridge.workbench.batch import batch
-    from bridge.workbench.check import Report, check, residual
-    from bridge.workbench.compare import Comparison, compare
-    from bridge.workbench.count import Counted, count
-    from bridge.workbench.cubes import cubes
-    from bridge.workbench.diagnose import Diagnosis, diagnose
-    from bridge.workbench.explain import Step, explain
-    from bridge.workbench.generate import Generated, generate
-    from bridge.workbench.grade import grade
-    from bridge.workbench.solve import solutions
 
 __version__ = "0.1.0"
 
@@ -80,16 +80,16 @@ _HOMES = {
     "bridge.puzzles.residual": ("Residual",),
     "bridge.engines": ("engine",),
     "bridge.search.ladder": ("Grade",),
-    "bridge.workbench.batch": ("batch",),
-    "bridge.workbench.check": ("Report", "check", "residual"),
-    "bridge.workbench.compare": ("Comparison", "compare"),
-    "bridge.workbench.count": ("Counted", "count"),
-    "bridge.workbench.cubes": ("cubes",),
-    "bridge.workbench.diagnose": ("Diagnosis", "diagnose"),
-    "bridge.workbench.explain": ("Step", "explain"),
-    "bridge.workbench.generate": ("Generated", "generate"),
-    "bridge.workbench.grade": ("grade",),
-    "bridge.workbench.solve": ("solutions",),
+    "bridge.batches.batch": ("batch",),
+    "bridge.analysis.check": ("Report", "check", "residual"),
+    "bridge.analysis.compare": ("Comparison", "compare"),
+    "bridge.analysis.count": ("Counted", "count"),
+    "bridge.batches.cubes": ("cubes",),
+    "bridge.analysis.diagnose": ("Diagnosis", "diagnose"),
+    "bridge.analysis.explain": ("Step", "explain"),
+    "bridge.analysis.generate": ("Generated", "generate"),
+    "bridge.analysis.grade": ("grade",),
+    "bridge.analysis.solve": ("solutions",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

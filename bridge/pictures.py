@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from bridge.analysis.check import Report
+from bridge.analysis.cores import Clash
+from bridge.analysis.diagnose import Diagnosis
+from bridge.analysis.generate import Generated
+from bridge.analysis.sentences import step_sentence
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, Value
 from bridge.render import ambiguity, conflict, instance, residual, solution, step
 from bridge.render.picture import Picture
-from bridge.workbench.check import Report
-from bridge.workbench.cores import Clash
-from bridge.workbench.diagnose import Diagnosis
-from bridge.workbench.generate import Generated
-from bridge.workbench.sentences import step_sentence
 
 if TYPE_CHECKING:
-    from bridge.workbench.explain import Step
+    from bridge.analysis.explain import Step
 
 #: A step that rests on more rules and cells than these is told without their names.
 NAMED = 15
@@ -114,7 +114,7 @@ def numbered_step(puzzle: Puzzle, number: int, *, seconds: float | None = None) 
     LimitError
         When the time limit came before it.
     """
-    from bridge.workbench.explain import explain
+    from bridge.analysis.explain import explain
 
     before: list[Step] = []
     with explain(puzzle, seconds=seconds) as steps:

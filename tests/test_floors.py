@@ -16,11 +16,12 @@ FLOORS = {
     "notebook": 0, "errors": 0, "limits": 0, "outcome": 0, "watchdog": 0, "encodings_folder": 0, "confine": 0, "process": 0, "worker": 0, "template": 0,
     "asp": 1, "prolog": 1, "search": 1,
     "puzzles": 2,
-    "engines": 3, "formats": 3, "render": 3,
-    "workbench": 4, "doctor": 4,
-    "reports": 5, "pictures": 5,
-    "web": 6,
-    "cli": 7,
+    "problems": 3,
+    "engines": 4, "formats": 4, "render": 4,
+    "analysis": 5, "doctor": 5,
+    "batches": 6, "reports": 6, "pictures": 6,
+    "web": 7,
+    "cli": 8,
 }  # fmt: skip
 
 #: Floor 0 is a flat room of a few modules: these may import each other, in this order only.

@@ -13,9 +13,9 @@ import click
 from bridge.cli.options import engine_option, kind_argument, puzzle_option, time_option
 
 if TYPE_CHECKING:
-    from bridge.workbench.batch_input import Source
-    from bridge.workbench.batch_jobs import Job
-    from bridge.workbench.batch_output import Results
+    from bridge.batches.input import Source
+    from bridge.batches.jobs import Job
+    from bridge.batches.output import Results
 
 #: Seconds between two looks at how far it is.
 OFTEN = 0.5
@@ -72,9 +72,9 @@ def batch(
     lpbridge batch check sudoku puzzles.txt -o results.jsonl
     lpbridge batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
-    from bridge.workbench.batch import answered, crew_for, make_job
-    from bridge.workbench.batch_input import Source, items
-    from bridge.workbench.batch_output import Results
+    from bridge.batches.batch import answered, crew_for, make_job
+    from bridge.batches.input import Source, items
+    from bridge.batches.output import Results
 
     job = make_job(
         puzzle, command, engine=engine, seconds=time_limit, solutions=solutions or None, options=dict(options)
@@ -134,7 +134,7 @@ class _Progress:
             click.echo(f"\r\033[K{how}: {', '.join([*self._parts(left=False), f'{seconds:.1f} s'])}", err=True)
 
     def _parts(self, left: bool = True) -> Iterator[str]:
-        from bridge.workbench.batch_input import share_read
+        from bridge.batches.input import share_read
 
         seconds = max(monotonic() - self._started, 1e-9)
         yield f"{self._before + self._number:,} results"

@@ -7,14 +7,14 @@ import sys
 
 import click
 
+from bridge.analysis.compare import Comparison, Row
+from bridge.analysis.compare import compare as compare_engines
 from bridge.cli.options import ENGINE, json_option, kind_argument, print_json, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, UnsupportedError
 from bridge.outcome import Interrupted
 from bridge.puzzles import Puzzle
-from bridge.workbench.compare import Comparison, Row
-from bridge.workbench.compare import compare as compare_engines
 
 _PHASES = ("load", "ground", "post", "solve", "decode")
 _COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "checks", "generated", "expanded")

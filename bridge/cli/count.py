@@ -21,7 +21,7 @@ from bridge.cli.show import LIMITS
 from bridge.puzzles.rules import cell_name
 
 if TYPE_CHECKING:
-    from bridge.workbench.count import Counted, Part
+    from bridge.analysis.count import Counted, Part
 
 #: Of a part with more cells than this only some are named; the JSON has them all.
 NAMED = 8
@@ -71,7 +71,7 @@ def count(
     echo order 6 | lpbridge count latin-square -
     lpbridge count takuzu grid.txt --cubes 64 --jobs 8
     """
-    from bridge.workbench.count import count as count_solutions
+    from bridge.analysis.count import count as count_solutions
 
     if cubes is None and (jobs is not None or scheduler is not None):
         raise click.UsageError("--jobs and --scheduler are for --cubes")
@@ -98,7 +98,7 @@ def count(
                 )
                 results.show(counted)
                 continue
-            from bridge.workbench.cubes import count_cubes
+            from bridge.batches.cubes import count_cubes
 
             results.show(
                 count_cubes(

@@ -17,10 +17,10 @@ from bridge.outcome import Verdict
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 if TYPE_CHECKING:
-    from bridge.engines.oracle import Premise
-    from bridge.workbench.ambiguity import Group
-    from bridge.workbench.cores import Clash
-    from bridge.workbench.diagnose import Diagnosis
+    from bridge.analysis.ambiguity import Group
+    from bridge.analysis.cores import Clash
+    from bridge.analysis.diagnose import Diagnosis
+    from bridge.problems.oracle import Premise
 
 #: With more repairs, groups or ways than these, the rest is left to the JSON.
 SHOWN = 10
@@ -68,8 +68,8 @@ def diagnose(
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.workbench.diagnose import EFFORT
-    from bridge.workbench.diagnose import diagnose as diagnosis_of
+    from bridge.analysis.diagnose import EFFORT
+    from bridge.analysis.diagnose import diagnose as diagnosis_of
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))
@@ -230,7 +230,7 @@ def _additions(found: Diagnosis) -> Iterator[str]:
 
 def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Value, ...]]) -> Iterator[tuple[str, bool]]:
     """The sets by their cells, and whether every value will do; with their values where it does not."""
-    from bridge.engines.oracle import Fact
+    from bridge.problems.oracle import Fact
 
     rows: dict[tuple[Cell, ...], list[tuple[Value, ...]]] = {}
     for one in sets:

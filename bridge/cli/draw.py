@@ -134,7 +134,7 @@ def _format(output: str | None, form: str | None) -> str:
 
 def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
     from bridge import render
-    from bridge.workbench.solve import solutions
+    from bridge.analysis.solve import solutions
 
     with solutions(puzzle, "asp", Limits(seconds=seconds, solutions=2)) as stream:
         outcome = stream.collect()
@@ -152,7 +152,7 @@ def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
 
 def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture:
     from bridge import render
-    from bridge.workbench.check import EXACT_ENGINE, PROPAGATED_ENGINE, residual
+    from bridge.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE, residual
 
     exact = residual(puzzle, EXACT_ENGINE, seconds=seconds) if candidates != "propagated" else None
     propagated = residual(puzzle, PROPAGATED_ENGINE, seconds=seconds) if candidates != "exact" else None
@@ -160,8 +160,8 @@ def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture
 
 
 def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Picture:
+    from bridge.analysis.diagnose import SECONDS, diagnose
     from bridge.pictures import picture as picture_of
-    from bridge.workbench.diagnose import SECONDS, diagnose
 
     found = diagnose(puzzle, seconds=SECONDS if seconds is None else seconds)
     if found.verdict is Verdict.UNKNOWN:

@@ -15,7 +15,7 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name, read_cell
 
 if TYPE_CHECKING:
-    from bridge.workbench.explain import Step
+    from bridge.analysis.explain import Step
 
 
 #: What rules say is told below so many steps; who reads more knows them.
@@ -64,9 +64,9 @@ def explain(
     lpbridge explain sudoku examples/sudoku/report3-problem1.txt
     lpbridge explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
     """
-    from bridge.workbench.explain import explain as explain_puzzle
-    from bridge.workbench.explain import leading_to
-    from bridge.workbench.sentences import step_sentence
+    from bridge.analysis.explain import explain as explain_puzzle
+    from bridge.analysis.explain import leading_to
+    from bridge.analysis.sentences import step_sentence
 
     instance = read_puzzle(puzzle, file, **dict(options))
     if cell is not None:
@@ -103,7 +103,7 @@ def explain(
 
 
 def _json(step: Step) -> dict[str, Any]:
-    from bridge.workbench.sentences import step_sentence
+    from bridge.analysis.sentences import step_sentence
 
     return {**step.to_json(), "sentence": step_sentence(step)}
 
@@ -116,7 +116,7 @@ def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
 
 
 def _end(puzzle: Puzzle, told: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:
-    from bridge.workbench.sentences import rule_sentences
+    from bridge.analysis.sentences import rule_sentences
 
     if told and len(told) <= FEW:
         click.echo("\nThe rules named here:")

@@ -12,8 +12,8 @@ from bridge.cli.show import LIMITS
 from bridge.puzzles.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
+    from bridge.analysis.generate import Generated
     from bridge.outcome import Stream
-    from bridge.workbench.generate import Generated
 
 
 class _Size(click.ParamType[tuple[int, int]]):
@@ -76,7 +76,7 @@ def generate(
     lpbridge generate takuzu --size 8 --seed 1 | lpbridge grade takuzu -
     lpbridge generate crossword --size 5 --words words.txt
     """
-    from bridge.workbench.generate import generate as new
+    from bridge.analysis.generate import generate as new
 
     said = dict(options) if black is None else {**dict(options), "black": black}
     made: list[Generated] = []

@@ -45,7 +45,7 @@ def grade(
     lpbridge grade sudoku examples/sudoku/report3-problem1.txt
     lpbridge grade takuzu puzzles.txt --jsonl
     """
-    from bridge.workbench.grade import grade as grade_of
+    from bridge.analysis.grade import grade as grade_of
 
     puzzles = read_puzzles(puzzle, file, **dict(options))
     several = len(puzzles) > 1

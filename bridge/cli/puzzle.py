@@ -58,9 +58,9 @@ def check(
     lpbridge check sudoku examples/sudoku/report3-problem6.txt
     lpbridge check sudoku --expect unique - < puzzle.txt && echo publish it
     """
+    from bridge.analysis.check import Report
+    from bridge.analysis.check import check as check_puzzle
     from bridge.engines import engine as engine_of
-    from bridge.workbench.check import Report
-    from bridge.workbench.check import check as check_puzzle
 
     engine_of(engine)
     puzzles = read_puzzles(puzzle, file, **dict(options))
@@ -123,8 +123,8 @@ def _solve(
     puzzle: Puzzle, engine: str, limits: Limits, as_json: bool, jsonl: bool, told: Callable[[dict[str, Any]], None]
 ) -> int:
     """One instance: prints and tells what was found; the exit code."""
-    from bridge.workbench.check import outcome_json
-    from bridge.workbench.solve import solutions as solutions_of
+    from bridge.analysis.check import outcome_json
+    from bridge.analysis.solve import solutions as solutions_of
 
     found: list[Grid] = []
     interrupted = False
@@ -177,7 +177,7 @@ def residual(
     lpbridge residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
     lpbridge residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
     """
-    from bridge.workbench.check import residual as residual_of
+    from bridge.analysis.check import residual as residual_of
 
     found: list[tuple[Puzzle, Residual]] = []
     for instance in read_puzzles(puzzle, file, **dict(options)):

@@ -35,8 +35,8 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool) -> N
         import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
+    from bridge.batches.executors import available_cores
     from bridge.web.server import serve as serve_pages
-    from bridge.workbench.batch_workers import available_cores
 
     def ready(url: str) -> None:
         click.echo(f"the workbench is at {url} (Ctrl-C stops it)")

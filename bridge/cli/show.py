@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bridge.analysis.check import Report
 from bridge.outcome import Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid, cell_name
-from bridge.workbench.check import Report
 
 _SENTENCES = {
     Verdict.UNIQUE: "unique: there is exactly one solution",

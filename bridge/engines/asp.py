@@ -1,121 +1,23 @@
 """The engine `asp`: clingo, with the structure of a puzzle ground once and each instance's clues as assumptions.
-
-Ground programs are kept by shape, a few of them, so that the second Sudoku of a size costs no grounding.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any
 
 from bridge.asp import Count, Model, Program
-from bridge.asp.decode import Atom, encode
-from bridge.asp.names import Switching
-from bridge.encodings_folder import encoding
 from bridge.engines.engine import TELLING, Ability, Engine, Total, holding, remaining
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Interrupted, Progress, Statistics
+from bridge.problems.ground import ground_programs
 from bridge.puzzles import Puzzle
-from bridge.puzzles.puzzle import AspForm
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.symmetry import Reduction
-
-#: Ground programs kept in each thread.
-KEPT = 8
-
-
-class _Cells(dict[int, tuple[Any, Value]]):
-    """From the number of an atom `cell(R, C, V)` to its cell and value; what else is shown has the cell None."""
-
-    def __init__(self, atoms: Mapping[int, Atom]) -> None:
-        super().__init__()
-        self._atoms = atoms
-
-    def __missing__(self, number: int) -> tuple[Any, Value]:
-        name, arguments = self._atoms[number]
-        found = self[number] = (arguments[:2], arguments[2]) if name == "cell" else (None, 0)
-        return found
-
-
-@cache
-def _cells() -> _Cells:
-    """One table for the whole process, as the numbers are."""
-    from bridge.asp.symbols import atoms
-
-    return _Cells(atoms)
-
-
-class Ground:
-    """A ground program, the literal of each `cell(R, C, V)`, and those of the rules that it leaves open, by name."""
-
-    def __init__(self, form: AspForm) -> None:
-        with encoding(form.encoding) as path:
-            constants: dict[str, Any] = dict(form.constants)
-            self.program = Program(
-                path, form.structure, options=form.solver, isolated=False, switching=_switching(form), **constants
-            )
-        self.program.ground()
-        self.cells = _cells()
-        self.literals = self.program.literals("cell", 3)
-        self.switches = {} if form.switches is None else self.program.switches()
-        self._off = {name: -literal for name, literal in self.switches.items()}
-
-    def assumptions(self, form: AspForm) -> list[int | str]:
-        # Rules that are off have nothing to do with any conflict: assumed first, they are never taken back.
-        off = self._off.copy()
-        on = [-off.pop(name) for name in form.on]
-        return [*off.values(), *on, *self.of_cells(form.clues)]
-
-    def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:
-        """Assumptions that cells have values, given as arguments of `cell/3`."""
-        # A value that the grounder has ruled out has no literal left; as text it is looked up and found false.
-        return [self.literals.get(value) or f"cell({','.join(map(encode, value))})" for value in values]
-
-    def cases(self, decided: Container[Cell]) -> list[list[int]]:
-        """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""
-        found: dict[Cell, list[int]] = {}
-        for (r, c, _), literal in sorted(self.literals.items(), key=lambda item: item[0][:2]):
-            if (r, c) not in decided:
-                found.setdefault((r, c), []).append(literal)
-        return [literals for literals in found.values() if len(literals) > 1]
-
-
-def _switching(form: AspForm) -> Switching | None:
-    """All named rules, or some: then what follows from several of the others is still true."""
-    if form.switches is None:
-        return None
-    return Switching(form.switches, unnamed=False, definitions=True, implied=bool(form.switches))
-
-
-class _Kept(threading.local):
-    """Ground programs by shape, the least recently used one going first. Of a thread: a Control serves only one."""
-
-    def __init__(self) -> None:
-        self.kept: OrderedDict[tuple[Any, ...], Ground] = OrderedDict()
-
-    def take(self, form: AspForm, statistics: Statistics) -> Ground:
-        shape = form.shape
-        ground = self.kept.pop(shape, None)
-        if ground is None or ground.program.busy:
-            started = perf_counter()
-            ground = Ground(form)
-            statistics.spend("ground", started)
-        if form.reusable:
-            self.kept[shape] = ground
-        while len(self.kept) > KEPT:
-            self.kept.popitem(last=False)
-        return ground
-
-
-ground_programs = _Kept()
 
 
 class Asp(Engine):

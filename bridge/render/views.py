@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from bridge.problems.names import sentence
 from bridge.puzzles import Puzzle
-from bridge.puzzles.names import sentence
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, at, cell_names
 from bridge.render.board import board

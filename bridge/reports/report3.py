@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
+from bridge.analysis.check import check
 from bridge.engines import engine
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.puzzles import Puzzle, parse
 from bridge.reports import Finding, data, faster
-from bridge.workbench.check import check
 
 #: The report's words for a verdict, and ours.
 _VERDICTS = {"unique": "unique", "none": "impossible", "multiple": "ambiguous", "invalid-value": "refused"}

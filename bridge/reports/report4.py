@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
+from bridge.analysis.check import check
 from bridge.engines import engine
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import parse
 from bridge.puzzles.rules import Grid
 from bridge.reports import Finding, data, faster
-from bridge.workbench.check import check
 
 #: The report's names of the searches, and ours.
 SEARCHES = {"BFS": "bfs", "DFS": "dfs", "Greedy": "greedy", "A*": "astar"}

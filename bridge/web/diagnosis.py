@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.engines import engine
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
@@ -16,7 +17,6 @@ from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import at, cell_name
 from bridge.search.ladder import LADDER
 from bridge.web.mentions import Mentions, Part, Tell
-from bridge.workbench.diagnose import Diagnosis, diagnose
 
 #: More repairs than these are no help.
 MOST_REPAIRS = 40

@@ -30,7 +30,7 @@ _LATER = (
     "bridge.web.diagnosis",
     "bridge.web.pasting",
     "bridge.web.source",
-    "bridge.workbench.generate",
+    "bridge.analysis.generate",
     "bridge.render",
 )
 

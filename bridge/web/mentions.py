@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bridge.engines.oracle import Fact, Premise
+from bridge.problems.names import sentence
+from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
-from bridge.puzzles.names import sentence
 
 #: A part of an answer, and how it is told. What is told is plain data.
 Part = dict[str, Any]

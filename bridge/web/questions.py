@@ -1,7 +1,7 @@
 """What a page asks, answered part by part.
 
 Each question is a function of the page's JSON, and tells its parts as it finds them. It runs in a worker
-(`bridge.web.job`); nothing here knows of HTTP, and what is found is found by `bridge.workbench`.
+(`bridge.web.job`); nothing here knows of HTTP, and what is found is found by `bridge.analysis`.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def look(data: Data, tell: Tell) -> None:
 
 def explain(data: Data, tell: Tell) -> None:
     """The steps to the solution, one after the other."""
-    from bridge.workbench.explain import explain as steps_of
-    from bridge.workbench.sentences import rule_sentences, step_sentence
+    from bridge.analysis.explain import explain as steps_of
+    from bridge.analysis.sentences import rule_sentences, step_sentence
 
     puzzle = puzzle_in(data)
     mentions = Mentions(puzzle)
@@ -63,7 +63,7 @@ def explain(data: Data, tell: Tell) -> None:
 
 def compare(data: Data, tell: Tell) -> None:
     """Engines on the puzzle, a row each as it comes."""
-    from bridge.workbench.compare import compare as rows_of
+    from bridge.analysis.compare import compare as rows_of
 
     engines = data.get("engines")
     if not (isinstance(engines, list) and all(isinstance(name, str) for name in engines)):
@@ -75,7 +75,7 @@ def compare(data: Data, tell: Tell) -> None:
 
 def generate(data: Data, tell: Tell) -> None:
     """A new puzzle."""
-    from bridge.workbench.generate import generate as made_of
+    from bridge.analysis.generate import generate as made_of
 
     kind, size = kind_in(data), data.get("size")
     if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):

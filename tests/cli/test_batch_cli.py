@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
+from batches.many import BAD, results, sudokus, write
 from shared_data import ROOT
-from workbench.many import BAD, results, sudokus, write
 
-from bridge.workbench.batch_output import Done, Results
+from bridge.batches.output import Done, Results
 
 
 def lpbridge(*words: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
@@ -174,8 +174,8 @@ def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
 
 
 def test_how_far_it_is(tmp_path: Path) -> None:
+    from bridge.batches.input import Source, items
     from bridge.cli.batch import _clock, _Progress
-    from bridge.workbench.batch_input import Source, items
 
     sources = [Source(str(write(tmp_path / name, sudokus(3)))) for name in ("a.txt", "b.txt")]
     results = Results("-", {})

@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner
 from shared_data import ROOT
 
+from bridge.analysis.count import Counted, Part
 from bridge.cli import lpbridge
 from bridge.cli.count import show_count
 from bridge.puzzles import parse
-from bridge.workbench.count import Counted, Part
 
 TAKUZU = ROOT / "examples" / "takuzu"
 COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]

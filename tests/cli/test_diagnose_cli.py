@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 from shared_data import ROOT
 
+from bridge.analysis import diagnose as module
 from bridge.cli import lpbridge
-from bridge.workbench import diagnose as module
 
 EXAMPLES = ROOT / "examples"
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from shared_data import ROOT
 
-from bridge.engines.oracle import Fact
+from bridge.analysis.explain import Step
+from bridge.analysis.sentences import rule_sentences, step_sentence
+from bridge.problems.oracle import Fact
 from bridge.puzzles import load, parse
-from bridge.workbench.explain import Step
-from bridge.workbench.sentences import rule_sentences, step_sentence
 
 TAKUZU = "examples/takuzu/course-test5.txt"
 

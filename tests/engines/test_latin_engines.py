@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
+from bridge.analysis.compare import compare
 from bridge.engines import IMPERATIVE, engine
 from bridge.errors import Place
 from bridge.limits import Limits
@@ -19,7 +20,6 @@ from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import VARIANTS, LatinSquare
-from bridge.workbench.compare import compare
 
 EXAMPLES = ROOT / "examples"
 KINDS = ["asp", "clpfd", "bt", "fc", "mac"]

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.engines.asp import ground_programs
-from bridge.engines.oracle import Assignment, Fact, Oracle, Premise
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Statistics
+from bridge.problems.ground import ground_programs
+from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.takuzu import Takuzu

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
+from bridge.analysis.compare import Row, _disagreements, compare
 from bridge.engines import IMPERATIVE, NAMES, Ability, engine
 from bridge.errors import DisagreementError, InputError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
@@ -20,7 +21,6 @@ from bridge.outcome import Progress, Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.sudoku import Sudoku
-from bridge.workbench.compare import Row, _disagreements, compare
 
 EXAMPLES = ROOT / "examples" / "sudoku"
 

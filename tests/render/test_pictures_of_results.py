@@ -9,11 +9,11 @@ import pytest
 from pictures_for_tests import EXAMPLES, report3
 
 import bridge
+from bridge.analysis.explain import explain
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.notebook import Pictured
 from bridge.pictures import numbered_step, of_step, picture
 from bridge.render import Mark, Shade
-from bridge.workbench.explain import explain
 
 
 def test_a_puzzle() -> None:

@@ -1,0 +1,205 @@
+"""What is open in an ambiguous instance: how many solutions each value has, and which cells vary together.
+
+- A **candidate** is a value that an open cell has in some solution.
+- Two cells **vary together** when in all solutions the value of either tells that of the other.
+
+The one idea: solutions at hand settle nearly everything, whether a candidate has enough of them and that two cells do
+not vary together; the solver is asked only for the rest. So the cost grows with the candidates, not with the solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bridge.errors import LimitError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.puzzles.rules import Cell, Value, cell_name
+
+#: Solutions gone through one by one; an instance with no more is known completely.
+MOST_SOLUTIONS = 1000
+
+#: Solutions counted for each candidate of an instance that has more.
+CAP = 10
+
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cells that vary together, in reading order, and the values that they have together: a row for each way."""
+
+    cells: tuple[Cell, ...]
+    ways: tuple[Row, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"cells": list(map(cell_name, self.cells)), "ways": [list(row) for row in self.ways]}
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """What is open.
+
+    Attributes
+    ----------
+    number
+        How many solutions were seen: all of them when `complete`, otherwise there are at least so many.
+    complete
+        Whether there are no others.
+    counts
+        For each open cell and candidate the number of solutions that have it, of those seen; where it is `cap`
+        or more and the instance is not known completely, there are at least so many.
+    cap
+        Below it the counts are exact; None when all are.
+    groups
+        The groups of two cells and more, the largest first.
+    finished
+        False when a limit came first: counts are then lower bounds, and groups may be missing.
+    """
+
+    number: int
+    complete: bool
+    counts: Mapping[Cell, Mapping[Value, int]]
+    cap: int | None
+    groups: tuple[Group, ...]
+    finished: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "complete": self.complete,
+            "counts": {
+                cell_name(cell): [[value, count] for value, count in of_cell.items()]
+                for cell, of_cell in self.counts.items()
+            },
+            "cap": self.cap,
+            "groups": [group.to_json() for group in self.groups],
+            "finished": self.finished,
+        }
+
+
+def ambiguity(
+    oracle: Oracle,
+    premises: Sequence[Premise],
+    possible: Mapping[Cell, Sequence[Value]],
+    *,
+    most: int = MOST_SOLUTIONS,
+    cap: int = CAP,
+) -> Ambiguity:
+    """Count and group.
+
+    Parameters
+    ----------
+    oracle
+        Whom to ask; its deadline ends the work with what is known.
+    premises
+        The rules and clues of the instance.
+    possible
+        The candidates of each open cell.
+    most
+        Solutions to go through one by one at most.
+    cap
+        Solutions to count for each candidate, when there are more.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with what is known in `partial`.
+    """
+    seen = _Seen(oracle, premises, possible)
+    complete = finished = False
+    groups: list[Group] = []
+
+    def found() -> Ambiguity:
+        largest = tuple(sorted(groups, key=_largest))
+        return Ambiguity(len(seen.rows), complete, seen.counts, None if complete else cap, largest, finished)
+
+    try:
+        complete = seen.take((), most) < most
+        if not complete:
+            for fact in seen.rare(cap):
+                if seen.counts[fact.cell][fact.value] < cap:
+                    seen.take((fact,), cap)
+        groups = seen.groups(proved=complete)
+        finished = True
+    except LimitError:
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(found()) from None
+    return found()
+
+
+def _largest(group: Group) -> tuple[int, Cell]:
+    return -len(group.cells), group.cells[0]
+
+
+class _Seen:
+    """The solutions at hand, as rows over the open cells."""
+
+    def __init__(self, oracle: Oracle, premises: Sequence[Premise], possible: Mapping[Cell, Sequence[Value]]) -> None:
+        self._oracle, self._premises = oracle, premises
+        self.cells = tuple(possible)
+        self.rows: dict[Row, None] = {}
+        self.counts: dict[Cell, dict[Value, int]] = {
+            cell: dict.fromkeys(values, 0) for cell, values in possible.items()
+        }
+
+    def take(self, facts: Iterable[Fact], number: int) -> int:
+        """Add up to so many solutions that have these facts; how many there were."""
+        found = 0
+        for values in self._oracle.solutions([*self._premises, *facts], Limits(solutions=number)):
+            found += 1
+            row = tuple(values[cell] for cell in self.cells)
+            if row not in self.rows:
+                self.rows[row] = None
+                for cell, value in zip(self.cells, row, strict=True):
+                    self.counts[cell][value] += 1
+        return found
+
+    def rare(self, cap: int) -> list[Fact]:
+        """The candidates with fewer solutions than the cap, the rarest first: what they bring may serve others."""
+        facts = [(count, Fact(cell, value)) for cell, of in self.counts.items() for value, count in of.items()]
+        return [fact for count, fact in sorted(facts, key=lambda pair: pair[0]) if count < cap]
+
+    def groups(self, *, proved: bool) -> list[Group]:
+        """The cells that vary together; where not all solutions are at hand, each group is proved by the solver."""
+        found = []
+        for columns in self._alike():
+            while len(columns) > 1:
+                group = columns if proved else self._proved(columns)
+                if len(group) > 1:
+                    rows = sorted({tuple(row[column] for column in group) for row in self.rows}, key=self._order)
+                    found.append(Group(tuple(self.cells[column] for column in group), tuple(rows)))
+                columns = [column for column in columns if column not in group]
+        return found
+
+    def _alike(self) -> list[list[int]]:
+        """The columns by how they divide the rows: what varies together divides them in the same way."""
+        classes: dict[Row, list[int]] = {}
+        for column, values in enumerate(zip(*self.rows, strict=True)):
+            number: dict[Value, int] = {}
+            pattern = tuple(number.setdefault(value, len(number)) for value in values)
+            classes.setdefault(pattern, []).append(column)
+        return [columns for columns in classes.values() if len(columns) > 1]
+
+    def _proved(self, columns: list[int]) -> list[int]:
+        """The columns that vary together with the first, beyond the rows at hand.
+
+        With each value of the first, each other may have one value only; and these differ, since the rows say so.
+        """
+        first = self.cells[columns[0]]
+        values = [value for value, count in self.counts[first].items() if count]
+        for value in values:
+            possible = self._oracle.possible([*self._premises, Fact(first, value)])
+            if possible is None:
+                raise LimitError("the limit on seconds came first")
+            columns = [column for column in columns if column == columns[0] or len(possible[self.cells[column]]) == 1]
+            if len(columns) == 1:
+                break
+        return columns
+
+    def _order(self, row: Row) -> list[int]:
+        return list(map(self._oracle.values.index, row))

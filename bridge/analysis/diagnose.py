@@ -1,0 +1,352 @@
+"""What a puzzle's author needs to know: is it unique, ambiguous or impossible, why, and what to change?
+
+The one idea: everything is asked of one `Oracle`, by rule names and clues, so that what is written here serves every
+puzzle. The parts come in the order of their worth, and each is kept when a limit ends a later one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from bridge.analysis.ambiguity import Ambiguity, ambiguity
+from bridge.analysis.check import PROPAGATED_ENGINE
+from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
+from bridge.analysis.grade import grade
+from bridge.analysis.repairs import After, Repairs, additions, after, redundant, removals
+from bridge.engines import engine
+from bridge.engines.engine import holding
+from bridge.errors import LimitError, MissingSolverError, UnsupportedError
+from bridge.limits import Deadline, LimitName, Limits
+from bridge.notebook import Pictured
+from bridge.outcome import Interrupted, Verdict
+from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.puzzles.rules import Cell, Grid, Value, at, cell_name
+from bridge.search.ladder import Grade
+
+#: Seconds to spend on a smallest clash unless it is asked for; most take a few hundredths, and some all that there are.
+PATIENCE = 1.0
+
+#: How long a diagnosis may take when nobody says.
+SECONDS = 10.0
+
+#: Questions that may go into making a clash smaller when nobody says.
+EFFORT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis(Pictured):
+    """What `diagnose` found. What does not belong to the verdict is empty, and what a limit prevented is None.
+
+    Attributes
+    ----------
+    verdict
+        With `unknown`, the limit came first.
+    solutions
+        The solution, or two that differ.
+    clashes
+        Of an impossible instance: MUSes no two of which share a rule or clue.
+    removals
+        The fewest givens to take away; None too when no solution would come of it.
+    after
+        What each of these removals leads to, as many as there was time for.
+    residual
+        Of an ambiguous instance: the values that occur in some solution.
+    ambiguity
+        How many solutions each of them has, and which cells vary together.
+    additions
+        The fewest clues to add.
+    rules
+        The rules of which open cells are part.
+    redundant, spare
+        Of a unique instance: the givens that each alone could go; and some that could go together, after which none
+        could. When a limit comes first, `redundant` has those found by then, and `spare` is None.
+    grade
+        How hard it is.
+    propagated
+        What propagation alone leaves open.
+    hidden
+        The cells that are decided in truth and not by propagation: where they are many, an instance is hard.
+    limit
+        The limit that came before the end.
+    notes
+        What else is worth knowing.
+    questions
+        How often the solver was asked.
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    solutions: tuple[Grid, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    removals: Repairs | None = None
+    after: tuple[After, ...] = ()
+    residual: Residual | None = None
+    ambiguity: Ambiguity | None = None
+    additions: Repairs | None = None
+    rules: tuple[str, ...] = ()
+    redundant: tuple[Premise, ...] | None = None
+    spare: tuple[Premise, ...] | None = None
+    grade: Grade | None = None
+    propagated: Residual | None = None
+    hidden: Mapping[Cell, Value] = field(default_factory=dict)
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    questions: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        def told(part: Any) -> Any:
+            return None if part is None else part.to_json()
+
+        return {
+            "puzzle": self.puzzle.kind,
+            "verdict": str(self.verdict),
+            "solutions": [[list(row) for row in grid] for grid in self.solutions],
+            "clashes": [one.to_json() for one in self.clashes],
+            "removals": told(self.removals),
+            "after": [one.to_json() for one in self.after],
+            "residual": told(self.residual),
+            "ambiguity": told(self.ambiguity),
+            "additions": told(self.additions),
+            "rules": list(self.rules),
+            "redundant": None if self.redundant is None else list(map(str, self.redundant)),
+            "spare": None if self.spare is None else list(map(str, self.spare)),
+            "grade": told(self.grade),
+            "propagated": told(self.propagated),
+            "hidden": {cell_name(cell): value for cell, value in self.hidden.items()},
+            "limit": self.limit,
+            "notes": list(self.notes),
+            "questions": self.questions,
+        }
+
+
+def diagnose(
+    puzzle: Puzzle,
+    *,
+    seconds: float | None = SECONDS,
+    clashes: int = 1,
+    effort: int | None = EFFORT,
+    repairs: int = 100,
+    most_clues: int = 4,
+    told: Callable[[Diagnosis], object] = lambda found: None,
+) -> Diagnosis:
+    """Tell an author what there is to know about an instance.
+
+    Parameters
+    ----------
+    puzzle
+        The instance.
+    seconds
+        The time for all of it.
+    clashes
+        How many clashes of an impossible instance to look for, no two with a rule or clue in common.
+    effort
+        Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
+        `PATIENCE`; None for as long as it takes.
+    repairs
+        How many repairs of the smallest size to look for.
+    most_clues
+        The largest number of clues to add that is tried.
+    told
+        Called with the diagnosis so far whenever there is more of it.
+
+    Raises
+    ------
+    UnsupportedError
+        When the encoding does not name its rules, or the instance is too large for clingo.
+    Interrupted
+        On Ctrl-C, with the diagnosis so far in `partial`.
+    """
+    return _Work(puzzle, _Wishes(seconds, clashes, effort, repairs, most_clues), told).done()
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """How much is looked for; see `diagnose`."""
+
+    seconds: float | None
+    clashes: int
+    effort: int | None
+    repairs: int
+    most_clues: int
+
+
+class _Work:
+    """A diagnosis on its way."""
+
+    def __init__(self, puzzle: Puzzle, wishes: _Wishes, told: Callable[[Diagnosis], object]) -> None:
+        self.puzzle, self.wishes, self.told = puzzle, wishes, told
+        self.deadline = Deadline(wishes.seconds)
+        self.found = Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes())
+
+    @cached_property
+    def oracle(self) -> Oracle:
+        """Made when it is first asked: an instance whose verdict is not found in time is not ground twice."""
+        return Oracle(self.puzzle, self.deadline)
+
+    @cached_property
+    def premises(self) -> list[Premise]:
+        return [*self.oracle.rules, *self.oracle.clues]
+
+    def done(self) -> Diagnosis:
+        try:
+            self._verdict()
+            parts: Mapping[Verdict, tuple[Callable[[], None], ...]] = {
+                Verdict.IMPOSSIBLE: (self._clash, self._removals, self._after, self._clashes),
+                Verdict.AMBIGUOUS: (self._residual, self._propagated, self._ambiguity, self._additions),
+                Verdict.UNIQUE: (self._propagated, self._grade, self._redundant),
+                Verdict.UNKNOWN: (),
+            }
+            for part in parts[self.found.verdict]:
+                part()
+                if self.deadline.expired():
+                    self._tell(limit="seconds")
+                    break
+        except LimitError:
+            self._tell(limit="seconds")
+        except KeyboardInterrupt:
+            self._tell(limit="interrupt")
+            raise Interrupted(self.found) from None
+        return self.found
+
+    def _tell(self, **parts: Any) -> None:
+        questions = self.oracle.calls if "oracle" in vars(self) else 0
+        self.found = replace(self.found, **parts, questions=questions)
+        self.told(self.found)
+
+    def _keep(self, name: str, found: Callable[[], Any]) -> None:
+        """Tell a part of the diagnosis, also what there is of it when Ctrl-C comes."""
+        try:
+            self._tell(**{name: found()})
+        except Interrupted as interrupted:
+            self._tell(**{name: interrupted.partial})
+            raise
+
+    def _note(self, note: str) -> None:
+        self._tell(notes=(*self.found.notes, note))
+
+    def _verdict(self) -> None:
+        # From the program without switches: where instances are hard, it takes a fraction of the time.
+        try:
+            outcome = engine("asp").solutions(self.puzzle, self._left(2)).collect()
+        except Interrupted as interrupted:
+            self._tell(solutions=interrupted.partial.solutions)
+            raise
+        self._tell(solutions=outcome.solutions, verdict=outcome.verdict)
+        if outcome.verdict is Verdict.UNKNOWN:
+            raise LimitError("the limit on seconds came before the verdict")
+
+    # Impossible
+
+    def _clash(self) -> None:
+        first = clash(self.oracle, self.premises)
+        if first is None:
+            raise LimitError("the limit on seconds came before a clash was found")
+        self._tell(clashes=(first,))
+
+    def _clashes(self) -> None:
+        # Last, since it may take long; and with the removals known, it takes less.
+        removals, (first,) = self.found.removals, self.found.clashes
+        if (effort := self.wishes.effort) != 0:
+            known = removals.sets if removals else ()
+            patience = None if effort is None else PATIENCE
+            first = smallest(self.oracle, self.premises, first, effort, known, patience)
+            self._tell(clashes=(first,))
+        left = [premise for premise in self.premises if premise not in first.premises]
+        self._tell(clashes=(first, *disjoint_clashes(self.oracle, left, self.wishes.clashes - 1)))
+
+    def _removals(self) -> None:
+        givens: list[Premise] = [*self.oracle.clues, *(name for name, rule in self.oracle.rules.items() if rule.given)]
+        others = [name for name, rule in self.oracle.rules.items() if not rule.given]
+        if not self.oracle.holds(others):
+            self._note("without any clue there is no solution either")
+        else:
+            known = [one.premises for one in self.found.clashes]
+            number = self.wishes.repairs
+            self._keep("removals", lambda: removals(self.oracle, givens, others, number, known))
+
+    def _after(self) -> None:
+        for away in self.found.removals.sets if self.found.removals else ():
+            self._tell(after=(*self.found.after, after(self.oracle, self.premises, away)))
+
+    # Ambiguous
+
+    def _residual(self) -> None:
+        residual = engine("asp").exact(self.puzzle, self._left(None))
+        if not residual.complete:
+            raise LimitError("the limit on seconds came before the residual was found")
+        rules = holding(self.puzzle, set(residual.open))
+        self._tell(residual=replace(residual, constraints=rules), rules=rules)
+
+    def _ambiguity(self) -> None:
+        assert self.found.residual is not None
+        possible = self.found.residual.open
+        self._keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible))
+
+    def _additions(self) -> None:
+        assert self.found.residual is not None
+        possible, wishes = self.found.residual.open, self.wishes
+        self._keep(
+            "additions", lambda: additions(self.oracle, self.premises, possible, wishes.most_clues, wishes.repairs)
+        )
+        found = self.found.additions
+        assert found is not None
+        # What a clue says may be more than that its cell has the value: in a crossword whose words are placed, a letter
+        # that is given need not be part of a word. Then it is part of the ground program, too.
+        if not found.sets or self._with(found.sets[0]).switchable().shape == self.puzzle.switchable().shape:
+            return
+        good = tuple(one for one in found.sets if self._unique_with(one))
+        if len(good) < len(found.sets):
+            self._note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
+            self._tell(additions=replace(found, sets=good, complete=False))
+
+    def _with(self, clues: tuple[Premise, ...]) -> Puzzle:
+        added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
+        return self.puzzle.with_clues({**self.puzzle.clues(), **added})
+
+    def _unique_with(self, clues: tuple[Premise, ...]) -> bool:
+        outcome = engine("asp").solutions(self._with(clues), self._left(2)).collect()
+        if outcome.limit == "seconds":
+            raise LimitError("the limit on seconds came before a repair was tried")
+        return outcome.verdict is Verdict.UNIQUE
+
+    # Unique
+
+    def _grade(self) -> None:
+        seconds = self._left(None, of=2).seconds
+        self._keep("grade", lambda: grade(self.puzzle, seconds=seconds))
+
+    def _redundant(self) -> None:
+        alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))
+        self._tell(redundant=tuple(alone), spare=tuple(spare) if finished else None)
+        if not finished:
+            raise LimitError("the limit on seconds came before all clues were tried")
+
+    # Both
+
+    def _propagated(self) -> None:
+        try:
+            propagated = engine(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None, of=4))
+        except (MissingSolverError, UnsupportedError) as error:
+            self._note(f"propagated residual not shown: {error}")
+            return
+        if not propagated.complete:
+            self._note("propagated residual not shown: it would take more than a quarter of the time")
+            return
+        exact = self.found.residual.possible if self.found.residual else self._decided()
+        hidden = {cell: exact[cell][0] for cell in propagated.open if len(exact[cell]) == 1}
+        self._tell(propagated=propagated, hidden=hidden)
+
+    def _decided(self) -> Mapping[Cell, tuple[Value, ...]]:
+        """What every cell is in the only solution."""
+        values = {cell: at(self.found.solutions[0], cell) for cell in self.puzzle.cells()}
+        return {cell: (value,) for cell, value in values.items() if value is not None}
+
+    def _left(self, solutions: int | None, of: int = 1) -> Limits:
+        """The time that is left, or a part of it."""
+        left = self.deadline.remaining()
+        return Limits(seconds=None if left is None else max(left / of, 0.001), solutions=solutions)

@@ -1,0 +1,297 @@
+"""A solution step by step: each step one new fact, with rules and known facts that force it.
+
+- A **step** places a value, or removes a candidate.
+- Its **premises** are rules and facts known before. With them and the contrary of the step there is no solution, and
+  with any one of them left out there is: so nothing in them is idle (B. Bogaerts, E. Gamba, T. Guns, *A framework for
+  step-wise explaining how to solve constraint satisfaction problems*, 2021; as there, the ideal is the fewest).
+
+The one idea: rule-wise propagation (`bridge.analysis.deduction`) says which cell comes next and which rules have a
+hand in it, a minimal core of these and the known facts is the explanation, and only where that does not get on does
+the search go through all rules. What is too long to follow is broken up, by removing candidates first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from bridge.analysis.cores import ordered, shrink
+from bridge.analysis.deduction import Deduction
+from bridge.errors import InputError, LimitError, SolverError
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress, Stream
+from bridge.problems.oracle import Fact, HasPremises, Oracle, Premise
+from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Cell, cell_name
+
+#: Explanations of more rules and facts than these are broken up where they can be.
+LONG = 15
+
+#: Cells, or candidates, of which the shortest explanation is taken.
+WIDTH = 4
+
+#: Candidates looked at when propagation does not get on.
+CANDIDATES = 60
+
+
+How = Literal["value", "place", "rules", "search"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(HasPremises):
+    """One new fact.
+
+    Attributes
+    ----------
+    fact
+        What is new.
+    premises
+        Rules in the puzzle's order, then facts in reading order; minimal, unless `proved` is False.
+    by
+        How it was found, from easy to hard. `value`: the rules of the cell itself leave no other value. `place`: some
+        rule has no other place for the value. `rules`: several rules one after the other, by propagation. `search`:
+        all rules together.
+    proved
+        Whether it is proved that no premise can be left out. False when a limit came first.
+    """
+
+    fact: Fact
+    premises: tuple[Premise, ...]
+    by: How
+    proved: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        def plain(fact: Fact) -> dict[str, Any]:
+            return {"cell": list(fact.cell), "value": fact.value, "holds": fact.holds}
+
+        return {
+            **plain(self.fact),
+            "rules": list(self.rules),
+            "facts": [plain(fact) for fact in self.facts],
+            "by": self.by,
+            "proved": self.proved,
+        }
+
+
+def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Stream[Step]:
+    """The steps that lead from the clues to the solution, one after the other.
+
+    Of an ambiguous instance, those to the cells that are the same in all solutions. The stream is `complete` when
+    nothing is left to explain.
+
+    Parameters
+    ----------
+    puzzle
+        The instance.
+    seconds
+        When to stop; the steps found until then are kept.
+
+    Raises
+    ------
+    InputError
+        In the iteration, when there is no solution: `diagnose` tells why.
+    UnsupportedError
+        When the encoding does not name its rules, or the instance is too large for clingo.
+    """
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            yield from _Explainer(Oracle(puzzle, Deadline(seconds), own=True), progress).steps()
+            progress.complete = True
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(steps, Limits(seconds=seconds))
+
+
+def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
+    """Those of the steps that the one about a cell rests on, and that one last; none when no step places its value.
+
+    Raises
+    ------
+    InputError
+        When the steps end without the cell.
+    """
+    so_far: dict[Fact, Step] = {}
+    for step in steps:
+        so_far[step.fact] = step
+        if step.fact.cell == cell and step.fact.holds:
+            return _resting_on(step, so_far)
+    raise InputError(f"no step decides {cell_name(cell)}", hint="is it a clue, or open?")
+
+
+def _resting_on(last: Step, so_far: dict[Fact, Step]) -> list[Step]:
+    wanted: dict[Fact, None] = {}
+    todo = [last]
+    while todo:
+        step = todo.pop()
+        if step.fact not in wanted:
+            wanted[step.fact] = None
+            todo += [so_far[fact] for fact in step.facts if fact in so_far]
+    return [step for fact, step in so_far.items() if fact in wanted]
+
+
+@dataclass
+class _Explainer:
+    """An explanation on its way."""
+
+    oracle: Oracle
+    progress: Progress
+    #: Explanations found and not told yet. They stay true: what is known only grows.
+    kept: dict[Fact, Step] = field(default_factory=dict)
+
+    def steps(self) -> Iterator[Step]:
+        oracle = self.oracle
+        premises: list[Premise] = [*oracle.rules, *oracle.clues]
+        reply = oracle.ask(premises)
+        exact = oracle.possible(premises)
+        if reply.satisfiable is None or exact is None:
+            raise LimitError("the limit on seconds came before the first step")
+        if not reply.satisfiable:
+            raise InputError("there is no solution to explain", hint="`diagnose` tells why")
+        deduction = Deduction(oracle, reply.values, exact)
+        while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
+            # No generator here: the solver must not be left in the middle of a question while a step is looked at.
+            for step in self._next(deduction):
+                deduction.know(step.fact)
+                self.progress.statistics.counters["questions"] = oracle.calls
+                yield step
+
+    def _next(self, deduction: Deduction) -> list[Step]:
+        """The next step, after removals that make it easier to follow."""
+        if not deduction.advance():
+            return [self._searched(deduction)]
+        facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
+        for explained in (self._by_value, self._by_place, self._by_all):
+            if explained is self._by_all and any(fact in self.kept for fact in facts):
+                break  # something can be said at a glance
+            self._keep_some(deduction, facts, explained)
+        best = min((self.kept[fact] for fact in facts if fact in self.kept), key=_length)
+        self._forget(best.fact, deduction)
+        return [best] if len(best.premises) <= LONG else self._broken_up(deduction, best)
+
+    def _keep_some(
+        self, deduction: Deduction, facts: Sequence[Fact], explained: Callable[[Deduction, Fact], Step | None]
+    ) -> None:
+        """Explain some of the facts in one way, until there are enough to choose from."""
+        enough = sum(fact in self.kept for fact in facts)
+        for fact in facts:
+            if enough >= WIDTH:
+                break
+            if fact not in self.kept and (step := explained(deduction, fact)):
+                self.kept[fact] = step
+                enough += 1
+
+    def _forget(self, new: Fact, deduction: Deduction) -> None:
+        """With a new fact, cells that share a rule with it may have shorter explanations."""
+        near = {cell for name in deduction.rules_of(new.cell) for cell in self.oracle.rules[name].cells}
+        self.kept = {fact: step for fact, step in self.kept.items() if fact.cell not in near}
+
+    def _by_value(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """No other value is left, by the rules of the cell itself."""
+        rules = deduction.rules_of(fact.cell)
+        return self._tried(fact, rules, deduction.about(rules), "value")
+
+    def _by_place(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """No other place is left in a rule, by the same value elsewhere."""
+        rules, _ = deduction.last(fact)
+        facts = dict.fromkeys(deduction.about(rules))
+        same = (known for known in deduction.known if isinstance(known, Fact) and known.value == fact.value)
+        return self._tried(fact, deduction.behind(fact), [*(facts | dict.fromkeys(same))], "place")
+
+    def _by_all(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """By all rules that had a hand in it, and all that is known."""
+        return self._minimal(fact, deduction.behind(fact), deduction.known, "rules")
+
+    def _tried(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step | None:
+        """A minimal explanation, when these rules and facts have one."""
+        if self.oracle.holds([*rules, *facts, fact.negated()]):
+            return None
+        return self._minimal(fact, rules, facts, by)
+
+    def _minimal(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step:
+        """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
+        contrary = fact.negated()
+        reply = self.oracle.ask([*rules, *facts, contrary])
+        if reply.satisfiable is None:
+            raise LimitError("the limit on seconds came before a step was explained")
+        if reply.satisfiable:
+            raise SolverError(f"{fact} does not follow from what is known", hint="please report it")
+        found = []
+        core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
+        for order in (core, core[::-1]):
+            left, proved = shrink(self.oracle, [*order, contrary])
+            found.append(Step(fact, ordered(self.oracle, (one for one in left if one != contrary)), by, proved))
+            if not proved or len(left) > len(core):
+                break  # a core of which nothing could be left out has no other end
+        return min(found, key=_length)
+
+    def _smaller(self, core: list[Premise], contrary: Fact) -> list[Premise]:
+        """The core of the core, in another order, as long as it gets smaller: cheaper than leaving out one by one."""
+        while True:
+            reply = self.oracle.ask([contrary, *core[::-1]])
+            if reply.satisfiable is not False or len(reply.core) > len(core):
+                return core  # with the contrary, a core that is no smaller is one longer
+            core = [premise for premise in reply.core if premise != contrary]
+
+    def _broken_up(self, deduction: Deduction, long: Step) -> list[Step]:
+        """A long explanation in several steps: the removals that its last rule needed are told first, where they are
+        more than one rule and its facts can say, and so on backwards. As it was, where one of them would be longer.
+        """
+        steps: dict[Fact, Step] = {}
+        self._told(deduction, long.fact, steps)
+        longest = max(len(step.premises) for step in steps.values())
+        return list(steps.values()) if longest <= len(long.premises) else [long]
+
+    def _told(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
+        """Tell a fact by the last rules that had a hand in it, after what they needed."""
+        rules, needed = deduction.last(fact)
+        premises = self._minimal(fact, rules, [*needed, *deduction.known], "rules").premises
+        plain: dict[Premise, None] = dict.fromkeys(rules)
+        for one in premises:
+            if isinstance(one, Fact) and one in needed and one not in steps:
+                rule = self._at_a_glance(deduction, one)
+                if rule is None:
+                    self._told(deduction, one, steps)
+                else:
+                    plain[rule] = None
+        steps[fact] = self._minimal(fact, list(plain), [*steps, *deduction.known], "rules")
+
+    def _at_a_glance(self, deduction: Deduction, removal: Fact) -> str | None:
+        """A rule that removes a candidate by known facts about its own cells, if there is one."""
+        for name in deduction.rules_of(removal.cell):
+            if not self.oracle.holds([name, *deduction.about([name]), removal.negated()]):
+                return name
+        return None
+
+    def _searched(self, deduction: Deduction) -> Step:
+        """By all rules together: a value, where that can be followed, else a candidate that no solution has."""
+        decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
+        values = self._cores([fact for fact in decided if fact.cell not in deduction.placed], deduction)
+        if values[0][0] <= 2 * LONG:  # closer looks do not make more than that of it
+            value = self._shortest(values, deduction)
+            if len(value.premises) <= LONG:
+                return value
+        removals = self._cores(deduction.open_candidates(), deduction)
+        return self._shortest(sorted([*values, *removals])[:WIDTH], deduction)
+
+    def _cores(self, facts: Sequence[Fact], deduction: Deduction) -> list[tuple[int, Fact]]:
+        """The smallest sizes of first cores, by all rules together, and the facts that have them."""
+        rules, known = list(self.oracle.rules), deduction.known
+        cores: list[tuple[int, Fact]] = []
+        for fact in facts[:CANDIDATES]:
+            reply = self.oracle.ask([fact.negated(), *rules, *known])
+            if reply.satisfiable is None:
+                raise LimitError("the limit on seconds came before the next step was found")
+            again = self.oracle.ask([*reply.core[::-1]])
+            cores.append((len(again.core or reply.core), fact))
+        return sorted(cores)[:WIDTH]
+
+    def _shortest(self, cores: Sequence[tuple[int, Fact]], deduction: Deduction) -> Step:
+        rules, known = list(self.oracle.rules), deduction.known
+        return min((self._minimal(fact, rules, known, "search") for _, fact in cores), key=_length)
+
+
+def _length(step: Step) -> tuple[int, int, Fact]:
+    return len(step.premises), len(step.rules), step.fact

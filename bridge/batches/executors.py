@@ -1,0 +1,236 @@
+"""Processes of this machine that answer chunks.
+
+- A **crew** takes chunks and gives back their lines, in whatever order they are done. `Workers` is one on this machine;
+  `bridge.batches.cluster` has one on many.
+- A chunk is **lost** when the process that had it died.
+
+The one idea: a process and a thread for each worker. The thread writes a chunk to the process and reads the lines, one
+at a time; when it reads the end instead, the process has died, and the next chunk gets a new one. The processes are
+started as programs of their own: unlike those of `multiprocessing`, they do not run the caller's script again.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from time import sleep
+from typing import Any, BinaryIO, ClassVar, Protocol, cast
+
+from bridge.batches.jobs import Chunk, Job, answers
+from bridge.errors import BridgeError, SolverError
+from bridge.watchdog import Watch
+
+#: The number of a chunk, its lines, and the seconds that they took; or the number, and why it was lost.
+Answered = tuple[int, bytes, float]
+Lost = tuple[int, str]
+
+
+_CODE = f"from {__name__} import work; work()"
+
+#: A worker that dies before it has begun is started anew so often.
+STARTS = 3
+
+
+class Crew(Protocol):
+    """Whoever answers chunks."""
+
+    #: Seconds that a chunk should take: long beside what sending it costs.
+    pace: ClassVar[float]
+
+    @property
+    def capacity(self) -> int:
+        """So many chunks keep everybody busy."""
+
+    def submit(self, number: int, chunk: Chunk) -> None:
+        """Send a chunk; the caller's numbers tell the answers apart."""
+
+    def take(self) -> Answered | Lost:
+        """Wait for the next answer."""
+
+    def close(self) -> None:
+        """Stop all work."""
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Workers:
+    """Worker processes on this machine, started when there is work for them.
+
+    Parameters
+    ----------
+    job
+        What they are asked of every instance.
+    number
+        How many; each keeps one core busy.
+    """
+
+    pace: ClassVar[float] = 0.05
+
+    def __init__(self, job: Job, number: int) -> None:
+        self.capacity = 2 * number
+        self._job = job
+        self._number = number
+        self._todo: queue.SimpleQueue[tuple[int, Chunk] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Answered | Lost | BridgeError] = queue.SimpleQueue()
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes, as many as there are by now."""
+        with self._lock:
+            return [process.pid for process in self._processes]
+
+    def submit(self, number: int, chunk: Chunk) -> None:
+        """See `Crew`."""
+        self._todo.put((number, chunk))
+        if len(self._threads) < self._number:
+            thread = threading.Thread(target=self._look_after_one, name="lpbridge-batch", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def take(self) -> Answered | Lost:
+        """See `Crew`.
+
+        Raises
+        ------
+        SolverError
+            When no worker can be started.
+        """
+        while True:
+            with suppress(queue.Empty):  # with a time, so that Ctrl-C is heard on every system
+                done = self._done.get(timeout=0.5)
+                if isinstance(done, BridgeError):
+                    raise done
+                return done
+
+    def close(self) -> None:
+        """End the processes, whatever they do."""
+        with self._lock:
+            self._closed = True
+            for process in self._processes:
+                process.kill()
+        for _ in self._threads:
+            self._todo.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _look_after_one(self) -> None:
+        process: subprocess.Popen[bytes] | None = None
+        while (task := self._todo.get()) is not None and not self._closed:
+            number, chunk = task
+            process = process or self._start()
+            if process is None:
+                break
+            try:
+                data = pickle.dumps(chunk, pickle.HIGHEST_PROTOCOL)
+            except Exception as error:  # some puzzle of somebody's own
+                self._done.put((number, f"it cannot be sent to a worker: {type(error).__name__}: {error}"))
+                continue
+            try:
+                _send(process, data)
+                lines, seconds = _receive(process)
+            except (EOFError, OSError, pickle.UnpicklingError):
+                self._done.put((number, self._reap(process)))
+                process = None
+            else:
+                self._done.put((number, lines, seconds))
+        if process is not None:
+            self._reap(process)
+
+    def _start(self) -> subprocess.Popen[bytes] | None:
+        """A process that has said that it is ready; None when there is none to be had, which `take` tells."""
+        why = ""
+        for _ in range(STARTS):
+            with self._lock:
+                if self._closed:
+                    return None
+                process = _python(_CODE)
+                self._processes.add(process)
+            try:
+                _send(process, pickle.dumps(self._job, pickle.HIGHEST_PROTOCOL))
+                _receive(process)
+            except (EOFError, OSError, pickle.UnpicklingError):
+                why = self._reap(process)
+            else:
+                return process
+        message = f"no worker can be started: {why}"
+        self._done.put(SolverError(message, hint="`lpbridge doctor` checks the installation"))
+        return None
+
+    def _reap(self, process: subprocess.Popen[bytes]) -> str:
+        """End a process, if it has not ended by itself; how it did, in words."""
+        for pipe in (process.stdin, process.stdout):
+            with suppress(OSError):
+                cast(BinaryIO, pipe).close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.kill()
+        code = process.wait()
+        with self._lock:
+            self._processes.discard(process)
+        return (
+            f"its worker process was ended by signal {-code}" if code < 0 else f"its worker process ended with {code}"
+        )
+
+
+def _python(code: str) -> subprocess.Popen[bytes]:
+    """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal is not for it."""
+    home = str(Path(__file__).parent.parent.parent)
+    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+
+
+def _send(process: subprocess.Popen[bytes], data: bytes) -> None:
+    pipe = cast(BinaryIO, process.stdin)
+    pipe.write(data)
+    pipe.flush()
+
+
+def _receive(process: subprocess.Popen[bytes]) -> Any:
+    return pickle.load(cast(BinaryIO, process.stdout))
+
+
+def work() -> None:
+    """The life of a worker process: a job, then chunks, until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+    # What solvers or programs read and print must not get between the chunks and the answers.
+    chunks, lines = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    job: Job = pickle.load(chunks)
+    answer: Any = "ready"
+    with Watch(lambda: None), suppress(EOFError, BrokenPipeError):  # one that stays: the others then cost less
+        while True:
+            pickle.dump(answer, lines, pickle.HIGHEST_PROTOCOL)
+            lines.flush()
+            answer = answers(job, pickle.load(chunks))
+
+
+def _leave_with(parent: int) -> None:
+    """End this process when the one that started it is gone, even in the middle of a search without a limit."""
+    while os.getppid() == parent:
+        sleep(1)
+    os._exit(1)

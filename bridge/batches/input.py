@@ -1,0 +1,270 @@
+"""The instances of a batch, read from files of any length.
+
+A file is plain or gzip, which its first bytes tell. It holds
+
+- a puzzle a line, as its kind of puzzle says that texts may (`Puzzle.one_a_line`): 81 characters of a Sudoku;
+- JSON lines: an object a line; or one document, an object or a list of them;
+- or one puzzle in any other text form.
+
+The one idea: which it is shows in the first lines, and after that no more than one line is in memory. Only a document
+of JSON and a text of one puzzle are read whole.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from os import PathLike
+from typing import Any, BinaryIO, cast
+
+from bridge.batches.jobs import Form, Item
+from bridge.errors import InputError, Place
+from bridge.puzzles import puzzle_class
+
+#: So much of a file, in bytes, is looked at to tell how it goes on, and tells it from another file.
+HEAD = 1 << 16
+
+#: A longer line, in bytes, is no puzzle; and neither is a longer text of one puzzle.
+LONGEST = 1 << 24
+
+#: Files of these names hold a JSON object a line, whatever the first line looks like.
+JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
+
+_GZIP = b"\x1f\x8b"
+
+
+class Source:
+    """One file, `-` being standard input; looked at when made, so that a wrong name is told before anything is done.
+
+    A batch may have thousands of files: those that can be opened again are closed until it is their turn.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.path = path = os.fspath(path)
+        self.name = "<stdin>" if path == "-" else path
+        self._raw: BinaryIO | None = None
+        self._ahead = b""
+        with _told(self.name):
+            raw = cast(BinaryIO, sys.stdin.buffer) if path == "-" else open(path, "rb")  # noqa: SIM115
+            head = _read(raw, HEAD)
+            about = os.fstat(raw.fileno()) if path != "-" else None
+            size = about.st_size if about and stat.S_ISREG(about.st_mode) else None
+        #: What tells this file from another, short of reading all of it: its length, where it has one, and its head.
+        self.identity = {"file": self.name, "bytes": size, "head": hashlib.sha256(head).hexdigest()}
+        self.size = size
+        self.at = 0  # so many bytes of it have been read
+        if size is None:  # a pipe: what was read does not come again
+            self._raw, self._ahead = raw, head
+        else:
+            raw.close()
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """Its bytes, unpacked."""
+        raw = self._raw or open(self.path, "rb")  # noqa: SIM115
+        try:
+            whole = io.BufferedReader(_Joined(self, self._ahead, raw), HEAD)
+            packed = whole.peek(2).startswith(_GZIP)
+            yield io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=whole)), HEAD) if packed else whole
+        finally:
+            if self.path != "-":
+                raw.close()
+
+
+def share_read(sources: Sequence[Source]) -> float | None:
+    """How much of some files has been read, from 0 to 1; None where their length is not known."""
+    sizes = [source.size for source in sources]
+    if None in sizes or not any(sizes):
+        return None
+    return sum(source.at for source in sources) / sum(size or 0 for size in sizes)
+
+
+#: A line and its number; None where it is too long.
+_Line = tuple[int, bytes | None]
+
+#: An item but for its number and its file: where it stands, its form, and what it holds.
+_Instance = tuple[int | None, Form, Any]
+
+
+def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form, Any]]:
+    """The instances in a file, as items without their numbers. What cannot be read is one that holds an error.
+
+    Parameters
+    ----------
+    kind
+        The name of a puzzle.
+    source
+        Closed at the end.
+    """
+    last: int | None = None
+    try:
+        with source.opened() as file:
+            for line, form, held in _read_instances(kind, source, file):
+                last = line
+                yield source.name, line, form, held
+    except (OSError, EOFError, zlib.error) as error:
+        what = (isinstance(error, OSError) and error.strerror) or str(error) or "it ends too early"
+        after = f" after line {last}" if last else ""
+        yield source.name, None, "error", _wrong(f"cannot be read{after}: {what}", source.name)
+
+
+def items(kind: str, sources: Iterable[Source]) -> Iterator[Item]:
+    """The instances in some files, numbered from 1."""
+    for index, instance in enumerate(chain.from_iterable(instances(kind, source) for source in sources), 1):
+        yield index, *instance
+
+
+def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Instance]:
+    lines = _lines(file)
+    ahead: list[_Line] = []
+    for numbered in lines:
+        ahead.append(numbered)
+        if sum(len(line or b"") for _, line in ahead) >= HEAD:
+            break
+    # A file of one puzzle ends within its head, so the rest of it, if any, is lines to be gone through one by one.
+    shown = [line.decode("utf-8", "replace") for _, line in ahead if line is not None]
+    first = next((line.strip() for line in shown if line.strip("\ufeff \t\r\n")), "").removeprefix("\ufeff")
+    if source.path.endswith(JSON_LINES) or (first.startswith("{") and _is_json(first)):
+        yield from _of_lines("json", "", ahead, lines, source.name)
+    elif first.startswith(("{", "[")):
+        yield from _of_document(b"".join(_rest(ahead, lines)), source.name)
+    elif (header := puzzle_class(kind).one_a_line("".join(shown))) is not None:
+        yield from _of_lines("line", header, ahead, lines, source.name)
+    else:
+        yield _whole(_rest(ahead, lines), source.name)
+
+
+def _of_lines(
+    form: Form, header: str, ahead: Sequence[_Line], lines: Iterator[_Line], name: str
+) -> Iterator[_Instance]:
+    """An instance a line, but for those that say nothing."""
+    comment = b"#" if form == "line" else b"\xff"  # which no JSON begins with
+    own = header.strip().encode()
+    for group in (ahead, lines):
+        for number, line in group:
+            if line is None:
+                yield number, "error", _wrong(f"a line of more than {LONGEST:,} bytes", name, number)
+                continue
+            said = line.removeprefix(b"\xef\xbb\xbf").strip()
+            if not said or said.startswith(comment) or (own and said == own):
+                continue
+            try:
+                text = said.decode("utf-8")
+            except UnicodeDecodeError:
+                yield number, "error", _wrong("not UTF-8: this is not text", name, number)
+                continue
+            yield number, form, (header, text) if form == "line" else text
+
+
+def _of_document(text: bytes, name: str) -> Iterator[_Instance]:
+    """The puzzles of one JSON document: an object, or a list of objects."""
+    try:
+        data = json.loads(text)
+    except UnicodeDecodeError:
+        yield None, "error", _wrong("not UTF-8: this is not text", name)
+        return
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        yield line, "error", _wrong(f"not JSON: {getattr(error, 'msg', 'nested too deeply')}", name, line)
+        return
+    for one in data if isinstance(data, list) else [data]:
+        yield None, "json", json.dumps(one)
+
+
+def _whole(lines: Iterable[bytes], name: str) -> _Instance:
+    text = b""
+    for line in lines:
+        text += line
+        if len(text) > LONGEST:
+            return None, "error", _wrong(f"more than {LONGEST:,} bytes, and no puzzle a line", name)
+    try:
+        return None, "text", text.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        return None, "error", _wrong("not UTF-8: this is not text", name)
+
+
+def _lines(file: BinaryIO) -> Iterator[_Line]:
+    """Numbered lines with their breaks; None in place of one that is too long."""
+    number = 0
+    while line := file.readline(LONGEST + 1):
+        number += 1
+        if len(line) <= LONGEST:
+            yield number, line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = file.readline(LONGEST)
+        yield number, None
+
+
+def _rest(ahead: Sequence[_Line], lines: Iterator[_Line]) -> Iterator[bytes]:
+    """All lines; where one is too long, so is what they make."""
+    for group in (ahead, lines):
+        for _, line in group:
+            yield b" " * (LONGEST + 1) if line is None else line
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _wrong(message: str, name: str, line: int | None = None) -> dict[str, Any]:
+    return InputError(message, where=Place(name, line)).to_json()
+
+
+def _read(raw: BinaryIO, size: int) -> bytes:
+    """So many bytes, or all that there are: a pipe gives them piece by piece."""
+    pieces = b""
+    while len(pieces) < size and (piece := raw.read(size - len(pieces))):
+        pieces += piece
+    return pieces
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError("no such file", where=Place(name), hint="check the path") from None
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=Place(name)) from None
+
+
+class _Joined(io.RawIOBase):
+    """What was read ahead of a file, and then the file."""
+
+    def __init__(self, source: Source, ahead: bytes, raw: BinaryIO) -> None:
+        self._source = source
+        self._ahead = memoryview(ahead)
+        self._raw = raw
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._ahead:
+            size = min(len(buffer), len(self._ahead))
+            buffer[:size] = self._ahead[:size]
+            self._ahead = self._ahead[size:]
+            return size
+        piece = self._raw.read(len(buffer))
+        buffer[: len(piece)] = piece
+        self._source.at += len(piece)
+        return len(piece)

@@ -1,0 +1,259 @@
+"""An instance with its rules as switches: which rules and facts can hold together?
+
+- A **fact** says that a cell holds a value, `r4c7=2`, or that it does not, `r4c7≠2`.
+- A **premise** is a rule, by its name, or a fact. What is not among the premises is not asked for.
+- A **clue** is a fact too; whoever wants the clues to hold names them.
+
+The one idea: diagnosis, repair and explanation are questions of one form, "can these premises hold?", put to one ground
+program many hundred times. The program is the puzzle's encoding with rules as switches; each premise is one assumption.
+
+    >>> from bridge.puzzles import parse
+    >>> oracle = Oracle(parse("sudoku", "12.............."))
+    >>> oracle.clues
+    (Fact((1, 1), 1), Fact((1, 2), 2))
+    >>> sorted(map(str, oracle.ask(["row 1", Fact((1, 2), 2), Fact((1, 4), 2)]).core))
+    ['r1c2=2', 'r1c4=2', 'row 1']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from bridge.asp.decode import Model
+from bridge.errors import LimitError, UnsupportedError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Statistics
+from bridge.problems.ground import Ground, ground_programs
+from bridge.puzzles import Puzzle
+from bridge.puzzles.puzzle import AspForm
+from bridge.puzzles.rules import Cell, Rule, Value, cell_name
+
+Assignment = Mapping[Cell, Value]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fact:
+    """A cell holds a value, or when not `holds`, it does not."""
+
+    cell: Cell
+    value: Value
+    holds: bool = True
+
+    def negated(self) -> Fact:
+        return Fact(self.cell, self.value, not self.holds)
+
+    def __str__(self) -> str:
+        return f"{cell_name(self.cell)}{'=' if self.holds else '≠'}{self.value}"
+
+    def __repr__(self) -> str:
+        return f"Fact({self.cell}, {self.value!r}{'' if self.holds else ', False'})"
+
+
+Premise = str | Fact
+
+
+class HasPremises:
+    """What rests on premises, and tells the rules among them from the facts."""
+
+    __slots__ = ()
+
+    premises: tuple[Premise, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, str))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Whether some premises can hold together.
+
+    Attributes
+    ----------
+    satisfiable
+        True, False, or None when a limit came first.
+    values
+        Every cell's value in one solution.
+    core
+        Premises that cannot hold together, not always the fewest.
+    limit
+        The limit that came first.
+    """
+
+    satisfiable: bool | None
+    values: Assignment = field(default_factory=dict)
+    core: tuple[Premise, ...] = ()
+    limit: LimitName | None = None
+
+
+class Oracle:
+    """Answers about the rules and facts of one instance.
+
+    Parameters
+    ----------
+    puzzle
+        The instance. Of its clues only the shape is looked at: questions name the clues that are to hold.
+    deadline
+        When every question is to end; each may have limits of its own beside.
+    own
+        Ground a program for this oracle alone. Of one that is shared, models and cores depend on what was asked before.
+
+    Attributes
+    ----------
+    rules
+        The puzzle's rules by name, in its order.
+    clues
+        The instance's clues as facts, in reading order.
+    values
+        The values that a cell can have.
+    calls
+        How many questions have been asked: a measure of effort that is the same on every machine.
+
+    Raises
+    ------
+    UnsupportedError
+        When the encoding does not name the rules that the puzzle names.
+    """
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None, *, own: bool = False) -> None:
+        self.puzzle = puzzle
+        self.rules: dict[str, Rule] = {rule.name: rule for rule in puzzle.rules()}
+        self.clues = tuple(Fact(cell, value) for cell, value in puzzle.clues().items())
+        self.values = puzzle.values()
+        self.calls = 0
+        self.statistics = Statistics()
+        self._deadline = deadline or Deadline(None)
+        form = puzzle.switchable()
+        self._ground = Ground(form) if own else ground_programs.take(form, self.statistics)
+        self._cell = self._ground.literals
+        self._literal = dict(_switches(self._ground, form, self.rules))
+        # Rules that other instances of the shape have; to leave them open would be true as well, and slower.
+        asked_for = set(self._literal.values())
+        self._off = [-literal for literal in self._ground.switches.values() if literal not in asked_for]
+
+    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
+        """Can these premises hold together? If so a solution, if not a core."""
+        self.calls += 1
+        assumed = self._assumed(premises)
+        if isinstance(assumed, Fact):
+            return Reply(False, core=(assumed,))
+        if self._deadline.expired():
+            return Reply(None, limit="seconds")
+        solved = self._ground.program.solve(assuming=[*assumed, *self._off], limits=self.within(limits), refine=False)
+        if solved.satisfiable is None:
+            return Reply(None, limit=solved.limit)
+        if solved.model is None:
+            return Reply(False, core=tuple(assumed[int(literal)] for literal in solved.core))
+        return Reply(True, _values(solved.model))
+
+    def holds(self, premises: Iterable[Premise]) -> bool:
+        """Whether they can hold together.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        reply = self.ask(premises)
+        if reply.satisfiable is None:
+            raise LimitError(f"the limit on {reply.limit} came before the answer")
+        return reply.satisfiable
+
+    def possible(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> dict[Cell, set[Value]] | None:
+        """The values that each cell has in some solution (brave consequences); none at all when there is no solution.
+
+        None when a limit came first.
+        """
+        self.calls += 1
+        assumed = self._assumed(premises)
+        if isinstance(assumed, Fact):
+            return {}
+        if self._deadline.expired():
+            return None
+        found = self._ground.program.brave(assuming=[*assumed, *self._off], limits=self.within(limits))
+        if not found.complete:
+            return None
+        possible: dict[Cell, set[Value]] = {}
+        for r, c, value in found.solutions[-1]["cell"] if found.solutions else ():
+            possible.setdefault((r, c), set()).add(value)
+        return possible
+
+    def solutions(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
+        """Solutions as they are found, no two the same. While they are gone through, nothing else can be asked.
+
+        Raises
+        ------
+        LimitError
+            In the iteration, when a limit other than that on solutions comes first.
+        """
+        self.calls += 1
+        assumed = self._assumed(premises)
+        if isinstance(assumed, Fact):
+            return
+        if self._deadline.expired():
+            raise LimitError("the limit on seconds came before the end")
+        literals, limits = [*assumed, *self._off], self.within(limits)
+        with self._ground.program.models(assuming=literals, project=True, limits=limits) as models:
+            for model in models:
+                yield _values(model)
+        if models.limit not in (None, "solutions"):
+            raise LimitError(f"the limit on {models.limit} came before the end")
+
+    def some(self, premises: Iterable[Premise], number: int) -> list[Assignment]:
+        """Up to so many solutions.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        return list(self.solutions(premises, Limits(solutions=number)))
+
+    def _assumed(self, premises: Iterable[Premise]) -> dict[int, Premise] | Fact:
+        """The literals to assume, each with its premise; or a fact that no assignment can have."""
+        assumed: dict[int, Premise] = {}
+        for premise in premises:
+            literal = self._literal.get(premise)
+            if literal is None:
+                if isinstance(premise, str):
+                    raise UnsupportedError(f"{self.puzzle.kind} has no rule {premise!r}")
+                atom = self._cell.get((*premise.cell, premise.value))
+                if atom is None:  # never ground, because nothing makes it true
+                    if premise.holds:
+                        return premise
+                    continue
+                literal = atom if premise.holds else -atom
+            assumed[literal] = premise
+        return assumed
+
+    def within(self, limits: Limits = UNLIMITED) -> Limits:
+        """Limits that end with the oracle's deadline, if not before."""
+        left = self._deadline.remaining()
+        if left is None:
+            return limits
+        seconds = max(left, 0.001) if limits.seconds is None else max(min(left, limits.seconds), 0.001)
+        return Limits(seconds=seconds, solutions=limits.solutions)
+
+
+def _values(model: Model) -> Assignment:
+    return {(r, c): value for r, c, value in model["cell"]}
+
+
+def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Iterator[tuple[Premise, int]]:
+    """The literal of each rule; and of each clue that is a rule in the encoding."""
+    on = ground.switches
+    if missing := [name for name in rules if name not in on]:
+        raise UnsupportedError(
+            f"{form.encoding} does not name the rule {missing[0]!r}", hint="docs/adding-a-puzzle.md says how"
+        )
+    for name in rules:
+        yield name, on[name]
+    for r, c, value in form.clues:
+        fact = Fact((r, c), value)
+        if (literal := on.get(f"clue {fact}")) is not None:
+            yield fact, literal

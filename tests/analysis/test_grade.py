@@ -1,0 +1,216 @@
+"""Grades of known instances of the six puzzles, what their levels leave, and the command."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from shared_data import ROOT, kept_rows
+
+import bridge
+from bridge.analysis.grade import grade, possible_at
+from bridge.cli import lpbridge
+from bridge.errors import InputError, LimitError, Place
+from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import Puzzle, load, parse
+from bridge.puzzles.futoshiki import Futoshiki
+from bridge.puzzles.latin_square import LatinSquare
+from bridge.puzzles.magic_square import MagicSquare
+from bridge.puzzles.sudoku import Sudoku
+from bridge.puzzles.takuzu import Takuzu
+from bridge.search.ladder import LEVELS
+
+EXAMPLES = ROOT / "examples"
+
+
+def sudoku(row: dict[str, Any]) -> Puzzle:
+    if "text" in row:
+        return parse("sudoku", row["text"])
+    return Sudoku(tuple(tuple(v or None for v in r) for r in row["grid"]), tuple(row["box"]))
+
+
+def futoshiki(row: dict[str, Any]) -> Puzzle:
+    grid = [[0] * row["n"] for _ in range(row["n"])]
+    for r, c, value in row["givens"]:
+        grid[r - 1][c - 1] = value
+    return Futoshiki.from_json({"grid": grid, "less": row["less"]}, Place())
+
+
+def takuzu(row: dict[str, Any]) -> Puzzle:
+    cells = {".": None, "0": 0, "1": 1}
+    return Takuzu.from_json({"grid": [[cells[mark] for mark in line] for line in row["grid"]]}, Place())
+
+
+#: Instances of every puzzle that are small enough to know all about in a moment.
+READERS = {
+    "sudoku": sudoku,
+    "futoshiki": futoshiki,
+    "takuzu": takuzu,
+    "latin_square": lambda row: LatinSquare.from_json({"grid": row["grid"]}, Place()),
+    "magic_square": lambda row: MagicSquare.from_json({"grid": row["grid"]}, Place()),
+    "crossword": lambda row: parse("crossword", json.dumps({"grid": row["grid"], "words": row["words"]})),
+}  # fmt: skip
+
+
+def size(row: dict[str, Any]) -> int:
+    return int(row.get("n", 0)) or len(row.get("grid", "9 cells a side"))
+
+
+def kept(name: str, most: int) -> list[tuple[dict[str, Any], Puzzle]]:
+    return [(row, READERS[name](row)) for row in kept_rows(name) if size(row) <= most]
+
+
+INSTANCES = {
+    "sudoku": kept("sudoku", 16), "futoshiki": kept("futoshiki", 8), "takuzu": kept("takuzu", 10),
+    "latin_square": kept("latin_square", 10), "magic_square": kept("magic_square", 3), "crossword": kept("crossword", 12),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_verdict_and_the_solution_are_the_known_ones(name: str) -> None:
+    graded = 0
+    for row, puzzle in INSTANCES[name]:
+        found = grade(puzzle, seconds=20)
+        expected = row.get("verdict")
+        if name == "crossword":
+            count = row["counts"]["slots"]
+            expected = ["impossible", "unique"][count] if count in (0, 1) else "ambiguous"
+        assert str(found.verdict) == expected, row["id"]
+        assert (found.level is not None) == (expected == "unique")
+        if found.level is not None:
+            graded += 1
+            values = puzzle.read_domains(found.domains)
+            assert all(len(found) == 1 for found in values.values())
+            assert not puzzle.violations(puzzle.solution({cell: one for cell, (one,) in values.items()}))
+    assert graded or name == "latin_square", "there is no unique one among the kept squares"
+
+
+def test_latin_squares_have_grades() -> None:
+    assert grade(parse("latin-square", "1 2 3 .\n2 3 . 1\n3 . 1 2\n. 1 2 .")).level == "fc"
+    assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . 1\n. 5 . . .")).level == "gac"
+    assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . .\n. . . . .")).level is None
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_each_level_leaves_less_and_keeps_every_solution(name: str) -> None:
+    for row, puzzle in INSTANCES[name][:6]:
+        exact = bridge.residual(puzzle).possible
+        before: dict[Any, set[Any]] = {}
+        for level in LEVELS[:-1]:
+            possible = possible_at(puzzle, level)
+            if not possible:
+                assert not exact, row["id"]
+                break
+            assert list(possible) == [cell for cell in puzzle.cells() if cell in possible]
+            for cell, values in possible.items():
+                assert set(values) <= before.get(cell, set(values))
+                assert not exact or set(exact[cell]) <= set(values)
+                before[cell] = set(values)
+
+
+#: Ordinary, with 17 clues, and hardest known (Norvig's list; the last is report 3's problem 8).
+KNOWN = {
+    "norvig-easy50-5": "fc", "norvig-easy50-40": "fc", "norvig-easy50-9": "gac", "norvig-easy50-7": "shaving",
+    "royle17-99": "gac", "royle17-93": "shaving", "norvig-hardest-4": "shaving", "norvig-hardest-11": "shaving",
+}  # fmt: skip
+
+
+def test_grades_of_known_sudokus() -> None:
+    rows = {row["id"]: row for row in kept_rows("sudoku")}
+    assert {name: grade(sudoku(rows[name])).level for name in KNOWN} == KNOWN
+    hardest = grade(load("sudoku", EXAMPLES / "sudoku" / "report3-problem8.txt"))
+    assert hardest.level == "search"
+    assert hardest.guesses >= hardest.depth > 1
+
+
+def test_a_hidden_single_needs_the_matching() -> None:
+    # Rows 2 and 3 and columns 2 and 3 leave one place for 1 in the first box; the cell alone could be anything.
+    hidden = parse(
+        "sudoku", "." * 9 + "...1....." + "......1.." + "." * 9 + ".1......." + "." * 9 + "..1......" + "." * 18
+    )
+    assert len(possible_at(hidden, "ac")[1, 1]) == 9
+    assert possible_at(hidden, "gac")[1, 1] == (1,)
+
+
+def test_decided_in_truth_but_not_by_propagation() -> None:
+    puzzle = load("sudoku", EXAMPLES / "sudoku" / "report3-problem8.txt")
+    exact = bridge.residual(puzzle).possible
+    assert all(len(values) == 1 for values in exact.values())
+    undecided = {cell for cell, values in possible_at(puzzle, "gac").items() if len(values) > 1}
+    assert undecided
+    assert grade(puzzle).level == "search"
+
+
+def test_a_crossword_has_slots_for_variables() -> None:
+    puzzle = INSTANCES["crossword"][0][1]
+    found = grade(puzzle)
+    assert not set(found.domains) & set(puzzle.cells())
+    assert possible_at(puzzle, "ac").keys() == set(puzzle.cells())
+
+
+def test_what_possible_at_cannot_say() -> None:
+    puzzle = parse("latin-square", "order 9")
+    with pytest.raises(InputError, match="exact residual"):
+        possible_at(puzzle, "search")
+    with pytest.raises(LimitError, match="came before gac"):
+        possible_at(puzzle, "gac", seconds=1e-9)
+    clash = parse("latin-square", "1 1\n. .")
+    assert possible_at(clash, "fc") == {}
+    assert (grade(clash).verdict, grade(clash).reached) == (Verdict.IMPOSSIBLE, "fc")
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(lpbridge, ["grade", *words])
+
+
+def problem(number: int) -> str:
+    return str(EXAMPLES / "sudoku" / f"report3-problem{number}.txt")
+
+
+def test_the_command() -> None:
+    done = run("sudoku", problem(1))
+    assert done.exit_code == 0
+    first, *lines = done.stdout.splitlines()
+    assert first.startswith("grade: all-different matching (gac), score ")
+    assert [line.split()[0] for line in lines if line] == ["level", "fc", "ac", "gac"]
+    assert lines[3].split()[-1] == "0"
+    assert run("sudoku", problem(8)).stdout.startswith("grade: search, score ")
+    assert run("sudoku", problem(6)).stdout.startswith("ambiguous: ")
+    done = run("futoshiki", str(EXAMPLES / "futoshiki" / "report1-5x5-givens.txt"))
+    assert (done.exit_code, done.stdout.split(":")[0]) == (0, "impossible")
+
+
+def test_the_command_in_json() -> None:
+    told = json.loads(run("sudoku", problem(1), "--json").stdout)
+    assert (told["puzzle"], told["verdict"], told["level"], told["guesses"]) == ("sudoku", "unique", "gac", 0)
+    (line,) = run("sudoku", problem(6), "--jsonl").stdout.splitlines()
+    told = json.loads(line)
+    assert (told["verdict"], told["level"], told["score"]) == ("ambiguous", None, None)
+
+
+def test_several_puzzles_and_a_limit(tmp_path: Any) -> None:
+    file = tmp_path / "two.json"
+    easy, blank = {"grid": [[1, None], [None, None]]}, {"grid": [[None, None], [None, None]]}
+    file.write_text(json.dumps([easy, blank]))
+    told = json.loads(run("latin-square", str(file), "--json").stdout)
+    assert [one["verdict"] for one in told["results"]] == ["unique", "ambiguous"]
+    assert [line.split(": ")[1] for line in run("latin-square", str(file)).stdout.splitlines() if ": " in line] == [
+        "grade", "ambiguous",
+    ]  # fmt: skip
+    done = run("latin-square", str(EXAMPLES / "latin_square" / "order30.txt"), "-t", "1e-9")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("unknown: stopped by the time limit at forward checking (fc)")
+
+
+def test_ctrl_c_keeps_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    partial = grade(parse("latin-square", "order 3"), top="ac")
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise Interrupted(partial)
+
+    monkeypatch.setattr("bridge.analysis.grade.grade", interrupted)
+    done = run("latin-square", str(EXAMPLES / "latin_square" / "quasigroup4.txt"), "--json")
+    assert done.exit_code == 130
+    assert json.loads(done.stdout)["reached"] == "ac"
