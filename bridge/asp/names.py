@@ -4,9 +4,9 @@
     :- cell(R, C, V), cell(R, C', V), C < C'.
 
 A comment that begins with `%!` and a blank names the statements below it, up to a blank line: a name, a colon, and a
-sentence for people, which may be missing. Terms in braces, over variables of the statements, tell the instances of a rule apart; the sentence
-may have them, too. A name that holds a colon stands in quotes, and a `%!` line that begins with three blanks goes on
-with the sentence. Several statements may share a name. Two words stand in place of a name:
+sentence for people, which may be missing. Terms in braces, over variables of the statements, tell the instances of a
+rule apart; the sentence may have them, too. A name that holds a colon stands in quotes, and a `%!` line that begins
+with three blanks goes on with the sentence. Several statements may share a name. Two words stand in place of a name:
 
 - `always`: the statements are never in question (a cell holds one value).
 - `implied`: the statements follow from other rules, and are left out where rules are put in question one by one.

@@ -193,7 +193,8 @@ def _kind(rule: AST) -> Kind:
 
 
 def _assigns(literal: AST) -> bool:
-    if literal.ast_type is not ASTType.Literal or literal.atom.ast_type not in (ASTType.BodyAggregate, ASTType.Aggregate):
+    aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
+    if literal.ast_type is not ASTType.Literal or literal.atom.ast_type not in aggregates:
         return False
     guard = literal.atom.left_guard
     return (

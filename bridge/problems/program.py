@@ -1,7 +1,7 @@
 """Any clingo program as rules and facts that can be asked about: can these hold together?
 
-- A **premise** is an instance of a rule or a fact, with its place in the program. Rules are constraints and the bounds of
-  choices; definitions and facts are premises where they are asked for.
+- A **premise** is an instance of a rule or a fact, with its place in the program. Rules are constraints and the bounds
+  of choices; definitions and facts are premises where they are asked for.
 - What is marked as `always` in a comment is never in question, and neither are the choices themselves.
 
     >>> oracle = ProgramOracle([("text", "{ a; b }. :- a. :- b. :- not a, not b.")])
