@@ -9,8 +9,11 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No test is timed: on a machine that does something else too, any example may take long.
-settings.register_profile("lpbridge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No test is timed: on a machine that does something else too, any example may take long. And the examples are the same
+# each time, so that a failure belongs to the change that is tested; `--hypothesis-profile=explore` looks for new ones.
+CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("lpbridge", derandomize=True, **CALM)
+settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
 
 # A shell starts what it puts in the background with SIGINT ignored, and so does some CI; the tests of Ctrl-C need it.
