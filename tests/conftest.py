@@ -6,15 +6,38 @@ import gc
 import signal
 from collections.abc import Iterator
 
+import click
 import pytest
 from hypothesis import HealthCheck, settings
+from patience import PATIENCE
 
-# No test is timed: on a machine that does something else too, any example may take long.
-settings.register_profile("lpbridge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No test is timed: on a machine that does something else too, any example may take long. And the examples are the same
+# each time, so that a failure belongs to the change that is tested; `--hypothesis-profile=explore` looks for new ones.
+CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("lpbridge", derandomize=True, **CALM)
+settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
 
 # A shell starts what it puts in the background with SIGINT ignored, and so does some CI; the tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _unhurried() -> None:
+    """What is limited to some seconds unless the caller says otherwise gets `PATIENCE` here.
+
+    An answer about meaning may not depend on the machine; the tests of limits name theirs.
+    """
+    from bridge.cli import lpbridge
+    from bridge.workbench import check, compare, diagnose, generate
+
+    for function in (compare.compare, diagnose.diagnose):
+        function.__kwdefaults__["seconds"] = PATIENCE
+    check.BORROWED_SECONDS = diagnose.SECONDS = generate.GRADE_SECONDS = PATIENCE
+    for name in ("compare", "diagnose"):
+        command = lpbridge.get_command(click.Context(lpbridge), name)
+        (option,) = (parameter for parameter in command.params if parameter.name == "time_limit")
+        option.default = PATIENCE
 
 
 @pytest.fixture(autouse=True)

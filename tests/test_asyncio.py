@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from patience import ends, given_time
 
 from bridge.asp import Program
 from bridge.errors import ProgramError
@@ -39,29 +39,30 @@ def test_models_and_answers(isolated: bool) -> None:
 def test_the_loop_goes_on(isolated: bool) -> None:
     with Session(SPIN, isolated=isolated) as session:
 
-        async def ticking() -> int:
+        async def ticking(seconds: float) -> tuple[int, list[int]]:
             ticks = 0
-            search = asyncio.create_task(gathered(aiter(session.query("n(X) ; spin", limits=Limits(seconds=0.5)))))
+            stream = session.query("n(X) ; spin", limits=Limits(seconds=seconds))
+            search = asyncio.create_task(gathered(aiter(stream)))
             while not search.done():
                 await asyncio.sleep(0.01)
                 ticks += 1
-            assert [answer["X"] for answer in await search] == [1, 2]
-            return ticks
+            return ticks, [answer["X"] for answer in await search]
 
-        assert asyncio.run(ticking()) > 15
+        # A loop that is blocked ticks once or twice, however long it takes.
+        _, answers = given_time(lambda seconds: asyncio.run(ticking(seconds)), lambda found: found[0] > 15, 0.5)
+        assert answers == [1, 2]
 
 
 def test_a_cancelled_search_stops() -> None:
     with Session(SPIN) as session, Program("{ a(1..40) }.") as program:
 
-        async def cancelled() -> float:
+        async def cancelled() -> None:
             for stream in (session.query("spin"), program.models()):
-                started = time.monotonic()
                 with pytest.raises(asyncio.TimeoutError):
                     await asyncio.wait_for(gathered(aiter(stream)), 0.3)
-            return time.monotonic() - started
 
-        assert asyncio.run(cancelled()) < 3
+        with ends():
+            asyncio.run(cancelled())
         assert len(session.query("n(X)").collect().solutions) == 2
         assert len(program.models(limits=Limits(solutions=3)).collect().solutions) == 3
 

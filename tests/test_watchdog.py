@@ -13,6 +13,7 @@ import threading
 import time
 
 import pytest
+from patience import PATIENCE, until
 
 from bridge import watchdog
 from bridge.watchdog import Watch
@@ -29,7 +30,7 @@ class Solver:
         self.stops += 1
         self._stopped.set()
 
-    def run(self, seconds: float = 5) -> bool:
+    def run(self, seconds: float = PATIENCE) -> bool:
         stopped = self._stopped.wait(seconds)
         self._stopped.clear()
         return stopped
@@ -41,7 +42,7 @@ def test_the_time_limit_stops_the_solver() -> None:
         started = time.perf_counter()
         with watch.armed():
             assert solver.run()
-        assert 0.05 < time.perf_counter() - started < 2
+        assert time.perf_counter() - started > 0.05
     assert watch.fired == "seconds"
     assert watch.expired
 
@@ -49,16 +50,15 @@ def test_the_time_limit_stops_the_solver() -> None:
 def test_a_stop_that_does_not_work_is_sent_again() -> None:
     solver = Solver()
     with Watch(solver.stop, 0.05) as watch, watch.armed():
-        time.sleep(watchdog.AGAIN * 2 + 0.4)
-    assert solver.stops >= 2
+        until(lambda: solver.stops >= 2)
 
 
 def test_no_stop_while_it_is_not_armed() -> None:
     solver = Solver()
     with Watch(solver.stop, 0.05) as watch:
-        time.sleep(0.2)
+        until(lambda: watch.expired)
+        time.sleep(0.1)
         assert solver.stops == 0
-        assert watch.expired
         with watch.armed():
             assert solver.run(), "the time is up already: it is stopped as soon as it begins"
 
@@ -76,7 +76,7 @@ def test_many_watches_at_a_time() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert fired == ["seconds"] * 5
 
 
@@ -131,7 +131,7 @@ def test_somebody_elses_wakeup_descriptor_goes_on_hearing() -> None:
             with watch.armed():
                 press()
                 solver.run()
-        time.sleep(0.1)
+        os.set_blocking(read, True)
         assert signal.SIGINT in os.read(read, 100)
         assert signal.set_wakeup_fd(write) == write, "put back"
     finally:
@@ -146,14 +146,14 @@ import os, time, threading
 from bridge.watchdog import Watch
 stopped = threading.Event()
 with Watch(stopped.set, 0.05) as watch, watch.armed():
-    assert stopped.wait(5)
+    assert stopped.wait(100)
 child = os.fork()
 stopped.clear()
 with Watch(stopped.set, 0.05) as watch, watch.armed():
-    ok = stopped.wait(5)
+    ok = stopped.wait(100)
 if child == 0:
     os._exit(0 if ok else 1)
 print(ok, os.waitpid(child, 0)[1])
 """
-    run = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=60)
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=2 * PATIENCE)
     assert run.stdout == "True 0\n", run.stderr

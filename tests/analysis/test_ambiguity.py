@@ -120,7 +120,7 @@ def test_a_deadline_leaves_lower_bounds() -> None:
     found = ambiguity(oracle, list(oracle.rules), candidates)
     assert not found.finished
     assert not found.complete
-    assert sum(found.counts[1, 1].values()) == found.number < 1000
+    assert sum(found.counts[1, 1].values()) == found.number
 
 
 def test_ctrl_c_keeps_what_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:

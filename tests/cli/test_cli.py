@@ -9,11 +9,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import called, interrupted_after_a_while
+from patience import PATIENCE, given_time
 from shared_data import ROOT
 
 EXAMPLES = ROOT / "examples" / "sudoku"
@@ -21,10 +22,7 @@ COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]
 
 
 def run(*words: str | Path, stdin: str | None = None, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *map(str, words)], capture_output=True, text=True, input=stdin, timeout=120, cwd=ROOT,
-        env={**os.environ, **(env or {})},
-    )  # fmt: skip
+    return called(*words, stdin=stdin, env=env)
 
 
 def run_json(*words: str | Path, code: int = 0, **more: Any) -> Any:
@@ -123,8 +121,10 @@ def test_solve_stops_where_it_is_told() -> None:
 
 
 def test_solve_out_of_time_keeps_what_was_found() -> None:
-    found = run_json("solve", "sudoku", problem(4), "-n", "0", "-t", "0.5", "--json")
-    assert len(found["solutions"]) > 10
+    def solve(seconds: float) -> Any:
+        return json.loads(run("solve", "sudoku", problem(4), "-n", "0", "-t", str(seconds), "--json").stdout)
+
+    found = given_time(solve, lambda found: len(found["solutions"]) > 10)
     assert (found["limit"], found["complete"]) == ("seconds", False)
 
 
@@ -135,9 +135,7 @@ def test_ctrl_c_prints_what_was_found(name: str) -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == "solution 1\n"
     process.send_signal(signal.SIGINT)
-    started = time.perf_counter()
-    out, err = process.communicate(timeout=30)
-    assert time.perf_counter() - started < 5
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert out.splitlines()[-1].endswith("stopped by Ctrl-C, there may be more")
     assert "Traceback" not in err
@@ -147,12 +145,7 @@ def test_ctrl_c_prints_what_was_found(name: str) -> None:
 def test_ctrl_c_ends_a_search_that_has_found_nothing(name: str, tmp_path: Path) -> None:
     hard = tmp_path / "hard.txt"
     hard.write_text("." * 625 + "\n") if name == "clpfd" else hard.write_text(problem(1).read_text())
-    process = subprocess.Popen([*COMMAND, "check", "sudoku", str(hard), "-e", name, "--json"], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
-    assert process.returncode == 130
-    found = json.loads(out)
+    found = json.loads(interrupted_after_a_while("check", "sudoku", hard, "-e", name, "--json").stdout)
     assert (found["verdict"], found["complete"], found["limit"]) == ("unknown", False, "interrupt")
 
 
@@ -162,7 +155,7 @@ def test_a_pipe_that_closes_ends_quietly() -> None:
     assert process.stderr is not None
     process.stdout.readline()
     process.stdout.close()
-    assert process.wait(timeout=30) == 0
+    assert process.wait(PATIENCE) == 0
     assert process.stderr.read() == ""
     process.stderr.close()
 
@@ -187,7 +180,7 @@ def test_compare() -> None:
     assert {"solve", "total"} <= found["rows"][0]["seconds"].keys()
     assert found["rows"][1]["statistics"]["post_inferences"] > 100_000
     assert found["rows"][2]["statistics"]["nodes"] > 0
-    table = run("compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "2").stdout
+    table = run("compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "1").stdout
     assert "unknown (the time limit)" in table
     assert "1 stopped by a limit" in table
 
@@ -272,7 +265,7 @@ def test_without_swi_prolog_everything_else_works(tmp_path: Path) -> None:
 
     def run_without(*words: str | Path) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", f"{blind}from bridge.cli import main; main()", *map(str, words)]
-        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env}, timeout=60)
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env}, timeout=PATIENCE)
 
     assert run_without("check", "sudoku", problem(1)).returncode == 0
     done = run_without("check", "sudoku", problem(6))

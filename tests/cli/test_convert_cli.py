@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from command import called
 from shared_data import ROOT
 
 from bridge import formats
@@ -32,9 +33,7 @@ def run(*words: str | Path, stdin: str | bytes | None = None, code: int = 0) -> 
 
 def failing(*words: str | Path, stdin: str = "") -> tuple[int, str, str]:
     """With the errors as a person sees them."""
-    done = subprocess.run(
-        [sys.executable, "-m", "bridge", *map(str, words)], input=stdin, capture_output=True, text=True, check=False
-    )
+    done = called(*words, stdin=stdin)
     return done.returncode, done.stdout, done.stderr
 
 

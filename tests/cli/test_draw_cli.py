@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from shared_data import ROOT
+from command import called_bytes
 
 SUDOKU = "examples/sudoku/report3-problem{}.txt"
 
 
 def draw(*words: str | Path, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "bridge", "draw", *map(str, words)]
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, timeout=60)
+    return called_bytes("draw", *words, stdin=stdin)
 
 
 def text(*words: str | Path) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from typing import Any
 
 import pytest
+from command import called
 from shared_data import ROOT
 
 from bridge.analysis.explain import Step
@@ -19,8 +19,7 @@ TAKUZU = "examples/takuzu/course-test5.txt"
 
 
 def lpbridge(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bridge", "explain", *words]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=ROOT, timeout=60)
+    return called("explain", *words, stdin=stdin)
 
 
 def test_all_steps_and_the_solution() -> None:

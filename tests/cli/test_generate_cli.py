@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from shared_data import ROOT
 from test_cli import COMMAND, run, run_json
 
@@ -109,7 +110,7 @@ def test_interrupted_keeps_what_was_made() -> None:
         assert process.stdout is not None
         first = process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=60)
+        rest, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     for line in [first, *rest.splitlines()]:
         assert json.loads(line)["puzzle"] == "sudoku"

