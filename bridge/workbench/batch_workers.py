@@ -24,7 +24,7 @@ from time import sleep
 from typing import Any, BinaryIO, ClassVar, Protocol, cast
 
 from bridge.errors import BridgeError, SolverError
-from bridge.watchdog import Watch
+from bridge.isolation.watchdog import Watch
 from bridge.workbench.batch_jobs import Chunk, Job, answers
 
 #: The number of a chunk, its lines, and the seconds that they took; or the number, and why it was lost.

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bridge import process
 from bridge.asp import Program
+from bridge.isolation import process
 from bridge.limits import Limits
 from bridge.prolog import Session
 
@@ -19,7 +19,7 @@ from bridge.prolog import Session
 #: at the same time gets more, so that a test fails for a program that goes on and not for a moment without a processor.
 SLACK = 2.5
 
-#: Every process that descends from the tests' templates has this in its environment, whoever its parent is by now.
+#: Every process that descends from the tests' fork servers has this in its environment, whoever its parent is by now.
 MARK = "LPBRIDGE_TORTURE"
 
 #: n pigeons for n - 1 holes: no solution, and no quick proof.
@@ -40,8 +40,8 @@ def interrupt_after(seconds: float) -> None:
     threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
-def templates() -> set[int]:
-    return {template._process.pid for template in process._templates.values()}
+def fork_servers() -> set[int]:
+    return {server._process.pid for server in process._fork_servers.values()}
 
 
 def marked() -> set[int]:
@@ -60,7 +60,7 @@ def marked() -> set[int]:
 def left_over(patience: float = 2.0) -> dict[int, str]:
     """Processes that should be gone, with their commands; a killed one gets a moment to go."""
     due = time.monotonic() + patience
-    while (rest := marked() - templates()) and time.monotonic() < due:
+    while (rest := marked() - fork_servers()) and time.monotonic() < due:
         time.sleep(0.01)
     return {pid: command(pid) for pid in rest}
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from bridge.asp import Program
-from bridge.confine import landlock_version
 from bridge.errors import BridgeError, LimitError, ProgramError
+from bridge.isolation.sandbox import landlock_version
+from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import Session
-from bridge.worker import Worker
 from torture.harness import within
 
 LIMITS = Limits(seconds=1)
