@@ -16,9 +16,9 @@ from typing import Literal
 #: process itself (`halt/0`), or the process died (a crash, a kill from outside).
 LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
 
-#: How a search was made to end: by the solver's own way to stop, by the same again and again, or by the end of its
-#: process.
-Rung = Literal["stop", "again", "kill"]
+#: How a limit was enforced: by an interrupt ("stop"), by repeated interrupts ("again"), or by killing the
+#: process ("kill").
+StopMethod = Literal["stop", "again", "kill"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from bridge.errors import BridgeError
-from bridge.limits import UNLIMITED, LimitName, Limits, Rung
+from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -75,7 +75,7 @@ class Progress:
 
     complete: bool = False
     limit: LimitName | None = None
-    rung: Rung | None = None
+    rung: StopMethod | None = None
     remark: str | None = None
     statistics: Statistics = field(default_factory=Statistics)
     waiting: deque[Any] = field(default_factory=deque)
@@ -111,7 +111,7 @@ class Outcome(Generic[T_co]):
     complete: bool
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
-    rung: Rung | None = field(default=None, compare=False, repr=False)
+    rung: StopMethod | None = field(default=None, compare=False, repr=False)
     remark: str | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -157,7 +157,7 @@ class Stream(Generic[T]):
         return self._progress.limit
 
     @property
-    def rung(self) -> Rung | None:
+    def rung(self) -> StopMethod | None:
         """How the limit ended it: by a `stop`, by asking `again`, or by a `kill`."""
         return self._progress.rung
 

@@ -28,8 +28,8 @@ def _unhurried() -> None:
 
     An answer about meaning may not depend on the machine; the tests of limits name theirs.
     """
+    from bridge.analysis import check, compare, diagnose, generate
     from bridge.cli import lpbridge
-    from bridge.workbench import check, compare, diagnose, generate
 
     for function in (compare.compare, diagnose.diagnose):
         function.__kwdefaults__["seconds"] = PATIENCE

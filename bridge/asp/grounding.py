@@ -14,8 +14,8 @@ from typing import Any
 import clingo
 
 from bridge.asp import _cffi
+from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
-from bridge.watchdog import Watch
 
 _KINDS = ("facts", "rules", "choices", "disjunctions", "constraints", "minimize")
 

@@ -25,9 +25,9 @@ from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, check, read_file, term
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.errors import BridgeError, InputError
+from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.watchdog import Watch
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"

@@ -17,11 +17,11 @@ from bridge.asp.guard import guard
 from bridge.asp.names import Switching
 from bridge.asp.wire import Receiver, unpack
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
+from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, LimitName, Limits
 from bridge.outcome import Progress
-from bridge.worker import Worker
 
-JOB = "bridge.asp.served"
+JOB = "bridge.asp.job"
 
 
 class Remote:

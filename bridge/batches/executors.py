@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, ClassVar, Protocol, cast
 
 from bridge.batches.jobs import Chunk, Job, answers
 from bridge.errors import BridgeError, SolverError
-from bridge.watchdog import Watch
+from bridge.isolation.watchdog import Watch
 
 #: The number of a chunk, its lines, and the seconds that they took; or the number, and why it was lost.
 Answered = tuple[int, bytes, float]

@@ -10,11 +10,11 @@ from time import perf_counter, thread_time
 from typing import Any
 
 from bridge.errors import InputError, Place, ProgramError
+from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 from bridge.outcome import Progress, Statistics
 from bridge.prolog import _janus
 from bridge.prolog._janus import Aborted, Chunk, Query
-from bridge.watchdog import Watch
 
 _modules = count(1)
 _goals = count(1)

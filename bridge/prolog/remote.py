@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import InputError, LimitError
+from bridge.isolation.process import Output
+from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
-from bridge.process import Output
-from bridge.worker import Worker
 
-JOB = "bridge.prolog.served"
+JOB = "bridge.prolog.job"
 
 
 class Remote:

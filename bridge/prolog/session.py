@@ -16,9 +16,9 @@ from typing import Any, Self
 from weakref import WeakSet
 
 from bridge.errors import InputError, UnsupportedError
+from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Stream
-from bridge.process import Output
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
 from bridge.prolog.backend import Backend
 from bridge.prolog.carried import encode

@@ -1,6 +1,6 @@
-"""The job of a worker of the workbench (`bridge.worker`): one question in, parts out, each a line of JSON.
+"""The job of a worker of the workbench (`bridge.isolation.worker`): one question in, parts out, each a line of JSON.
 
-The template answers a few questions before the first fork. So every worker begins with clingo, SWI-Prolog and the
+The fork server answers a few questions before the first fork. So every worker begins with clingo, SWI-Prolog and the
 ground programs of the usual sizes in memory, and one that was killed is replaced within milliseconds.
 """
 
@@ -48,9 +48,9 @@ def warm() -> None:
     for module in _LATER:
         import_module(module)
     with suppress(MissingSolverError):  # pages are told in the notes of a diagnosis
-        from bridge.prolog import served_clpfd
+        from bridge.prolog import job_clpfd
 
-        served_clpfd.warm()
+        job_clpfd.warm()
     for puzzle in _USUAL:
         for name in ("look", "explain"):
             with suppress(BridgeError):

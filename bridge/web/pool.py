@@ -1,6 +1,6 @@
 """The processes that answer pages, and who may use them.
 
-- A **slot** is one worker (`bridge.worker`), confined, and the thread that reads it.
+- A **slot** is one worker (`bridge.isolation.worker`), confined, and the thread that reads it.
 - A **page** names itself; what it asks anew ends what it asked before.
 
 The one idea: whoever no longer wants an answer frees the slot at once. The worker is asked to stop, and when it still
@@ -19,11 +19,11 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
 from bridge.errors import BridgeError
+from bridge.isolation.process import prepare
+from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.process import prepare
 from bridge.web.limits import MEMORY, MOST_WAITING, PATIENCE, SECONDS, WAITING
-from bridge.worker import Worker
 
 JOB = "bridge.web.job"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge import worker
 from bridge.errors import MissingSolverError
+from bridge.isolation import worker
 from bridge.prolog import Session
 from torture.harness import MARK, left_over, the_next_job_works
 
@@ -25,8 +25,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def _marked_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Templates of our own, whose descendants can be told from all other processes, and a temporary folder of theirs."""
+def _marked_fork_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Fork servers of our own, whose descendants can be told from all other processes, and a temporary folder of theirs."""
     folder = tmp_path_factory.mktemp("temporary")
     worker.close_all()
     with pytest.MonkeyPatch.context() as patch:
@@ -43,11 +43,11 @@ def _marked_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_left(_marked_templates: Path) -> Iterator[None]:
+def _nothing_is_left(_marked_fork_servers: Path) -> Iterator[None]:
     yield
     gc.collect()
     assert left_over() == {}
-    assert list(_marked_templates.iterdir()) == []
+    assert list(_marked_fork_servers.iterdir()) == []
     the_next_job_works()
     gc.collect()
     assert left_over() == {}

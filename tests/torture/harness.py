@@ -12,8 +12,8 @@ from pathlib import Path
 
 from patience import PATIENCE
 
-from bridge import process
 from bridge.asp import Program
+from bridge.isolation import process
 from bridge.limits import Limits
 from bridge.prolog import Session
 
@@ -21,7 +21,7 @@ from bridge.prolog import Session
 #: but the machine may be slow or busy, and what is tested is that the program is ended, not how soon.
 SLACK = PATIENCE
 
-#: Every process that descends from the tests' templates has this in its environment, whoever its parent is by now.
+#: Every process that descends from the tests' fork servers has this in its environment, whoever its parent is by now.
 MARK = "LPBRIDGE_TORTURE"
 
 #: n pigeons for n - 1 holes: no solution, and no quick proof.
@@ -42,8 +42,8 @@ def interrupt_after(seconds: float) -> None:
     threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
-def templates() -> set[int]:
-    return {template._process.pid for template in process._templates.values()}
+def fork_servers() -> set[int]:
+    return {server._process.pid for server in process._fork_servers.values()}
 
 
 def marked() -> set[int]:
@@ -62,7 +62,7 @@ def marked() -> set[int]:
 def left_over(patience: float = PATIENCE) -> dict[int, str]:
     """Processes that should be gone, with their commands; a killed one gets a moment to go."""
     due = time.monotonic() + patience
-    while (rest := marked() - templates()) and time.monotonic() < due:
+    while (rest := marked() - fork_servers()) and time.monotonic() < due:
         time.sleep(0.01)
     return {pid: command(pid) for pid in rest}
 

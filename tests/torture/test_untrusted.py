@@ -12,12 +12,12 @@ import pytest
 from patience import PATIENCE, given_time
 
 from bridge.asp import Program
-from bridge.confine import landlock_version
 from bridge.errors import BridgeError, LimitError, ProgramError
+from bridge.isolation.sandbox import landlock_version
+from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Progress
 from bridge.prolog import Session
-from bridge.worker import Worker
 from torture.harness import within
 
 LIMITS = Limits(seconds=PATIENCE)

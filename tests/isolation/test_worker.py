@@ -18,15 +18,15 @@ from typing import Any
 import pytest
 from patience import PATIENCE, ends, given_time, interrupted
 
-from bridge import process as process_module
-from bridge import worker as worker_module
-from bridge.confine import landlock_version
 from bridge.errors import BridgeError, InputError, SolverError
+from bridge.isolation import process as process_module
+from bridge.isolation import worker as worker_module
+from bridge.isolation.sandbox import landlock_version
+from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Stream
-from bridge.worker import Worker
 
-JOB = "worker.job_for_tests"
+JOB = "isolation.job_for_tests"
 
 
 @pytest.fixture(autouse=True)
@@ -244,11 +244,11 @@ def test_an_abandoned_stream_and_worker_leave_nothing() -> None:
     assert gone(pid)
 
 
-def test_the_template_may_die(job: Worker) -> None:
+def test_the_fork_server_may_die(job: Worker) -> None:
     if not process_module.fork:
         pytest.skip("spawned workers have none")
     job.start()
-    os.kill(process_module._template(JOB)._process.pid, signal.SIGKILL)
+    os.kill(process_module._fork_server(JOB)._process.pid, signal.SIGKILL)
     outcome = ask(job, "numbers", 10**9, 0.001, seconds=PATIENCE).collect()
     assert outcome.limit == "crash", "on Linux its workers die with it"
     assert ask(job, "numbers", 2).collect().solutions == (0, 1)
@@ -257,13 +257,13 @@ def test_the_template_may_die(job: Worker) -> None:
 def test_a_host_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     code = f"""
 import sys
-from bridge.process import _template
-from bridge.worker import Worker
+from bridge.isolation.process import _fork_server
+from bridge.isolation.worker import Worker
 from bridge.outcome import Progress
 job = Worker({JOB!r})
 stream = job.ask(("stubborn", 1), Progress())
 next(stream)
-print(job.pid, _template({JOB!r})._process.pid, flush=True)
+print(job.pid, _fork_server({JOB!r})._process.pid, flush=True)
 import os, signal
 os.kill(os.getpid(), signal.SIGKILL)
 """

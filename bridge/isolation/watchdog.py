@@ -29,7 +29,7 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any, Literal, Self
 
-from bridge.limits import Rung
+from bridge.limits import StopMethod
 
 # Those of the module `signal` turn every number into an enum: 10 µs a search.
 _signal: Any = sys.modules["_signal"]
@@ -122,7 +122,7 @@ class Watch:
         return self.fired == "seconds" or monotonic() >= self._due
 
     @property
-    def rung(self) -> Rung | None:
+    def rung(self) -> StopMethod | None:
         """How the search was made to end: by one stop, or by more than one; None when none was needed."""
         return None if self.fired is None else "stop" if self._stops < 2 else "again"
 

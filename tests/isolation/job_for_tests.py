@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from bridge.errors import InputError, Place
+from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.watchdog import Watch
 
 memory: dict[str, Any] = {}
 

@@ -1,14 +1,14 @@
-"""As `served`, with library(clpfd) in memory: for programs that load it."""
+"""As `job`, with library(clpfd) in memory: for programs that load it."""
 
 from __future__ import annotations
 
-from bridge.prolog import _janus, served
-from bridge.prolog.served import confine, pending, serve
+from bridge.prolog import _janus, job
+from bridge.prolog.job import confine, pending, serve
 
 __all__ = ["confine", "pending", "serve", "warm"]
 
 
 def warm() -> None:
     """Start Prolog, and load library(clpfd)."""
-    served.warm()
+    job.warm()
     _janus.call("warm_clpfd", module="lpbridge_worker")

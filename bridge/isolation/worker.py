@@ -1,11 +1,11 @@
 """A job run in a process of its own: nothing that its program does can harm this one.
 
-    worker = Worker("bridge.prolog.served")
+    worker = Worker("bridge.prolog.job")
     for answer in worker.ask("query", goal, limits=Limits(seconds=2), progress=progress): ...
     worker.close()
 
 A job is a module with two functions: `warm()` loads its solver, and `serve(call, progress)` answers one call, an
-iterator of plain data. How its process comes to be is `bridge.process`.
+iterator of plain data. How its process comes to be is `bridge.isolation.process`.
 
 What a worker finds streams back in batches (`marshal`: plain data only, so that nothing is run by being received). A
 reader that is slow makes the worker wait. Limits are kept in rungs: the worker stops its own solver; a program that
@@ -31,9 +31,9 @@ from typing import Any
 from weakref import WeakSet
 
 from bridge.errors import BridgeError, LimitError
-from bridge.limits import UNLIMITED, LimitName, Limits, Rung
+from bridge.isolation.process import Output, Process, close_fork_servers, forget_fork_servers, start
+from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
 from bridge.outcome import Progress
-from bridge.process import Output, Process, close_templates, forget_templates, start
 
 #: Seconds that a worker has to stop by itself, before it is killed.
 GRACE = 0.75
@@ -204,7 +204,7 @@ class Worker:
             question.over = False
             self._lost(progress.limit, progress.remark, progress.rung)
 
-    def _lost(self, limit: LimitName | None, remark: str | None, rung: Rung | None = None) -> None:
+    def _lost(self, limit: LimitName | None, remark: str | None, rung: StopMethod | None = None) -> None:
         """The process is gone, and with it the answers to all questions."""
         self._kill()
         for question in self._questions:
@@ -346,10 +346,10 @@ def _read(progress: Progress, told: dict[str, Any]) -> None:
 
 @atexit.register
 def close_all() -> None:
-    """End every worker and template of this process."""
+    """End every worker and fork server of this process."""
     for worker in list(_workers):
         worker.close()
-    close_templates()
+    close_fork_servers()
 
 
 def _forget() -> None:
@@ -358,7 +358,7 @@ def _forget() -> None:
         if worker._process is not None:
             worker._process.line.close()
             worker._process = None
-    forget_templates()
+    forget_fork_servers()
     _workers.clear()
 
 

@@ -1,8 +1,8 @@
-"""Processes for workers: started from a warm template by a fork, where there is fork, and ended with all they started.
+"""Processes for workers: started from a fork server, where there is fork, and ended with all they started.
 
-One *template* process per module is warm and does nothing but fork: a worker costs milliseconds (`python -m benchmarks
+One *fork server* per module is warm and does nothing but fork: a worker costs milliseconds (`python -m benchmarks
 isolation`) and starts from the same clean state each time. Where there is no fork, a worker is spawned and warms
-itself. What is asked of a worker, and how its answers come back, is `bridge.worker`.
+itself. What is asked of a worker, and how its answers come back, is `bridge.isolation.worker`.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def start(module: str, header: dict[str, Any], output: Output) -> Process:
         if not fork:
             return _spawned(module, header, ours, theirs, descriptors)
         for _ in range(2):
-            template = _template(module)
+            server = _fork_server(module)
             try:
-                return Process(template.fork(header, descriptors), ours, template.finish, template.discard)
+                return Process(server.fork(header, descriptors), ours, server.finish, server.discard)
             except OSError:
-                template.close()  # it died: a new one
-    raise SolverError("the worker's template process dies at once", hint="`lpbridge doctor` may know why")
+                server.close()  # it died: a new one
+    raise SolverError("the worker's fork server dies at once", hint="`lpbridge doctor` may know why")
 
 
 def _is_open(fd: int) -> bool:
@@ -100,14 +100,15 @@ def _flush() -> None:
             stream.flush()
 
 
-class _Template:
+class _ForkServer:
     """The warm process of one module, which forks a worker when it is told to."""
 
     def __init__(self, module: str) -> None:
         self._lock = threading.Lock()
         self._control, theirs = socket.socketpair()
         with theirs:
-            self._process = _python(f"from bridge.template import main; main({module!r}, {theirs.fileno()})", [theirs])
+            code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()})"
+            self._process = _python(code, [theirs])
 
     def fork(self, header: dict[str, Any], descriptors: list[int]) -> int:
         data = marshal.dumps(header)
@@ -135,7 +136,7 @@ class _Template:
                 self._orphan(pid)
 
     def _orphan(self, pid: int) -> int:
-        """The template is gone, and its workers went with it or are killed now."""
+        """The fork server is gone, and its workers went with it or are killed now."""
         for kill in (os.killpg, os.kill):
             with suppress(OSError):
                 kill(pid, signal.SIGKILL)
@@ -162,37 +163,38 @@ class _Template:
         self._process.poll()
 
 
-_templates: dict[str, _Template] = {}
-_templates_lock = threading.Lock()
+_fork_servers: dict[str, _ForkServer] = {}
+_fork_servers_lock = threading.Lock()
 
 
-def _template(module: str) -> _Template:
-    with _templates_lock:
-        known = _templates.get(module)
+def _fork_server(module: str) -> _ForkServer:
+    with _fork_servers_lock:
+        known = _fork_servers.get(module)
         if known is None or known._process.poll() is not None:
             if known is not None:
                 known.close()
-            known = _templates[module] = _Template(module)
+            known = _fork_servers[module] = _ForkServer(module)
         return known
 
 
 def prepare(module: str) -> None:
-    """Start a job's template now, in the background, so that it is warm when it is needed."""
+    """Start a job's fork server now, in the background, so that it is warm when it is needed."""
     if fork:
-        _template(module)
+        _fork_server(module)
 
 
 def _spawned(
     module: str, header: dict[str, Any], ours: socket.socket, theirs: socket.socket, descriptors: list[int]
 ) -> Process:
-    """A worker of its own making, without a template."""
+    """A worker of its own making, without a server."""
     if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
-        process = _python(f"from bridge.template import shared; shared({module!r}, {header!r})", [], subprocess.PIPE)
+        code = f"from bridge.isolation.fork_server import shared; shared({module!r}, {header!r})"
+        process = _python(code, [], subprocess.PIPE)
         assert process.stdin is not None
         process.stdin.write(theirs.share(process.pid))
         process.stdin.close()
     else:
-        code = f"from bridge.template import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
+        code = f"from bridge.isolation.fork_server import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
         process = _python(code, [theirs], output=descriptors[1:])
 
     def reap(pid: int, gently: bool) -> int:
@@ -211,7 +213,7 @@ def _python(
     code: str, sockets: list[socket.socket], stdin: int = subprocess.DEVNULL, output: list[int] | None = None
 ) -> subprocess.Popen[bytes]:
     """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal is not for it."""
-    home = str(Path(__file__).parent.parent)
+    home = str(Path(__file__).parent.parent.parent)
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
         [sys.executable, "-P", "-c", code],
@@ -224,16 +226,16 @@ def _python(
     )
 
 
-def close_templates() -> None:
-    """End every template of this process."""
-    while _templates:
-        _templates.popitem()[1].close()
+def close_fork_servers() -> None:
+    """End every fork server of this process."""
+    while _fork_servers:
+        _fork_servers.popitem()[1].close()
 
 
-def forget_templates() -> None:
-    """A forked child of this process has no part in its templates."""
-    global _templates_lock
-    _templates_lock = threading.Lock()
-    for template in _templates.values():
-        template._control.close()
-    _templates.clear()
+def forget_fork_servers() -> None:
+    """A forked child of this process has no part in its fork servers."""
+    global _fork_servers_lock
+    _fork_servers_lock = threading.Lock()
+    for server in _fork_servers.values():
+        server._control.close()
+    _fork_servers.clear()

@@ -15,8 +15,8 @@ import time
 import pytest
 from patience import PATIENCE, until
 
-from bridge import watchdog
-from bridge.watchdog import Watch
+from bridge.isolation import watchdog
+from bridge.isolation.watchdog import Watch
 
 
 class Solver:
@@ -143,7 +143,7 @@ def test_somebody_elses_wakeup_descriptor_goes_on_hearing() -> None:
 def test_in_a_forked_child_it_starts_anew() -> None:
     code = """
 import os, time, threading
-from bridge.watchdog import Watch
+from bridge.isolation.watchdog import Watch
 stopped = threading.Event()
 with Watch(stopped.set, 0.05) as watch, watch.armed():
     assert stopped.wait(100)

@@ -1,90 +1,22 @@
-"""What a worker process may do: its memory, its group, and for untrusted programs nearly nothing.
+"""The operating system's sandbox for untrusted jobs: Landlock (kernel 5.13; `man 7 landlock`), seccomp, and limits.
 
-Everything here is the operating system's own: resource limits (POSIX), the process group, and on Linux Landlock
-(kernel 5.13; `man 7 landlock`) and seccomp, which take files, connections and processes away for good, without any
-privilege. What a system does not have is left out; SECURITY.md says which promise then rests on the solvers' own rules
-alone.
+No privilege is needed, and what is given up is given up for good.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-import signal
 import struct
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import cache
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
 
-try:
-    import resource
-except ImportError:  # pragma: no cover (Windows)
-    resource = None  # type: ignore[assignment]
+from bridge.isolation.resources import libc, limit
 
 _LINUX = sys.platform == "linux"
-
-
-def end_group() -> None:
-    """End this process and all that it started, at once."""
-    with suppress(AttributeError, OSError):
-        os.killpg(0, signal.SIGKILL)
-    os._exit(70)  # pragma: no cover
-
-
-@cache
-def _libc() -> Any:
-    import ctypes
-
-    return ctypes.CDLL(None, use_errno=True)
-
-
-def warm() -> None:
-    """Load in the template what each of its workers needs."""
-    if _LINUX:
-        _libc()
-
-
-def die_with_parent(parent: int) -> None:
-    """Linux: when the template dies, so does this process, whatever it is at."""
-    if _LINUX:
-        _libc().prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:  # it died before that
-        os._exit(70)
-
-
-class Room:
-    """How much memory this process may take beyond what it has now."""
-
-    def __init__(self) -> None:
-        self._base = _size()
-
-    @contextmanager
-    def limited(self, memory: int | None) -> Iterator[None]:
-        """While this is entered, the address space grows by `memory` bytes at most. (Not kept by macOS.)"""
-        if memory is None or resource is None:
-            yield
-            return
-        before, hard = resource.getrlimit(resource.RLIMIT_AS)
-        most = self._base + memory
-        if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-        try:
-            yield
-        finally:
-            resource.setrlimit(resource.RLIMIT_AS, (before, hard))
-
-
-def _size() -> int:
-    """The size of this process's address space in bytes; 0 where it cannot be had."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return 0
 
 
 def confine(readable: Iterable[str], keep: Sequence[int]) -> None:
@@ -95,21 +27,10 @@ def confine(readable: Iterable[str], keep: Sequence[int]) -> None:
     _empty_folder()
     _close_others({0, 1, 2, *keep})
     if _LINUX:
-        _libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
+        libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
         _landlock([*_libraries(), *readable])
         _seccomp()
-    _limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0, RLIMIT_NOFILE=64)
-
-
-def no_processes() -> None:
-    """Give up starting processes and threads. (The superuser does not: Linux does not keep this limit for him.)"""
-    _limit(RLIMIT_NPROC=0)
-
-
-def _limit(**limits: int) -> None:
-    for name, most in limits.items():
-        with suppress(AttributeError, ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (most, most))
+    limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0, RLIMIT_NOFILE=64)
 
 
 def _empty_folder() -> None:
@@ -136,7 +57,7 @@ def _close_others(keep: set[int]) -> None:
 
 def _libraries() -> list[str]:
     """What any solver may read while it works: Python's own libraries, and the system's."""
-    found = [sys.prefix, sys.base_prefix, str(Path(__file__).parent), "/dev/null", "/dev/urandom", "/usr/lib"]
+    found = [sys.prefix, sys.base_prefix, str(Path(__file__).parent.parent), "/dev/null", "/dev/urandom", "/usr/lib"]
     found += ["/usr/share/zoneinfo", "/etc/localtime", "/proc/self"]
     return [path for path in found if os.path.exists(path)]
 
@@ -151,7 +72,7 @@ _TCP = 0b11
 
 def landlock_version() -> int:
     """The version of Landlock that this system has, 0 for none."""
-    return max(0, _libc().syscall(_CREATE, None, 0, 1)) if _LINUX else 0
+    return max(0, libc().syscall(_CREATE, None, 0, 1)) if _LINUX else 0
 
 
 def _landlock(readable: Iterable[str]) -> None:
@@ -160,12 +81,12 @@ def _landlock(readable: Iterable[str]) -> None:
     version = landlock_version()
     if not version:
         return
-    libc = _libc()
+    call = libc().syscall
     rights = _FILE_RIGHTS[min(version, 5)]
     # struct landlock_ruleset_attr: files, network (from version 4 on), scopes (from 6 on: abstract sockets, signals).
     words = [rights] + ([_TCP] if version >= 4 else []) + ([0b11] if version >= 6 else [])
     attributes = (ctypes.c_uint64 * len(words))(*words)
-    rules = libc.syscall(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
+    rules = call(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
     if rules < 0:
         return
     for path in readable:
@@ -174,9 +95,9 @@ def _landlock(readable: Iterable[str]) -> None:
             allowed = (_EXECUTE | _READ_FILE | _READ_DIR) if os.path.isdir(path) else _READ_FILE
             # struct landlock_path_beneath_attr is packed: 8 bytes of rights, 4 of descriptor.
             rule = allowed.to_bytes(8, sys.byteorder) + fd.to_bytes(4, sys.byteorder)
-            libc.syscall(_ADD, rules, 1, rule, 0)
+            call(_ADD, rules, 1, rule, 0)
             os.close(fd)
-    libc.syscall(_RESTRICT, rules, 0)
+    call(_RESTRICT, rules, 0)
     os.close(rules)
 
 
@@ -209,4 +130,4 @@ def _seccomp() -> None:
     steps += [(_RETURN, 0, 0, _ALLOW)]
     code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
     program = struct.pack("@HP", len(steps), ctypes.addressof(code))  # struct sock_fprog
-    _libc().prctl(22, 2, program, 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    libc().prctl(22, 2, program, 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER

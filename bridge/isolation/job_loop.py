@@ -1,32 +1,27 @@
-"""The other end of `bridge/worker.py`: the warm template process, and the workers that it forks.
+"""A worker's main loop: reads questions from its line and streams the answers of its job back.
 
-A template does nothing but fork and reap; so it is always quick to answer, and it ends, with all its workers, as soon
-as the process that started it is gone. A worker has two threads of ours: the main one runs the solver; the other
-listens for a stop, or for the end of the line, which ends the process, and sends what waits behind a search that takes
-its time.
+A worker has two threads of ours: the main one runs the solver; the other listens for a stop, or for the end of the
+line, which ends the process, and sends the answers that are waiting while a search takes its time.
 """
 
 from __future__ import annotations
 
-import gc
 import marshal
 import os
 import queue
 import select
-import signal
 import socket
 import struct
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
-from time import monotonic, sleep
+from time import monotonic
 from types import ModuleType
 from typing import Any
 
-from bridge import confine, watchdog
 from bridge.errors import BridgeError, SolverError
+from bridge.isolation import resources, sandbox, watchdog
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
@@ -37,151 +32,27 @@ _LENGTH = struct.Struct("!I")
 BATCH, WEIGHT, PATIENCE = 512, 1 << 16, 0.02
 
 
-def main(name: str, descriptor: int) -> None:
-    """A template's life. It ends when the other end of the control line does."""
-    control = socket.socket(fileno=descriptor)
-    job = import_module(name)
-    failed = b""
-    try:
-        job.warm()
-    except BridgeError as error:  # a solver that is missing: whoever wants a worker is told
-        failed = marshal.dumps(error.pack())
-    confine.warm()
-    gc.collect()
-    gc.freeze()  # what is there now is never collected, so that workers share its pages
-    parent = os.getpid()
-    living: set[int] = set()
-    dying: set[int] = set()
-    while True:
-        while dying and not select.select([control], [], [], 0.01)[0]:
-            dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
-        try:
-            head, descriptors = _received(control, 5)
-        except ConnectionError:
-            break
-        (number,) = _LENGTH.unpack(head[1:])
-        if head[:1] == b"D":
-            living.discard(number)
-            if _killed(number):
-                dying.add(number)
-            continue
-        if head[:1] in (b"K", b"W"):
-            living.discard(number)
-            control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
-            continue
-        header = marshal.loads(_received(control, number)[0])
-        if failed:
-            for fd in descriptors:
-                os.close(fd)
-            control.sendall(struct.pack("!q", -len(failed)) + failed)
-            continue
-        pid = os.fork()
-        if pid == 0:
-            control.close()
-            _forked(job, header, descriptors, parent)
-        for fd in descriptors:
-            os.close(fd)
-        living.add(pid)
-        control.sendall(struct.pack("!q", pid))
-    for pid in living | dying:
-        _reaped(pid, gently=False)
-    os._exit(0)
-
-
-def _received(control: socket.socket, size: int) -> tuple[bytes, list[int]]:
-    data, descriptors = b"", []
-    while len(data) < size:
-        more, some, _, _ = socket.recv_fds(control, size - len(data), 8)
-        descriptors += some
-        if not more:
-            raise ConnectionError
-        data += more
-    return data, descriptors
-
-
-def _reaped(pid: int, gently: bool) -> int:
-    """End a worker and its whole process group; how it ended. Gently: it is about to end by itself."""
-    with suppress(ChildProcessError):
-        patience = monotonic() + (0.25 if gently else 0.0)
-        done, status = os.waitpid(pid, os.WNOHANG)
-        while not done and monotonic() < patience:
-            sleep(0.001)
-            done, status = os.waitpid(pid, os.WNOHANG)
-        if not done:
-            _killed(pid)
-            done, status = os.waitpid(pid, 0)
-        else:  # what it started may live on
-            with suppress(OSError):
-                os.killpg(pid, signal.SIGKILL)
-        return os.waitstatus_to_exitcode(status)
-    return -signal.SIGKILL
-
-
-def _killed(pid: int) -> bool:
-    """Kill a worker that has not been waited for, with its group, which it may not have yet; was it there?"""
-    with suppress(OSError):
-        os.killpg(pid, signal.SIGKILL)
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except OSError:
-        return False
-    return True
-
-
-def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int) -> None:
-    """The first steps of a worker. It never returns to the template's code."""
-    try:
-        os.setsid()
-        confine.die_with_parent(parent)
-        line, out, err = descriptors
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd, target in ((null, 0), (out, 1), (err, 2)):
-            os.dup2(fd, target)
-        for fd in (null, out, err):
-            os.close(fd)
-        _serve(job, header, socket.socket(fileno=line))
-    except BaseException as error:
-        _complain(error)
-    finally:
-        os._exit(70)
-
-
-def alone(name: str, header: dict[str, Any], descriptor: int) -> None:
-    """A spawned worker: it warms itself. For systems without fork."""
-    job = import_module(name)
-    job.warm()
-    _serve(job, header, socket.socket(fileno=descriptor))
-
-
-def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Windows; not tried)
-    """The same where sockets are passed by value."""
-    line = socket.fromshare(sys.stdin.buffer.read())  # type: ignore[attr-defined, unused-ignore]
-    job = import_module(name)
-    job.warm()
-    _serve(job, header, line)
-
-
-def _complain(error: BaseException) -> None:
+def print_error(error: BaseException) -> None:
     import traceback
 
     traceback.print_exception(error)
     sys.stderr.flush()
 
 
-def _serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None:
+def serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None:
     with suppress(OSError):
         os.chdir(header["folder"])
     if header["untrusted"]:  # before there are threads: Landlock is the calling thread's, and inherited
         prepare = getattr(job, "confine", list)
-        confine.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
-    server = _Server(job, line)
+        sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
+    loop = JobLoop(job, line)
     if header["untrusted"]:
         watchdog.start()
-        confine.no_processes()
-    server.run()
+        resources.no_processes()
+    loop.run()
 
 
-class _Server:
+class JobLoop:
     """A worker's side of the line."""
 
     def __init__(self, job: ModuleType, line: socket.socket) -> None:
@@ -194,7 +65,7 @@ class _Server:
         self._current = self._running = 0  # the question that is being answered, or is about to be
         self._stopping: set[int] = set()
         self._mark = 0  # of the watchdog, when that question began
-        self._room = confine.Room()
+        self._memory = resources.MemoryLimit()
         self._pending = getattr(job, "pending", None)
         self._patience = getattr(job, "patience", PATIENCE)
         threading.Thread(target=self._listen, daemon=True).start()
@@ -214,7 +85,7 @@ class _Server:
                 else:
                     self._stopping.add(number)
                     self._stop()
-        confine.end_group()
+        resources.end_group()
 
     def _stop(self) -> None:
         """Stop what runs, if that was asked for. (Its search may not have begun when it was.)"""
@@ -258,7 +129,7 @@ class _Server:
             progress.limit, progress.complete = "memory", False
             end = ("done", number, _told(progress))
         except Exception as error:
-            _complain(error)
+            print_error(error)
             failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
             end = ("error", number, _told(progress), failed.pack())
         self._change_to(*outer)
@@ -276,7 +147,7 @@ class _Server:
         return before
 
     def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:
-        with self._room.limited(memory):
+        with self._memory.limited(memory):
             for answer, weight in answers:
                 with self._sending:
                     if weight:
@@ -306,7 +177,7 @@ class _Server:
         try:
             self._line.sendall(_LENGTH.pack(len(data)) + data)
         except OSError:
-            confine.end_group()  # nobody reads any more
+            resources.end_group()  # nobody reads any more
 
 
 def _told(progress: Progress) -> dict[str, Any]:

@@ -1,0 +1,151 @@
+"""Fork server: a process that has loaded a solver, and forks one worker per job.
+
+It only forks and reaps, so it is always quick to answer. It ends, with all its workers, as soon as the process that
+started it is gone. What a worker does then is in `job_loop`.
+"""
+
+from __future__ import annotations
+
+import gc
+import marshal
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+from contextlib import suppress
+from importlib import import_module
+from time import monotonic, sleep
+from types import ModuleType
+from typing import Any
+
+from bridge.errors import BridgeError
+from bridge.isolation import resources
+from bridge.isolation.job_loop import print_error, serve
+
+_LENGTH = struct.Struct("!I")
+
+
+def main(name: str, descriptor: int) -> None:
+    """The main loop of a fork server. It ends when the other end of the control line is closed."""
+    control = socket.socket(fileno=descriptor)
+    job = import_module(name)
+    failed = b""
+    try:
+        job.warm()
+    except BridgeError as error:  # a solver is missing: told to each client that asks for a worker
+        failed = marshal.dumps(error.pack())
+    resources.warm()
+    gc.collect()
+    gc.freeze()  # what is there now is never collected, so that workers share its pages
+    parent = os.getpid()
+    living: set[int] = set()
+    dying: set[int] = set()
+    while True:
+        while dying and not select.select([control], [], [], 0.01)[0]:
+            dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
+        try:
+            head, descriptors = _received(control, 5)
+        except ConnectionError:
+            break
+        (number,) = _LENGTH.unpack(head[1:])
+        if head[:1] == b"D":
+            living.discard(number)
+            if _killed(number):
+                dying.add(number)
+            continue
+        if head[:1] in (b"K", b"W"):
+            living.discard(number)
+            control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
+            continue
+        header = marshal.loads(_received(control, number)[0])
+        if failed:
+            for fd in descriptors:
+                os.close(fd)
+            control.sendall(struct.pack("!q", -len(failed)) + failed)
+            continue
+        pid = os.fork()
+        if pid == 0:
+            control.close()
+            _forked(job, header, descriptors, parent)
+        for fd in descriptors:
+            os.close(fd)
+        living.add(pid)
+        control.sendall(struct.pack("!q", pid))
+    for pid in living | dying:
+        _reaped(pid, gently=False)
+    os._exit(0)
+
+
+def _received(control: socket.socket, size: int) -> tuple[bytes, list[int]]:
+    data, descriptors = b"", []
+    while len(data) < size:
+        more, some, _, _ = socket.recv_fds(control, size - len(data), 8)
+        descriptors += some
+        if not more:
+            raise ConnectionError
+        data += more
+    return data, descriptors
+
+
+def _reaped(pid: int, gently: bool) -> int:
+    """End a worker and its whole process group; how it ended. Gently: it is about to end by itself."""
+    with suppress(ChildProcessError):
+        patience = monotonic() + (0.25 if gently else 0.0)
+        done, status = os.waitpid(pid, os.WNOHANG)
+        while not done and monotonic() < patience:
+            sleep(0.001)
+            done, status = os.waitpid(pid, os.WNOHANG)
+        if not done:
+            _killed(pid)
+            done, status = os.waitpid(pid, 0)
+        else:  # what it started may live on
+            with suppress(OSError):
+                os.killpg(pid, signal.SIGKILL)
+        return os.waitstatus_to_exitcode(status)
+    return -signal.SIGKILL
+
+
+def _killed(pid: int) -> bool:
+    """Kill a worker that has not been waited for, with its group, which it may not have yet; was it there?"""
+    with suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        return False
+    return True
+
+
+def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int) -> None:
+    """The first steps of a worker. It never returns to the fork server's code."""
+    try:
+        os.setsid()
+        resources.die_with_parent(parent)
+        line, out, err = descriptors
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd, target in ((null, 0), (out, 1), (err, 2)):
+            os.dup2(fd, target)
+        for fd in (null, out, err):
+            os.close(fd)
+        serve(job, header, socket.socket(fileno=line))
+    except BaseException as error:
+        print_error(error)
+    finally:
+        os._exit(70)
+
+
+def alone(name: str, header: dict[str, Any], descriptor: int) -> None:
+    """A spawned worker: it warms itself. For systems without fork."""
+    job = import_module(name)
+    job.warm()
+    serve(job, header, socket.socket(fileno=descriptor))
+
+
+def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Windows; not tried)
+    """The same where sockets are passed by value."""
+    line = socket.fromshare(sys.stdin.buffer.read())  # type: ignore[attr-defined, unused-ignore]
+    job = import_module(name)
+    job.warm()
+    serve(job, header, line)
