@@ -7,6 +7,7 @@ up where instances are hard.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,9 @@ FORGET = "--forget-on-step=15"
 
 _BASE: Part = ("base", ())
 
+#: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
+_CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
+
 
 class Local:
     """One Control, and the program that it was made from. The methods are those of `Backend`.
@@ -49,7 +53,9 @@ class Local:
 
     def __init__(self, sources: Sequence[Source], options: Sequence[str], constants: dict[str, str]) -> None:
         for option in options:
-            check(option)  # an integer in `-c n=...` would be wrapped, too
+            check(option)  # an integer in `-c n=...` would be wrapped around, too
+            if (constant := _CONSTANT.match(option)) is not None:
+                term(constant[1])
         defined = [f"--const={name}={value}" for name, value in constants.items()]
         # That warning tells programs in incremental mode apart. Who has switched it off does not get to see it.
         self._options = ["--models=0", FORGET, *defined, *options, "--warn=file-included"]
@@ -133,7 +139,8 @@ class Local:
         started = perf_counter()
         symbols = _symbols(parts)
         try:
-            self._control.ground(symbols)
+            with _cffi.logging():
+                self._control.ground(symbols)
         except RuntimeError as error:
             raise self._messages.error(str(error)) from None
         self._ground.update(parts)

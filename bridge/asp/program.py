@@ -116,8 +116,11 @@ class Program:
         """
         self._backend.add(text, part, parameters)
 
-    def add_facts(self, of: str | Iterable[Any], rows: Iterable[Sequence[Any]] | None = None) -> None:
-        """Add facts to `base`: `add_facts("edge", pairs)`, or `add_facts(objects)`. See `facts`."""
+    def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
+        """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
+
+        A string or a single value is one argument, a tuple holds several; see `facts`.
+        """
         self._backend.add(facts(of, rows), "base", ())
 
     def ground(self, *parts: tuple[Any, ...]) -> None:
