@@ -24,7 +24,7 @@ _raised: list[BaseException] = []
 
 
 def _log(code: int, message: Any, data: Any) -> None:
-    """What clingo calls with a message, whose bytes may be part of a character: clingo's own callback ends the process."""
+    """Log a message, whose bytes may be a part of a character. clingo's own callback ends the process then."""
     handler = _internal._ffi.from_handle(data)
     handler(clingo.MessageCode(code), _internal._ffi.string(message).decode(errors="replace"))
 

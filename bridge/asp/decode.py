@@ -75,6 +75,11 @@ _INSTEAD: dict[type, str] = {
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
+def is_name(text: str) -> bool:
+    """May this be the name of a predicate, a function or a constant?"""
+    return _NAME.match(text) is not None
+
+
 def encode(value: Any) -> str:
     """A Python value as clingo would write it; the inverse of `value_of`.
 
@@ -101,7 +106,7 @@ def _encode(value: Any) -> str:
             raise InputError(f"{shown} does not fit in clingo's 32-bit integers", hint="scale it down")
         return str(number)
     if isinstance(value, Constant):
-        if not _NAME.match(value):
+        if not is_name(value):
             raise InputError(f"{str(value)!r} is not the name of a constant", hint="pass it as text")
         return str(value)
     if isinstance(value, str):
@@ -113,7 +118,7 @@ def _encode(value: Any) -> str:
         return value.value
     if isinstance(value, Function):
         sign = "" if value.positive else "-"
-        if not isinstance(value.name, str) or not _NAME.match(value.name):
+        if not isinstance(value.name, str) or not is_name(value.name):
             raise InputError(f"{value.name!r} is not the name of a function", hint="it begins with a small letter")
         if not isinstance(value.arguments, tuple | list):
             message = f"{_shown(value.arguments)} is no tuple of arguments of {value.name}"
@@ -170,7 +175,7 @@ def field_names(cls: Any) -> tuple[str, ...]:
 def term_name(cls: Any) -> str:
     """The name that a class has in a program: its own in snake_case."""
     name = _HUMP.sub("_", cls.__name__).lower()
-    if not _NAME.match(name):
+    if not is_name(name):
         raise InputError(f"the class {cls.__name__} gives no name of a predicate", hint="rename it, or pass the name")
     return name
 
@@ -204,7 +209,7 @@ def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
         return "".join([_fact(index, each) for index, each in enumerate(_items(of, "objects"))])
     if rows is None:
         raise InputError(f"the facts of {of!r} are missing", hint="facts(name, rows), or facts(objects)")
-    if not _NAME.match(of.removeprefix("-")):
+    if not is_name(of.removeprefix("-")):
         raise InputError(f"{of!r} is not the name of a predicate", hint="it begins with a small letter")
     lines = []
     for index, row in enumerate(_items(rows, "rows")):

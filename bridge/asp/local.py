@@ -19,7 +19,7 @@ import clingo
 from bridge.asp import _cffi, grounding
 from bridge.asp.backend import Assumption, Mode, Part, Source
 from bridge.asp.core import Clash, clashing, smaller
-from bridge.asp.decode import Model
+from bridge.asp.decode import Model, is_name
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.source import TEXT, check, read_file, term
@@ -354,6 +354,8 @@ class Local:
         positive = not text.startswith("not ")
         try:
             symbol = term(text.removeprefix("not ").strip())
+            if symbol.type is not clingo.SymbolType.Function or not is_name(symbol.name):
+                raise InputError("it is no atom", hint="write it as in `queen(1,5)` or `not queen(1,5)`")
         except InputError as error:
             raise InputError(f"`{assumption}` is not a literal: {error.message}", hint=error.hint) from None
         atom = self._control.symbolic_atoms[symbol]
