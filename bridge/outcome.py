@@ -299,3 +299,6 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, partial: Any) -> None:
         super().__init__()
         self.partial = partial
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.partial,)  # an exception's own way would call it without arguments

@@ -10,6 +10,7 @@ once, by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, cast
 
@@ -17,6 +18,52 @@ import clingo
 from clingo.symbol import Symbol
 
 _internal: Any = import_module("clingo._internal")
+
+#: Raised while clingo called the logger, to be raised again when clingo has returned.
+_raised: list[BaseException] = []
+
+
+def _log(code: int, message: Any, data: Any) -> None:
+    """Log a message, whose bytes may be a part of a character. clingo's own callback ends the process then."""
+    handler = _internal._ffi.from_handle(data)
+    handler(clingo.MessageCode(code), _internal._ffi.string(message).decode(errors="replace"))
+
+
+def _log_of_application(code: int, message: Any, data: Any) -> None:
+    """The same for `clingo.clingo_main`."""
+    application = _internal._ffi.from_handle(data)[0]
+    application.logger(clingo.MessageCode(code), _internal._ffi.string(message).decode(errors="replace"))
+
+
+def _keep(kind: type[BaseException], error: BaseException, trace: object) -> None:
+    """Ctrl-C may come just while a message is logged; an exception must not go through clingo."""
+    _raised.append(error)
+
+
+def _tolerate() -> bool:
+    """Put these callbacks in the place of clingo's own, for every Control of this process; False if that cannot be."""
+    try:
+        _internal._ffi.def_extern(name="pyclingo_logger_callback", onerror=_keep)(_log)
+        _internal._ffi.def_extern(name="pyclingo_application_logger", onerror=_keep)(_log_of_application)
+    except Exception:
+        return False
+    return True
+
+
+#: True when messages of any bytes can be logged.
+TOLERANT = _tolerate()
+
+
+@contextmanager
+def logging() -> Iterator[None]:
+    """While this is entered, clingo may log; what was raised meanwhile is raised at the end."""
+    _raised.clear()
+    try:
+        yield
+    finally:
+        if _raised:
+            raise _raised.pop()
+
 
 #: The solver's counters that statistics carry.
 COUNTERS = ("choices", "conflicts", "restarts")

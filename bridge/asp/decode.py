@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from numbers import Integral
 from typing import Any, NamedTuple, TypeVar
 
 from bridge.errors import InputError
@@ -62,52 +63,97 @@ class Extreme(Enum):
 INFIMUM, SUPREMUM = Extreme.INFIMUM, Extreme.SUPREMUM
 
 
-_NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*\Z")
+_NAME = re.compile(r"(?!not\Z)_*[a-z][A-Za-z0-9_']*\Z")
+#: What a string of clingo cannot hold.
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+#: What to use for values that are often tried.
+_INSTEAD: dict[type, str] = {
+    float: "clingo has integers only: scale it, or pass it as text",
+    type(None): "leave it out, or use Constant('none')",
+    list: "make it a tuple",
+}
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def is_name(text: str) -> bool:
+    """May this be the name of a predicate, a function or a constant?"""
+    return _NAME.match(text) is not None
 
 
 def encode(value: Any) -> str:
     """A Python value as clingo would write it; the inverse of `value_of`.
 
+    NumPy's integers and clingo's own symbols are terms, too.
+
     Raises
     ------
     InputError
-        For an integer outside 32 bits (clingo would wrap it without a word), or a value that is no term.
+        For an integer outside 32 bits (clingo silently wraps it around), or a value that is no term.
     """
+    try:
+        return _encode(value)
+    except RecursionError:
+        raise InputError("a term is nested too deeply", hint="keep it below some hundred levels") from None
+
+
+def _encode(value: Any) -> str:
     if isinstance(value, bool):
         raise InputError(f"{value} is not a term of clingo", hint="use an integer or a constant")
-    if isinstance(value, int):
-        if not SMALLEST <= value <= LARGEST:
-            shown = value if abs(value) < 10**40 else f"an integer of {value.bit_length():,} bits"
+    if isinstance(value, Integral):
+        number = int(value)
+        if not SMALLEST <= number <= LARGEST:
+            shown = number if abs(number) < 10**40 else f"an integer of {number.bit_length():,} bits"
             raise InputError(f"{shown} does not fit in clingo's 32-bit integers", hint="scale it down")
-        return str(int(value))
+        return str(number)
     if isinstance(value, Constant):
-        if not _NAME.match(value):
+        if not is_name(value):
             raise InputError(f"{str(value)!r} is not the name of a constant", hint="pass it as text")
         return str(value)
     if isinstance(value, str):
-        if "\0" in value:
-            raise InputError(f"{value!r} holds a NUL character, which ends a text in clingo", hint="leave it out")
+        if (wrong := _NO_TEXT.search(value)) is not None:
+            what = "a NUL character, which ends a text in clingo" if wrong[0] == "\0" else "half of a surrogate pair"
+            raise InputError(f"{_shown(value)} holds {what}", hint="leave it out")
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(value, Extreme):
         return value.value
     if isinstance(value, Function):
         sign = "" if value.positive else "-"
-        if not _NAME.match(value.name):
+        if not isinstance(value.name, str) or not is_name(value.name):
             raise InputError(f"{value.name!r} is not the name of a function", hint="it begins with a small letter")
+        if not isinstance(value.arguments, tuple | list):
+            message = f"{_shown(value.arguments)} is no tuple of arguments of {value.name}"
+            raise InputError(message, hint='write it as in Function("f", (1,))')
         return sign + compound(value.name, value.arguments)
     cls: Any = type(value)
     if is_record(cls):
         return compound(term_name(cls), [getattr(value, name) for name in field_names(cls)])
     if isinstance(value, tuple):
-        inner = ",".join(map(encode, value))
+        inner = ",".join(map(_encode, value))
         return f"({inner},)" if len(value) == 1 else f"({inner})"
-    raise InputError(f"{value!r} is not a term of clingo", hint="use int, str, Constant, tuple or Function")
+    if _is_symbol(cls):
+        return str(value)
+    raise InputError(
+        f"{_shown(value)} is not a term of clingo", hint=_INSTEAD.get(cls, "use int, str, Constant, tuple or Function")
+    )
+
+
+def _is_symbol(cls: type) -> bool:
+    """Is this `clingo.Symbol`? Told by its name: this module needs no clingo."""
+    return (cls.__module__, cls.__name__) == ("clingo.symbol", "Symbol")
+
+
+def _shown(value: Any) -> str:
+    """A value for an error message, not too long."""
+    try:
+        text = repr(value)
+    except Exception:  # a class of the caller's, and the message is about something else
+        text = f"an instance of {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def compound(name: str, arguments: Iterable[Any]) -> str:
     """`name(arguments)`, or the name alone."""
-    inner = ",".join(map(encode, arguments))
+    inner = ",".join(map(_encode, arguments))
     return f"{name}({inner})" if inner else name
 
 
@@ -129,34 +175,95 @@ def field_names(cls: Any) -> tuple[str, ...]:
 def term_name(cls: Any) -> str:
     """The name that a class has in a program: its own in snake_case."""
     name = _HUMP.sub("_", cls.__name__).lower()
-    if not _NAME.match(name):
+    if not is_name(name):
         raise InputError(f"the class {cls.__name__} gives no name of a predicate", hint="rename it, or pass the name")
     return name
 
 
-def facts(of: str | Iterable[Any], rows: Iterable[Sequence[Any]] | None = None) -> str:
+def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
     """Facts as text, one `name(arguments).` a row. Text is the fastest way into clingo.
 
         >>> facts("queen", [(1, 5), (2, 3)])
         'queen(1,5).\\nqueen(2,3).\\n'
+        >>> facts("node", ["ab", 7])
+        'node("ab").\\nnode(7).\\n'
 
-    `facts(objects)` takes instances of dataclasses and NamedTuples, which know their predicate themselves.
+    Parameters
+    ----------
+    of
+        The name of the predicate; or instances of dataclasses and NamedTuples, `Function`s and clingo's symbols, which
+        know their predicate themselves.
+    rows
+        A fact each: a tuple or another sequence holds its arguments, a dataclass or NamedTuple does so in its fields,
+        and any other value (a string, an integer, a `Function`) is the one argument.
+
+    Raises
+    ------
+    InputError
+        With the index of the item that is no row, or holds no term; for a mapping, a string or a single row in place of
+        the rows.
     """
-    if isinstance(of, str):
-        if rows is None:
-            raise InputError(f"the facts of {of!r} are missing", hint="facts(name, rows), or facts(objects)")
-        if not _NAME.match(of.removeprefix("-")):
-            raise InputError(f"{of!r} is not the name of a predicate", hint="it begins with a small letter")
-        return "".join([f"{of}({','.join(map(encode, row))}).\n" if row else f"{of}.\n" for row in rows])
-    if rows is not None:
-        raise InputError("rows need the name of their predicate", hint="facts(name, rows), or facts(objects)")
+    if not isinstance(of, str):
+        if rows is not None:
+            raise InputError("rows need the name of their predicate", hint="facts(name, rows), or facts(objects)")
+        return "".join([_fact(index, each) for index, each in enumerate(_items(of, "objects"))])
+    if rows is None:
+        raise InputError(f"the facts of {of!r} are missing", hint="facts(name, rows), or facts(objects)")
+    if not is_name(of.removeprefix("-")):
+        raise InputError(f"{of!r} is not the name of a predicate", hint="it begins with a small letter")
     lines = []
-    for each in of:
-        cls: Any = type(each)
-        if not is_record(cls):
-            raise InputError(f"{each!r} is no dataclass, NamedTuple or Function", hint="or give a name and rows")
-        lines.append(f"{encode(each)}.\n")
+    for index, row in enumerate(_items(rows, "rows")):
+        try:
+            inner = ",".join(map(_encode, row if type(row) is tuple else _arguments(row)))
+        except RecursionError:
+            raise InputError(f"rows[{index}]: a term is nested too deeply") from None
+        except InputError as error:
+            raise InputError(f"rows[{index}]: {error.message}", hint=error.hint) from None
+        lines.append(f"{of}({inner}).\n" if inner else f"{of}.\n")
     return "".join(lines)
+
+
+def _items(of: Any, what: str) -> Iterator[Any]:
+    """The rows or objects; values that look like many, and are meant as one, are refused."""
+    hint = f"give a list of {what}"
+    if isinstance(of, str | bytes | bytearray | memoryview):
+        raise InputError(f"{_shown(of)} is one value, not several {what}", hint=hint)
+    if isinstance(of, Mapping):
+        raise InputError(f"a mapping does not say what its {what} are", hint="give mapping.items(), or its keys")
+    cls: Any = type(of)
+    if is_record(cls) or _is_symbol(cls):
+        raise InputError(f"{_shown(of)} is one object, not several {what}", hint=hint)
+    try:
+        return iter(of)
+    except TypeError:
+        raise InputError(f"{_shown(of)} is one value, not several {what}", hint=hint) from None
+
+
+def _fact(index: int, each: Any) -> str:
+    cls: Any = type(each)
+    if not is_record(cls) and not (_is_symbol(cls) and each.type.name == "Function" and each.name):
+        message = f"objects[{index}]: {_shown(each)} is no dataclass, NamedTuple or Function"
+        raise InputError(message, hint="or give a name and rows")
+    try:
+        return f"{encode(each)}.\n"
+    except InputError as error:
+        raise InputError(f"objects[{index}]: {error.message}", hint=error.hint) from None
+
+
+def _arguments(row: Any) -> Iterable[Any]:
+    """The arguments of a fact, from a row that is no plain tuple."""
+    cls: Any = type(row)
+    if isinstance(row, str | Function):
+        return (row,)
+    if is_record(cls):
+        return [getattr(row, name) for name in field_names(cls)]
+    if isinstance(row, Sequence) and not isinstance(row, bytes | bytearray | memoryview):
+        return row
+    if isinstance(row, Iterable) and not _is_symbol(cls):
+        # Sets have no order, an iterator is used up, a mapping may mean its keys or its items.
+        message = f"{_shown(row)} is neither a sequence of arguments nor a term of clingo"
+        raise InputError(message, hint="make each row a tuple, as tuple(row) does")
+    return (row,)
 
 
 Atom = tuple[str, tuple[Any, ...]]
@@ -190,8 +297,11 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         [(1, 5), (2, 3)]
 
     A predicate that holds of nothing gives the empty list. A name with a minus sign, `model["-queen"]`, holds the
-    classically negated atoms; terms shown without a name stand under `""`. `str(model)` is what clingo prints.
-    The model is a value of its own: it stays when the search goes on, and when the program is closed.
+    classically negated atoms. `str(model)` is what clingo prints. Terms that are no atoms, as `#show 5.` shows them,
+    are in `terms`; under `""` they stand as rows, where `5` and `(5,)` look the same.
+
+    The model is a value of its own: it stays when the search goes on, and when the program is closed. It can be
+    pickled, copied, and compared.
 
     Attributes
     ----------
@@ -236,7 +346,8 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
                 else:
                     groups[name] = [arguments]
             if BARE in groups:
-                groups[""] = groups.pop(BARE) + groups.get("", [])
+                del groups[BARE]
+                groups[""] = [arguments for name, arguments in self._decoded() if name in ("", BARE)]
             self._groups = groups
         return self._groups
 
@@ -267,8 +378,21 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         instances = table(cls, name, self._atoms)
         return [found for found in map(instances.__getitem__, self._ids) if found is not None]
 
+    @property
+    def terms(self) -> list[Any]:
+        """The shown terms that are no atoms, in the order of `model[""]`, each as a value of its own type.
+
+            >>> Program('#show 2. #show (2,). #show "two".').first().terms
+            [2, (2,), 'two']
+        """
+        shown = [atom for atom in self._decoded() if atom[0] in ("", BARE)]
+        return [arguments[0] if name == BARE else arguments for name, arguments in shown]
+
     def through(self, table: Mapping[int, T]) -> Iterator[T]:
-        """What a table has for the number of each shown atom: for who reads very many models, and keeps the table."""
+        """What a table has for the number of each shown atom: for reading very many models of one program.
+
+        The numbers are those of the program that gave the model; a copy of a model has others.
+        """
         return map(table.__getitem__, self._ids)
 
     def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
@@ -296,8 +420,19 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
     def __hash__(self) -> int:
         return hash(frozenset(self._decoded()))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With its own atoms alone: the table has those of every model, and numbers mean nothing elsewhere.
+        return _model, (self._decoded(), self.cost, self.priorities, self.proved)
+
     def __str__(self) -> str:
         return " ".join(map(written, self._decoded()))
 
     def __repr__(self) -> str:
         return f"<Model {self}>"
+
+
+def _model(atoms: Iterable[Atom], cost: tuple[int, ...], priorities: tuple[int, ...], proved: bool) -> Model:
+    """A model with a table of its own: the copy of another one."""
+    table = Atoms()
+    table.update(enumerate(atoms))
+    return Model(list(table), table, cost, priorities, proved)

@@ -17,9 +17,13 @@ _SCRIPT = re.compile(r"#\s*script\b")
 _INCLUDE = re.compile(r"#\s*include\b(?:\s*(?:\"(?P<file>[^\"\\]*)\"|(?P<incmode><incmode>))\s*\.)?")
 #: Options that only say how to search. Others read files or write them.
 _OPTIONS = re.compile(
-    r"-c\w+=|--(const|configuration|heuristic|restarts|deletion|opt-strategy|opt-mode|enum-mode|seed|sat-prepro|eq|rand-freq|"
-    r"trans-ext|backprop|sign-def|vsids-acids|parallel-mode|warn|project|models)\b"
+    r"-c\w+=.*|--const=.*|--configuration=(auto|frumpy|jumpy|tweety|handy|crafty|trendy|many)"
+    r"|--(heuristic|restarts|deletion|opt-strategy|opt-mode|enum-mode|seed|sat-prepro|eq|rand-freq|trans-ext|backprop|sign-def"
+    r"|vsids-acids|parallel-mode|warn|project|models)(=.*)?",
+    re.DOTALL,
 )
+#: Any other value is the name of a file, and clingo's error message shows what is in it.
+_NAMES_FILE = re.compile(r"--conf\w*=|--(lemma|hcc)\b")
 
 
 def guard(sources: Sequence[Source], options: Sequence[str]) -> None:
@@ -32,8 +36,9 @@ def guard(sources: Sequence[Source], options: Sequence[str]) -> None:
     """
     given = {Path(source).resolve() for kind, source in sources if kind == "file"}
     for option in options:
-        if not _OPTIONS.match(option):
-            raise InputError(f"the option {option!r} is not for untrusted programs", hint="leave it out")
+        if _OPTIONS.fullmatch(option) is None:
+            why = ": it names a file" if _NAMES_FILE.match(option) else ""
+            raise InputError(f"the option {option!r} is not for untrusted programs{why}", hint="leave it out")
     for kind, source in sources:
         text = source if kind == "text" else _read(Path(source))
         _guard(text, source if kind == "file" else "<block>", given)

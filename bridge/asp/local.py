@@ -7,6 +7,7 @@ up where instances are hard.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ import clingo
 from bridge.asp import _cffi, grounding
 from bridge.asp.backend import Assumption, Mode, Part, Source
 from bridge.asp.core import Clash, clashing, smaller
-from bridge.asp.decode import Model
+from bridge.asp.decode import Model, is_name
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.names import Switching
@@ -33,6 +34,9 @@ from bridge.outcome import Progress
 FORGET = "--forget-on-step=15"
 
 _BASE: Part = ("base", ())
+
+#: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
+_CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
 
 class Local:
@@ -59,7 +63,9 @@ class Local:
     ) -> None:
         self._switching = switching
         for option in options:
-            check(option)  # an integer in `-c n=...` would be wrapped, too
+            check(option)  # an integer in `-c n=...` would be wrapped around, too
+            if (constant := _CONSTANT.match(option)) is not None:
+                term(constant[1])
         defined = [f"--const={name}={value}" for name, value in constants.items()]
         # That warning tells programs in incremental mode apart. Who has switched it off does not get to see it.
         self._options = ["--models=0", FORGET, *defined, *options, "--warn=file-included"]
@@ -143,7 +149,8 @@ class Local:
         started = perf_counter()
         symbols = _symbols(parts)
         try:
-            self._control.ground(symbols)
+            with _cffi.logging():
+                self._control.ground(symbols)
         except RuntimeError as error:
             raise self._messages.error(str(error)) from None
         self._ground.update(parts)
@@ -357,6 +364,8 @@ class Local:
         positive = not text.startswith("not ")
         try:
             symbol = term(text.removeprefix("not ").strip())
+            if symbol.type is not clingo.SymbolType.Function or not is_name(symbol.name):
+                raise InputError("it is no atom", hint="write it as in `queen(1,5)` or `not queen(1,5)`")
         except InputError as error:
             raise InputError(f"`{assumption}` is not a literal: {error.message}", hint=error.hint) from None
         atom = self._control.symbolic_atoms[symbol]

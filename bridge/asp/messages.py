@@ -7,13 +7,16 @@ put together again.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import clingo
 
+from bridge.asp import _cffi
 from bridge.asp.backend import Part
 from bridge.asp.names import Switching
+from bridge.asp.source import TEXT, shown_line
 from bridge.asp.switches import load
 from bridge.errors import InputError, Place, ProgramError
 
@@ -65,14 +68,15 @@ class Messages:
             When it is not Unicode.
         """
         try:
-            if switching is not None:
-                load(control, kind, source, part, switching, self.log)
-            elif kind == "file":
-                control.load(source)
-            else:
-                control.add(part[0], part[1], source)
+            with _cffi.logging():
+                if switching is not None:
+                    load(control, kind, source, part, switching, self.log)
+                elif kind == "file":
+                    control.load(source)
+                else:
+                    control.add(part[0], part[1], source)
         except RuntimeError as error:
-            raise self.error(str(error)) from None
+            raise self.error(str(error), source if kind == "text" else None) from None
         except UnicodeEncodeError:
             raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
@@ -87,24 +91,44 @@ class Messages:
             self._warnings.pop()
         return said
 
-    def error(self, fallback: str) -> ProgramError:
-        """The first error said since the last one taken, as a ProgramError that shows place and line."""
-        text = self._errors[0] if self._errors else fallback
+    def error(self, fallback: str, text: str | None = None) -> ProgramError:
+        """The first error said since the last one taken, as a ProgramError that shows place and line.
+
+        Parameters
+        ----------
+        fallback
+            What is wrong, where clingo has said nothing.
+        text
+            The program, where it came from no file.
+        """
+        said = self._errors[0] if self._errors else fallback
         self._errors.clear()
-        hint = next((hint for word, hint in _HINTS if word in text), None)
-        if (match := _MESSAGE.match(text)) is None:
-            return ProgramError(" ".join(text.split()), hint=hint)
+        hint = next((hint for word, hint in _HINTS if word in said), None)
+        if (match := _MESSAGE.match(said)) is None:
+            return ProgramError(" ".join(said.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         message = " ".join(match["text"].split())
-        if (line := _line(place)) is not None:
-            message += f", in `{line}`"
+        if place.file != TEXT or text is None:
+            text = _text(place)
+        if text is not None:
+            place = _in_characters(text, place)
+            if line := shown_line(text, place):
+                message += f", in `{line}`"
         return ProgramError(message, where=place, hint=hint)
 
 
-def _line(place: Place) -> str | None:
-    """The line of the program that the message is about, where it can be had."""
+def _text(place: Place) -> str | None:
+    """The program that the message is about, where it can be had."""
     try:
-        lines = Path(place.file or "").read_text(encoding="utf-8").splitlines()
-        return lines[(place.line or 0) - 1].strip()
-    except (OSError, UnicodeDecodeError, IndexError, ValueError):
+        return Path(place.file or "").read_bytes().decode("utf-8", "replace")
+    except (OSError, ValueError):
         return None
+
+
+def _in_characters(text: str, place: Place) -> Place:
+    """clingo counts the bytes of a line: the same place, counted in characters."""
+    lines = text.split("\n", place.line or 1)
+    if (place.line or 1) > len(lines) or lines[(place.line or 1) - 1].isascii():
+        return place
+    before = lines[(place.line or 1) - 1].encode("utf-8", "replace")[: (place.column or 1) - 1]
+    return replace(place, column=len(before.decode("utf-8", "ignore")) + 1)

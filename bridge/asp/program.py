@@ -13,14 +13,16 @@ A program that says `#include <incmode>.` is grounded and solved step by step, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from numbers import Integral
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from bridge.asp.backend import Assumption, Backend, Mode, Part, Source
-from bridge.asp.decode import Model, encode, facts, is_record
+from bridge.asp.decode import LARGEST, Model, encode, facts, is_name
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.errors import InputError, UnsupportedError
@@ -30,6 +32,8 @@ from bridge.outcome import Interrupted, Outcome, Progress, Stream
 if TYPE_CHECKING:
     from bridge.asp.local import Local
     from bridge.asp.remote import Remote
+
+T = TypeVar("T")
 
 
 class Program:
@@ -73,8 +77,8 @@ class Program:
         limits: Limits = UNLIMITED,
         **constants: Any,
     ) -> None:
-        defined = {name: encode(value) for name, value in constants.items()}
-        given, opened = [_source(source) for source in sources], list(options)
+        defined = {_name(name, "a constant"): encode(value) for name, value in constants.items()}
+        given, opened = [_source(source) for source in sources], _options(options)
         if untrusted:
             from bridge.asp.guard import guard
 
@@ -131,10 +135,14 @@ class Program:
         parameters
             The names of the part's parameters: `("t",)`.
         """
-        self._backend.add(text, part, parameters)
+        names = [_name(parameter, "a parameter") for parameter in _several(parameters, "names of parameters")]
+        self._backend.add(_text(text), _name(part, "a part"), names)
 
-    def add_facts(self, of: str | Iterable[Any], rows: Iterable[Sequence[Any]] | None = None) -> None:
-        """Add facts to `base`: `add_facts("edge", pairs)`, or `add_facts(objects)`. See `facts`."""
+    def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
+        """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
+
+        A string or a single value is one argument, a tuple holds several; see `facts`.
+        """
         self._backend.add(facts(of, rows), "base", ())
 
     def ground(self, *parts: tuple[Any, ...]) -> None:
@@ -157,6 +165,8 @@ class Program:
         value
             At the start every external atom is false.
         """
+        if value is not None and not isinstance(value, bool):
+            raise InputError(f"{value!r} is no truth value", hint="True, False, or None for open")
         self._backend.assign_external(_atom(atom), value)
 
     def release_external(self, atom: Any) -> None:
@@ -182,6 +192,10 @@ class Program:
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest."""
+        sign = "-" if isinstance(name, str) and name.startswith("-") else ""
+        name = sign + _name(name.removeprefix("-") if sign else name, "a predicate")
+        if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
+            raise InputError(f"{arity!r} is no number of arguments", hint="it is 0 or more")
         return self._backend.literals(name, arity)
 
     # Solving
@@ -207,7 +221,7 @@ class Program:
     def _search(
         self, mode: Mode, assuming: Iterable[Assumption], project: bool, limits: Limits
     ) -> Callable[[Progress], Iterator[Model]]:
-        assumed = tuple(assuming)
+        assumed = _assumed(assuming)
         kept = self._kept(limits)
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
 
@@ -254,7 +268,7 @@ class Program:
         progress = Progress()
         counters = progress.statistics.counters
         try:
-            self._backend.count(tuple(assuming), project, self._kept(limits), progress)
+            self._backend.count(_assumed(assuming), project, self._kept(limits), progress)
         except KeyboardInterrupt:
             raise Interrupted(Count(counters.get("models", 0), False, "interrupt", progress.statistics)) from None
         return Count(counters["models"], progress.complete, progress.limit, progress.statistics)
@@ -377,15 +391,74 @@ class Program:
 
 def _source(source: str | PathLike[str]) -> Source:
     if isinstance(source, str) and ("\n" in source or not source.endswith(".lp")):
-        return ("text", source)
-    return ("file", fspath(source))
+        return ("text", _plain(source))
+    path = fspath(source) if isinstance(source, str | PathLike) else None
+    if not isinstance(path, str) or _NO_PATH.search(path) is not None:
+        raise InputError(f"{source!r} is no program", hint="give the path of a file, or the text")
+    return ("file", _plain(path))
+
+
+#: What no path on any system holds, or what cannot be passed to it.
+_NO_PATH = re.compile("[\\0\\ud800-\\udfff]")
+
+
+def _options(options: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for option in _several(options, "options"):
+        if not isinstance(option, str):
+            raise InputError(f"{option!r} is no option of clingo", hint="an option is a string, as in '--seed=5'")
+        found.append(_plain(option))
+    return found
+
+
+def _text(text: str) -> str:
+    if not isinstance(text, str):
+        raise InputError(f"{text!r} is no program text", hint="add_facts takes Python values")
+    return _plain(text)
+
+
+def _name(name: str, what: str) -> str:
+    if not isinstance(name, str) or not is_name(name):
+        raise InputError(f"{name!r} is not the name of {what}", hint="it begins with a small letter")
+    return _plain(name)
+
+
+def _several(items: Iterable[T], what: str) -> Iterable[T]:
+    """A string is iterable, too, and would be taken for its characters."""
+    if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
+        raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
+    return items
+
+
+def _assumed(assuming: Iterable[Assumption]) -> tuple[Assumption, ...]:
+    found: tuple[Any, ...] = tuple(_several(assuming, "literals"))
+    if {*map(type, found)} == {int} and 0 not in found and min(found) > -_BOUND and max(found) < _BOUND:
+        return found  # hundreds, where rules are switches
+    return tuple(map(_literal, found))
+
+
+def _literal(literal: Any) -> Assumption:
+    if isinstance(literal, str):
+        return _plain(literal)
+    if isinstance(literal, Integral) and not isinstance(literal, bool) and 0 < abs(int(literal)) < _BOUND:
+        return int(literal)
+    raise InputError(f"{literal!r} is no literal", hint='write it as in "queen(1,5)" or "not queen(1,5)"')
+
+
+def _plain(text: str) -> str:
+    """A string that is no `Constant` or other subclass, for its way to another process."""
+    return str.__str__(text)
+
+
+#: clingo's literals are numbers below this one; it takes more for something else.
+_BOUND = 2**28
 
 
 def _part(part: tuple[Any, ...]) -> Part:
     if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
         raise InputError(f"{part!r} is no part of a program", hint='write it as in ("step", 3)')
-    return (part[0], tuple(encode(argument) for argument in part[1:]))
+    return (_name(part[0], "a part"), tuple(encode(argument) for argument in part[1:]))
 
 
 def _atom(atom: Any) -> str:
-    return encode(atom) if not isinstance(atom, str) or is_record(type(atom)) else atom
+    return _plain(atom) if isinstance(atom, str) else encode(atom)

@@ -1,32 +1,48 @@
 """Program text on its way to clingo: can it be read, and do its integers fit?
 
-clingo wraps an integer of more than 32 bits without a word: `p(4294967296).` becomes `p(0).` So every text is looked
-through before clingo sees it, with what it includes. One search by regular expression clears nearly all programs; only
-a text that has some long number is gone through token by token, to tell comments and strings from what counts.
+clingo silently wraps an integer of more than 32 bits around: `p(4294967296).` becomes `p(0).` So every text is looked
+through before clingo sees it, with what it includes; and so are characters beyond ASCII, which clingo takes only in
+comments and quoted strings, and refuses byte by byte elsewhere. Two searches by regular expression clear nearly all
+programs; only what they leave is gone through token by token, to tell comments and strings from what counts.
+
+What a program computes is its own affair: `p(65536 * 65536).` wraps around, as clingo's arithmetic does. A term that
+stands alone (an assumption, a value for `#const`) must fit however it is written: `p(2**40)` is refused.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import clingo
+import clingo.ast
 
-from bridge.asp.decode import LARGEST
+from bridge.asp.decode import LARGEST, SMALLEST
 from bridge.errors import InputError, Place, ProgramError
 
 #: clingo's name for text that came from no file.
 TEXT = "<block>"
 
-_SUSPECT = re.compile(r"\d{10}|0x[\da-fA-F]{8}|0o[0-7]{11}|0b[01]{32}")
+_SUSPECT = re.compile(r"[0-9]{10}|0x[\da-fA-F]{8}|0o[0-7]{11}|0b[01]{32}")
+#: A string of clingo, which ends on its line.
+_STRING = r'"(?:\\["\\n]|[^"\\\n])*"'
+#: What may hold any character, and where it ends can be seen at a glance.
+_FREE = re.compile(rf"{_STRING}|%[^\n]*")
+#: What makes it harder to see.
+_NESTED = re.compile(r"%\*|\#script\b")
 _TOKEN = re.compile(
-    r'\#include\s*"(?P<include>(?:\\.|[^"\\])*)"'
-    r'|"(?:\\.|[^"\\])*"'
+    rf'\#include\s*(?P<include>{_STRING})'
+    rf"|{_STRING}"
     r"|(?P<block>%\*)"
     r"|%[^\n]*"
     r"|\#script\b.*?\#end\b"
-    r"|[A-Za-z_][\w']*"
-    r"|(?P<number>0x[\da-fA-F]+|0o[0-7]+|0b[01]+|\d+)",
+    r"|[A-Za-z_][A-Za-z0-9_']*"
+    r"|(?P<number>0x[\da-fA-F]+|0o[0-7]+|0b[01]+|[0-9]+)"
+    r"|(?P<open>\")"
+    r"|(?P<foreign>[^\x00-\x7f])",
     re.DOTALL,
 )
 #: Inside a block comment: the edges of others (they nest), and comments to the end of a line, which may hide them.
@@ -52,43 +68,166 @@ def check(text: str, file: str = TEXT) -> None:
     Raises
     ------
     ProgramError
-        For an integer outside 32 bits, here or in a file that is included; for a NUL character, where clingo would
-        take the text to end.
+        For an integer outside 32 bits or a character beyond ASCII outside comments and strings, here or in a file that
+        is included; for a NUL character, where clingo would take the text to end.
+    InputError
+        For an included file that is not UTF-8.
     """
     _check(text, file, set())
 
 
 def term(text: str) -> clingo.Symbol:
-    """A term or atom that somebody wrote."""
+    """A term or atom that somebody wrote.
+
+    Raises
+    ------
+    InputError
+        When it is none, or a number in it does not fit in 32 bits.
+    """
     try:
         check(text)
+        if _COMPUTES.search(_FREE.sub('""', text)) is not None:
+            _evaluate(text)
         return clingo.parse_term(text, logger=lambda *_: None)
     except ProgramError as error:
         raise InputError(error.message, hint=error.hint) from None
     except UnicodeEncodeError:
         raise InputError(f"{text!r} is not valid Unicode", hint="it holds half of a surrogate pair") from None
     except RuntimeError:
-        raise InputError(f"`{text}` is not a term", hint="write it as in `queen(1,5)`") from None
+        shown = text if len(text) <= 200 else f"{text[:197]}..."
+        raise InputError(f"`{shown}` is not a term", hint="write it as in `queen(1,5)`") from None
+
+
+#: Arithmetic in a term. A minus sign before a number or a name is none.
+_COMPUTES = re.compile(r"[+*/\\&?^~|]|(?<=[^(,\s])\s*-|-(?![0-9a-z_])")
+
+
+def _evaluate(text: str) -> None:
+    """Evaluate a term's arithmetic without wrapping around, and refuse it where a number does not fit.
+
+    A division by zero is refused here, too: it ends the process when clingo does it.
+    """
+    found: list[clingo.ast.AST] = []
+    clingo.ast.parse_string(f"#const c = {text}.", found.append, logger=lambda *_: None)
+    if len(found) != 2 or found[1].ast_type != clingo.ast.ASTType.Definition:  # the first says that `base` begins
+        raise RuntimeError("no term")
+    try:
+        _number(found[1].value)
+    except ZeroDivisionError:
+        raise InputError(f"`{text}` divides by zero", hint="write the number") from None
+    except OverflowError:
+        raise InputError(f"`{text}` does not fit in clingo's 32-bit integers", hint="scale it down") from None
+    except RecursionError:
+        raise InputError("a term is nested too deeply", hint="keep it below some hundred levels") from None
+
+
+def _number(node: Any) -> int | None:
+    """The value of a term that is a number, None for any other; OverflowError where 32 bits are not enough."""
+    kind, value = node.ast_type, None
+    if kind == clingo.ast.ASTType.SymbolicTerm:
+        value = node.symbol.number if node.symbol.type == clingo.SymbolType.Number else None
+    elif kind == clingo.ast.ASTType.Function:
+        for argument in node.arguments:
+            _number(argument)
+    elif kind == clingo.ast.ASTType.UnaryOperation:
+        inner, operator = _number(node.argument), clingo.ast.UnaryOperator(node.operator_type)
+        if inner is not None and operator is not clingo.ast.UnaryOperator.Negation:  # which stays within 32 bits
+            # `check` has let 2147483648 through, behind a minus sign only; clingo has wrapped it around already.
+            literal = node.argument.ast_type == clingo.ast.ASTType.SymbolicTerm and inner == SMALLEST
+            value = SMALLEST if literal else -inner if operator is clingo.ast.UnaryOperator.Minus else abs(inner)
+    elif kind == clingo.ast.ASTType.BinaryOperation:
+        left, right = _number(node.left), _number(node.right)
+        if left is not None and right is not None:
+            value = _OPERATORS[clingo.ast.BinaryOperator(node.operator_type).name](left, right)
+    if value is not None and not SMALLEST <= value <= LARGEST:
+        raise OverflowError
+    return value
+
+
+def _power(base: int, exponent: int) -> int:
+    # With a larger exponent all but 0, 1 and -1 are far out of bounds: they need not be computed.
+    return base ** min(exponent, 64 + exponent % 2) if exponent >= 0 else 0
+
+
+def _quotient(left: int, right: int) -> int:
+    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+
+
+def _remainder(left: int, right: int) -> int:
+    # The processor computes both at once: a quotient that does not fit ends the process here, too.
+    quotient = _quotient(left, right)
+    return quotient if quotient > LARGEST else left - right * quotient
+
+
+#: clingo's operators between numbers, without wrapping around.
+_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "Plus": int.__add__,
+    "Minus": int.__sub__,
+    "Multiplication": int.__mul__,
+    "Power": _power,
+    "Division": _quotient,
+    "Modulo": _remainder,
+    "And": int.__and__,
+    "Or": int.__or__,
+    "XOr": int.__xor__,
+}
 
 
 def _check(text: str, file: str, seen: set[Path]) -> None:
     if "\0" in text:
         raise ProgramError("a NUL character in the program", where=_place(text, file, text.index("\0")))
-    if _SUSPECT.search(text) is None and "#include" not in text:
+    if _SUSPECT.search(text) is None and "#include" not in text and not _has_foreign(text):
         return
-    at = 0
+    at, before = 0, ""
     while (token := _TOKEN.search(text, at)) is not None:
-        at = token.end()
+        at, before = token.end(), text[token.start() - 1] if token.start() else ""
         if token["block"] is not None:
             at = _end_of_comment(text, at)
-        elif (number := token["number"]) is not None and not _fits(number, text[: token.start()][-1:] == "-"):
+        elif (number := token["number"]) is not None and not _fits(number, before == "-"):
             place = _place(text, file, token.start())
-            line = text.split("\n")[(place.line or 1) - 1].strip()
             shown = number if len(number) <= 40 else f"{number[:37]}..."
-            message = f"{shown} does not fit in clingo's 32-bit integers, in `{line[:200]}`"
+            message = f"{shown} does not fit in clingo's 32-bit integers, in `{shown_line(text, place)}`"
             raise ProgramError(message, where=place, hint="scale it down")
+        elif (character := token["foreign"]) is not None:
+            raise _foreign(character, text, _place(text, file, token.start()))
+        elif token["open"] is not None:
+            return  # a string that does not end: clingo tells where it begins
         elif (name := token["include"]) is not None:
-            _check_included(name, file, seen)
+            _check_included(name[1:-1], file, seen)
+
+
+def _has_foreign(text: str) -> bool:
+    """May there be a character beyond ASCII outside comments and strings?"""
+    return not text.isascii() and (_NESTED.search(text) is not None or not _FREE.sub("", text).isascii())
+
+
+def _foreign(character: str, text: str, place: Place) -> ProgramError:
+    name = unicodedata.name(character, "")
+    called = f"{character!r} (U+{ord(character):04X}{f' {name}' if name else ''})"
+    plain = unicodedata.normalize("NFKC", character)
+    if character == "\ufeff":
+        hint = "save the file without a byte order mark"
+    elif plain.isascii() and len(plain) == 1:
+        hint = f"write {plain!r} in its place"
+    else:
+        hint = "put it in double quotes, or spell the name in ASCII"
+    message = f"{called} stands outside comments and quoted strings, in `{shown_line(text, place)}`"
+    return ProgramError(message, where=place, hint=hint)
+
+
+def shown_line(text: str, place: Place) -> str:
+    """The line of a text that a place is on, or what stands around it in a long one."""
+    lines, column = text.split("\n", place.line or 1), (place.column or 1) - 1
+    line = lines[min(place.line or 1, len(lines)) - 1]
+    if len(line) <= LONGEST:
+        return line.strip()
+    start = min(max(0, column - LONGEST // 2), len(line) - LONGEST)
+    cut = line[start : start + LONGEST].strip()
+    return f"{'...' * (start > 0)}{cut}{'...' * (start + LONGEST < len(line))}"
+
+
+#: So many characters of a line are shown in an error message.
+LONGEST = 200
 
 
 def _check_included(name: str, file: str, seen: set[Path]) -> None:
@@ -97,7 +236,7 @@ def _check_included(name: str, file: str, seen: set[Path]) -> None:
         if path.is_file():
             if path.resolve() not in seen:
                 seen.add(path.resolve())
-                _check(path.read_text(encoding="utf-8", errors="replace"), str(path), seen)
+                _check(read_file(path), str(path), seen)
             return
 
 

@@ -18,6 +18,7 @@ from typing import Literal
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+from bridge.asp import _cffi
 from bridge.asp.backend import Source
 from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, read_names
@@ -79,12 +80,13 @@ def statements(sources: Iterable[Source]) -> list[Statement]:
         reader = _Reader(source if kind == "text" else None)
         messages = Messages()
         try:
-            if kind == "file":
-                ast.parse_files([source], reader.take, logger=messages.log)
-            else:
-                ast.parse_string(source, reader.take, logger=messages.log)
+            with _cffi.logging():
+                if kind == "file":
+                    ast.parse_files([source], reader.take, logger=messages.log)
+                else:
+                    ast.parse_string(source, reader.take, logger=messages.log)
         except RuntimeError as error:
-            raise messages.error(str(error)) from None
+            raise messages.error(str(error), source if kind == "text" else None) from None
         found += [statement for node in reader.rules if (statement := reader.statement(node)) is not None]
     return found
 

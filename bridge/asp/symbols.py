@@ -8,6 +8,7 @@ from clingo.symbol import Symbol, SymbolType
 
 from bridge.asp import _cffi
 from bridge.asp.decode import BARE, INFIMUM, SUPREMUM, Atom, Atoms, Constant, Function
+from bridge.errors import ProgramError
 
 
 def value_of(symbol: Symbol) -> Any:
@@ -35,7 +36,12 @@ class _Terms(dict[int, Any]):
     __slots__ = ()
 
     def __missing__(self, number: int) -> Any:
-        value = self[number] = value_of(_cffi.symbol_of(number))
+        try:
+            value = self[number] = value_of(_cffi.symbol_of(number))
+        except RecursionError:
+            raise ProgramError(
+                "a term of an answer is nested too deeply to be a Python value", hint="show less of it (#show)"
+            ) from None
         return value
 
 
@@ -58,7 +64,7 @@ class _ClingoAtoms(Atoms):
         if symbol.type is SymbolType.Function:
             atom = (symbol.name if symbol.positive else f"-{symbol.name}", arguments_of(number))
         else:
-            atom = (BARE, (value_of(symbol),))
+            atom = (BARE, (terms[number],))
         self[number] = atom
         return atom
 

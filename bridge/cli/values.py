@@ -15,8 +15,17 @@ if TYPE_CHECKING:
 
 
 def model_json(model: Model) -> dict[str, Any]:
-    """A model: the arguments of its atoms, by predicate."""
-    return {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
+    """A model: the arguments of its atoms, by predicate.
+
+    Shown terms that are no atoms stand under `""`, as rows. There `5` and `(5,)` are the same, so `"#terms"` (no
+    predicate's name) has them beside it as clingo writes them.
+    """
+    from bridge.asp import encode
+
+    told: dict[str, Any] = {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
+    if "" in told:
+        told["#terms"] = [encode(term) for term in model.terms]
+    return told
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

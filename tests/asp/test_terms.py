@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import pickle
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import reduce
 from typing import Any, NamedTuple
 
 import clingo
@@ -11,10 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Model, Program, encode, facts
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Extreme, Function, Model, Program, encode, facts
 from bridge.asp.decode import Atoms
 from bridge.asp.symbols import atoms, value_of
-from bridge.errors import InputError
+from bridge.errors import InputError, Place
+from bridge.outcome import Interrupted, Outcome
 
 pytestmark = pytest.mark.local
 
@@ -85,6 +90,61 @@ def test_shown_terms_stand_under_the_empty_name_and_are_told_apart() -> None:
     assert (model.get("y"), model.get("y", 1), model["y"]) == (None, 1, [])
 
 
+def test_shown_terms_keep_their_types() -> None:
+    with Program('#show 2. #show (2,). #show "str". #show (2, x). #show #sup. #show (). p(1). #show p/1.') as program:
+        (model,) = program.models()
+    assert sorted(map(encode, model.terms)) == sorted(["2", "(2,)", '"str"', "(2,x)", "#sup", "()"])
+    assert {type(term) for term in model.terms} == {int, tuple, str, type(SUPREMUM)}
+    assert model[""] == [term if isinstance(term, tuple) else (term,) for term in model.terms]  # in one order
+    with Program("p(1).") as program:
+        assert [model.terms for model in program.models()] == [[]]
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "pickle": lambda value: pickle.loads(pickle.dumps(value)),
+    "old pickle": lambda value: pickle.loads(pickle.dumps(value, 2)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize("again", COPIES.values(), ids=COPIES.keys())
+def test_answers_can_be_copied_and_pickled(again: Callable[[Any], Any], isolated: bool) -> None:
+    text = '{ p(1..2, x, "x", f(-1), (1,), -g(2), #inf) }. -q. #show 2. #show (2,). #show p/7. #show -q/0. #minimize { 1 }.'
+    with Program(text, isolated=isolated) as program:
+        models = program.models().collect()
+        best = program.optimal()
+        answers = [models, best, *models.solutions, program.count(), program.solve(), program.grounding()]
+        answers += [program.solve(assuming=["not -q"]), program.brave(), program.cautious(), models.statistics]
+        model = best.solutions[0]
+        model.read(Anything, "p")  # leaves a table of instances behind
+    for answer in answers:
+        other = again(answer)
+        assert (other == answer, type(other), repr(other)) == (True, type(answer), repr(answer))
+    other = again(model)
+    assert (other.cost, other.priorities, other.proved) == (model.cost, model.priorities, model.proved) == ((1,), (0,), True)
+    assert (dict(other), other.terms, hash(other)) == (dict(model), model.terms, hash(model))
+    assert other.read(Anything, "p") == model.read(Anything, "p")
+    assert again(models).statistics == models.statistics
+
+
+@pytest.mark.parametrize("again", COPIES.values(), ids=COPIES.keys())
+def test_errors_can_be_copied_and_pickled(again: Callable[[Any], Any]) -> None:
+    error = InputError("wrong", where=Place("a.lp", 1, 2), hint="do this")
+    error.partial = Outcome((1,), complete=False)
+    other = again(error)
+    assert (type(other), str(other), other.where, other.partial) == (InputError, str(error), error.where, error.partial)
+    assert again(Interrupted(error.partial)).partial == error.partial
+
+
+def test_a_pickled_model_has_its_own_atoms_only() -> None:
+    with Program("1 { p(1..3000) } 1.") as program:
+        models = program.models().collect().solutions
+    assert len(models) == 3000
+    assert len(pickle.dumps(models[0])) < 500
+
+
 def test_equal_models_are_equal_across_tables() -> None:
     with Program("{ p(1..3, x); p(1..3, \"x\") }.") as program:
         models = program.models().collect().solutions
@@ -119,6 +179,20 @@ class Flag:
     pass
 
 
+class Anything(NamedTuple):
+    number: int
+    constant: Constant
+    text: str
+    function: Function
+    pair: tuple[Any, ...]
+    negated: Function
+    least: Extreme
+
+
+class Level(IntEnum):
+    LOW = 1
+
+
 def test_facts_from_objects() -> None:
     objects: Sequence[object] = [Edge(1, 2), HTTPServer2Rack('a"b', Edge(3, 4)), Flag(), Function("f", (1,), False)]
     assert facts(objects) == 'edge(1,2).\nhttp_server2_rack("a\\"b",edge(3,4),low).\nflag.\n-f(1).\n'
@@ -132,8 +206,81 @@ def test_facts_from_objects() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["ab", "cd"], 'p("ab"). p("cd").'),
+        ([1, 2, 3], "p(1). p(2). p(3)."),
+        ([0, "", ()], 'p(0). p(""). p.'),
+        ((n for n in range(2)), "p(0). p(1)."),
+        ([(1, (2, (3,)))], "p(1,(2,(3,)))."),
+        ([[1, "a"], range(2)], 'p(1,"a"). p(0,1).'),
+        ([LOW, Function("f", (1,)), INFIMUM], "p(low). p(f(1)). p(#inf)."),
+        ([Edge(1, 2), HTTPServer2Rack("a", Edge(3, 4))], 'p(1,2). p("a",edge(3,4),low).'),
+        ([Level.LOW, (Level.LOW,)], "p(1). p(1)."),
+        ({"a": "b"}.items(), 'p("a","b").'),
+        ({"a": "b"}.keys(), 'p("a").'),
+        ([clingo.Function("f", [clingo.String('"')]), (clingo.Number(1),)], 'p(f("\\"")). p(1).'),
+    ],
+)
+def test_a_row_is_a_value_or_a_sequence_of_arguments(rows: Any, expected: str) -> None:
+    assert facts("p", rows).split("\n") == [*expected.replace(". ", ".\n").split("\n"), ""]
+
+
+def test_integers_and_arrays_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert facts("p", numpy.array([[1, -2]], dtype="int8").tolist()) == facts("p", [(numpy.int8(1), numpy.int64(-2))])
+    assert facts("p", numpy.array([1, 2])) == "p(1).\np(2).\n"
+    for rows in (numpy.array([[1, 2]]), numpy.array([1.0]), [numpy.bool_(True)], [numpy.int64(2**31)]):
+        with pytest.raises(InputError, match=r"rows\[0\]"):
+            facts("p", rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("ab", "one value, not several rows"),
+        (b"ab", "one value, not several rows"),
+        (5, "one value, not several rows"),
+        (Edge(1, 2), "one object, not several rows"),
+        ({"a": "b"}, "mapping"),
+        ([1, {"a": "b"}], r"rows\[1\].*neither a sequence of arguments nor a term"),
+        ([(1,), {1, 2}], r"rows\[1\].*neither a sequence"),
+        ([iter([1])], r"rows\[0\].*tuple\(row\)"),
+        ([1, 2, 1.5], r"rows\[2\]: 1.5 is not a term.*integers only"),
+        ([(1, None)], r"rows\[0\]: None is not a term"),
+        ([True], r"rows\[0\]: True is not a term"),
+        ([b"ab"], r"rows\[0\]"),
+        ([(1, [2])], r"rows\[0\]: \[2\] is not a term.*tuple"),
+        (["a", "a\0b"], r"rows\[1\].*NUL"),
+        (["\ud800"], r"rows\[0\].*surrogate"),
+        ([1, 2**31], r"rows\[1\].*32-bit"),
+        ([Constant("not")], "not the name of a constant"),
+        ([Function("f", "ab")], "no tuple of arguments"),  # type: ignore[arg-type]
+        ([Function("f", 5)], "no tuple of arguments"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_row_is_refused_with_its_index(rows: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        facts("p", rows)
+
+
+def test_a_term_that_is_nested_too_deeply_is_refused() -> None:
+    deep: tuple[Any, ...] = reduce(lambda inner, _: (inner,), range(100_000), ())
+    with pytest.raises(InputError, match=r"rows\[1\].*nested too deeply"):
+        facts("p", [1, deep])
+    with pytest.raises(InputError, match="nested too deeply"):
+        encode(deep)
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("not", [1]), "not the name of a predicate"),
+        (([Edge(1, 2), 5],), r"objects\[1\]: 5 is no dataclass"),
+        (([clingo.Number(5)],), r"objects\[0\].*no dataclass"),
+        ((Edge(1, 2),), "one object"),
+        ((5,), "not several objects"),
+        (({},), "mapping"),
         (("p",), "missing"),
         (("P", [(1,)]), "not the name of a predicate"),
         (("p(1). q", [(1,)]), "not the name of a predicate"),

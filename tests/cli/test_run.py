@@ -82,7 +82,20 @@ def test_terms_as_json(folder: Path) -> None:
     text = 'p(1, red, "text", (1, x), f(g, -h(2)), #inf). -q(3). #show p/6. #show -q/1. #show (7, 8) : p(_, _, _, _, _, _).'
     told = data(lpbridge(folder, "run", "-", "--json", stdin=text))
     f = {"functor": "f", "args": ["g", {"functor": "h", "args": [2], "positive": False}]}
-    assert told["models"] == [{"p": [[1, "red", "text", [1, "x"], f, "#inf"]], "-q": [[3]], "": [[7, 8]]}]
+    (model,) = told["models"]
+    assert model.pop("#terms") == ["(7,8)"]
+    assert model == {"p": [[1, "red", "text", [1, "x"], f, "#inf"]], "-q": [[3]], "": [[7, 8]]}
+
+
+def test_shown_terms_are_told_apart_in_json(folder: Path) -> None:
+    text = '#show 2. #show (2,). #show "str". #show #sup. #show ("a", a). p. #show p/0.'
+    asked = lpbridge(folder, "run", "-", "--jsonl", stdin=text)
+    model = json.loads(asked.stdout)
+    rows = {'2': [2], "(2,)": [2], '"str"': ["str"], "#sup": ["#sup"], '("a",a)': ["a", "a"]}
+    assert sorted(model["#terms"]) == sorted(rows)
+    assert model[""] == [rows[term] for term in model["#terms"]]
+    assert model["p"] == [[]]
+    assert "#terms" not in data(lpbridge(folder, "run", "queens.lp", "--json"))["models"][0]
 
 
 def test_questions(folder: Path) -> None:

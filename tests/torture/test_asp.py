@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from bridge.asp import Program
-from bridge.errors import BridgeError, LimitError, ProgramError
+from bridge.asp.source import check
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import Limits
 from torture.harness import PIGEONS, within
 
 LIMITS = Limits(seconds=0.4)
 MEGABYTES = 1 << 20
+ROOT = Path(__file__).parent.parent.parent
 
 #: Grounding that does not end: with rules coming out, without any, and in arithmetic alone.
 BLOW_UPS = {
@@ -109,3 +115,78 @@ def test_a_reader_that_stops_early() -> None:
             with within(None), program.models() as models:
                 next(models)
         assert len(program.models(limits=Limits(solutions=5)).collect().solutions) == 5
+
+
+SEARCH = ["--configuration=many", "--configuration=tweety", "--heuristic=Vsids", "--seed=5", "-cn=5", "--const=n=5"]
+
+
+def test_options_that_name_files_are_not_for_the_untrusted(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("[many]: --s3cret\n")
+    for option in (
+        f"--configuration={secret}", f"--config={secret}", f"--conf={secret}", f"--configuration=many,{secret}",
+        "--configuration", f"--lemma-in={secret}", f"--lemma-out={tmp_path}/x", f"--hcc-out={tmp_path}/x", str(secret),
+        f"{secret}.lp", f"-n0 --configuration={secret}", "--seed-x=5",
+    ):  # fmt: skip
+        with pytest.raises(InputError, match="not for untrusted") as raised:
+            Program("a.\n", options=[option], untrusted=True, limits=LIMITS)
+        assert "s3cret" not in str(raised.value)
+    with pytest.raises(InputError, match="it names a file"):
+        Program("a.\n", options=[f"--configuration={secret}"], untrusted=True)
+    for option in SEARCH:
+        with Program("a(n). #const n = 1.\n", options=[option], untrusted=True) as program:
+            assert program.count().number == 1
+    assert os.listdir(tmp_path) == ["secret"]
+
+
+@pytest.mark.parametrize("options", [["--configuration=FILE"], ["-c", "n=1 --configuration=FILE"], ["-c", "n=FILE"]])
+def test_the_command_line_passes_no_options_on(tmp_path: Path, options: list[str]) -> None:
+    (tmp_path / "secret").write_text("[many]: --s3cret\n")
+    (tmp_path / "a.lp").write_text("a(n). #const n = 1.\n")
+    given = [option.replace("FILE", str(tmp_path / "secret")) for option in options]
+    command = [sys.executable, "-m", "bridge", "run", "a.lp", "--untrusted", *given]
+    asked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert asked.returncode == 2
+    assert "s3cret" not in asked.stdout + asked.stderr
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    ["p(\uff03).", "größe.", "\ufeffa.", "a.\u00a0b.", 'p("a\n\uff03").', 'p("\uff03', "%* \uff03", "#script (lua) \uff03", "\uff03", "&\uff03"],
+    ids=ascii,
+)
+def test_characters_that_clingo_logs_byte_by_byte(text: str, isolated: bool, tmp_path: Path) -> None:
+    """Not isolated, they ended the process of the caller."""
+    file = tmp_path / "program.lp"
+    file.write_text(text, encoding="utf-8")
+    for source in (file, f"{text}\n"):
+        with pytest.raises(ProgramError) as raised:
+            Program(source, isolated=isolated)
+        place = raised.value.where
+        assert place is not None
+        assert place.file == (str(file) if source is file else "<block>")
+        assert place.line
+        assert place.column
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_terms_that_end_the_process_when_clingo_computes_them(isolated: bool) -> None:
+    with Program("{ p(1) }. #external e(1).", isolated=isolated) as program:
+        for computed in ("1\\0", "1/0", "-2147483648/-1", "-2147483648\\-1"):
+            with pytest.raises(InputError, match=r"32-bit|divides by zero"):
+                program.count(assuming=[f"p({computed})"])
+            with pytest.raises(InputError, match=r"32-bit|divides by zero"):
+                program.assign_external(f"e({computed})", True)
+            with pytest.raises(InputError, match=r"32-bit|divides by zero"):
+                Program("p(n).", options=[f"--const=n={computed}"], isolated=isolated)
+        assert program.count().number == 2
+
+
+def test_numbers_among_very_many_tokens() -> None:
+    # Each number was once looked up in a copy of all the text before it.
+    text = "p(4294967295).\n" + "q(1,2,3,4).\n" * 100_000
+    with pytest.raises(ProgramError, match="32-bit"):
+        check(text)
+    with within(10):  # it was a minute
+        check("%* 4294967296 *%\n" + text[len("p(4294967295).") :])
