@@ -262,9 +262,7 @@ class Fresh:
                 assert values[premise.cell] == premise.value, f"{premise} does not hold"
             else:
                 rule = self._rules[premise]
-                # A crossword's slots are what `no word twice` looks at, as far as they are asked for.
-                if self._puzzle.kind != "crossword":
-                    assert rule.judge([values[cell] for cell in rule.cells]) is None, f"{premise} does not hold"
+                assert rule.judge([values[cell] for cell in rule.cells]) is None, f"{premise} does not hold"
         return values
 
     def _program(self, constraints: str) -> Program:
