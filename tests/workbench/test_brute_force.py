@@ -140,11 +140,13 @@ def only_one(every: All, added: Sequence[Premise]) -> bool:
 def check_redundant(every: All, premises: list[Premise], found: Diagnosis) -> None:
     given_rules = {rule.name for rule in every.puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
-    alone = {one for one in givens if every.keeping(without(premises, [one])).bit_count() == 1}
+    solution = every.keeping(premises)
+    alone = {one for one in givens if every.keeping(without(premises, [one])) == solution}
     assert found.redundant is not None
     assert found.spare is not None
     assert set(found.redundant) == alone
-    assert every.keeping(without(premises, found.spare)).bit_count() == 1
+    assert every.keeping(without(premises, found.spare)) == solution
+    assert not any(every.keeping(without(premises, [*found.spare, one])) == solution for one in alone - {*found.spare})
 
 
 @pytest.mark.parametrize("name", KINDS)
