@@ -261,8 +261,6 @@ class Judge:
     def _kept(self, premise: Premise, values: dict[Any, Any]) -> bool:
         if isinstance(premise, Fact):
             return bool(values[premise.cell] == premise.value) == premise.holds
-        if self.puzzle.kind == "crossword" and not premise.endswith(("across", "down")):
-            return True  # rules about all words: those of the grid are more than those that are asked for
         rule = self.rules[premise]
         return rule.judge([values[cell] for cell in rule.cells]) is None
 

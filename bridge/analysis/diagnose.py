@@ -295,9 +295,7 @@ class _Work:
         )
         found = self.found.additions
         assert found is not None
-        # What a clue says may be more than that its cell has the value: in a crossword whose words are placed, a letter
-        # that is given need not be part of a word. Then it is part of the ground program, too.
-        if not found.sets or self._with(found.sets[0]).switchable().shape == self.puzzle.switchable().shape:
+        if self.puzzle.clues_select:
             return
         good = tuple(one for one in found.sets if self._unique_with(one))
         if len(good) < len(found.sets):

@@ -2,7 +2,8 @@
 
 A **cube** is the instance with more clues. Cubes are disjoint, because two of them differ in what some cell holds, and
 complete, because every value that a cell can have is in one of them: the solutions of the instance are those of the
-cubes, each once. So they may be solved anywhere, and their numbers added.
+cubes, each once. So they may be solved anywhere, and their numbers added. (Where a clue says more than that its cell
+has a value there are no cubes: `Puzzle.clues_select`.)
 
 The one idea is cube and conquer (Heule, Kullmann, Wieringa, Biere: "Cube and Conquer: Guiding CDCL SAT Solvers by
 Lookaheads", HVC 2011), with the most constrained cell in place of a lookahead: the cube with the most room left is
@@ -24,7 +25,7 @@ from bridge.analysis.count import Counted, Part
 from bridge.analysis.grade import possible_at
 from bridge.batches.batch import answered, crew_for, make_job
 from bridge.batches.jobs import Item
-from bridge.errors import InputError, SolverError
+from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.limits import LimitName
 from bridge.outcome import Interrupted, Statistics
 from bridge.puzzles import Puzzle
@@ -51,9 +52,17 @@ def cubes(puzzle: Puzzle, number: int) -> list[Puzzle]:
     ------
     InputError
         For a number below 1.
+    UnsupportedError
+        When a clue says more than that its cell has a value, as in a crossword whose words are placed.
     """
     if number < 1:
         raise InputError(f"{number} cubes are too few", hint="1 or more")
+    if not puzzle.clues_select:
+        raise UnsupportedError(
+            f"this {puzzle.title} cannot be split into cubes: a letter that is given need not be part of a word, "
+            "so the cubes would have solutions that the whole does not have",
+            hint="count it without cubes",
+        )
     order = numbers()  # equal cubes in the order in which they were made
     heap: list[tuple[float, int, Puzzle, Possible]] = []
     decided: list[Puzzle] = []
@@ -109,6 +118,8 @@ def count_cubes(
         On Ctrl-C, with what was counted so far in `partial`.
     SolverError
         When a cube could not be counted: the sum would be wrong.
+    UnsupportedError
+        As `cubes`.
     """
     started, until = perf_counter(), None if seconds is None else time() + seconds
     symmetric = puzzle.symmetric()

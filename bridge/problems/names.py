@@ -15,15 +15,20 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 def sentence(puzzle: Puzzle, name: str) -> str:
     """What the rule of a name says, in a sentence; the name where the encoding has none for it."""
     for rule in _names(puzzle.encoding):
-        if (said := rule.says(name)) is not None:
+        if said := rule.says(name):
             return said
     return name
+
+
+def is_named(file: str, name: str) -> bool:
+    """Whether a comment in an encoding gives this name."""
+    return any(rule.says(name) is not None for rule in _names(file))
 
 
 @cache
 def _names(file: str) -> tuple[RuleName, ...]:
     """The names in an encoding and those that it includes; first those that leave least open: `{N} {D}` fits much."""
-    found = {rule.pattern: rule for rule in _read(file) if rule.sentence and rule.use == "named"}
+    found = {rule.pattern: rule for rule in _read(file) if rule.use == "named"}
     return tuple(sorted(found.values(), key=lambda rule: (len(rule.terms), -len(rule.pattern))))
 
 

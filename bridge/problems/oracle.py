@@ -25,6 +25,7 @@ from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Statistics
 from bridge.problems.ground import Ground, ground_programs
+from bridge.problems.names import is_named
 from bridge.puzzles import Puzzle
 from bridge.puzzles.puzzle import AspForm
 from bridge.puzzles.rules import Cell, Rule, Value, cell_name
@@ -135,6 +136,9 @@ class Oracle:
         # Rules that other instances of the shape have; to leave them open would be true as well, and slower.
         asked_for = set(self._literal.values())
         self._off = [-literal for literal in self._ground.switches.values() if literal not in asked_for]
+        # Clues that are rules: in a crossword whose words are placed, a letter that is given need not be in a word. A
+        # clue that is not asked for is not given.
+        self._given = [literal for premise, literal in self._literal.items() if isinstance(premise, Fact)]
 
     def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
         """Can these premises hold together? If so a solution, if not a core."""
@@ -144,11 +148,11 @@ class Oracle:
             return Reply(False, core=(assumed,))
         if self._deadline.expired():
             return Reply(None, limit="seconds")
-        solved = self._ground.program.solve(assuming=[*assumed, *self._off], limits=self.within(limits), refine=False)
+        solved = self._ground.program.solve(assuming=self._all(assumed), limits=self.within(limits), refine=False)
         if solved.satisfiable is None:
             return Reply(None, limit=solved.limit)
         if solved.model is None:
-            return Reply(False, core=tuple(assumed[int(literal)] for literal in solved.core))
+            return Reply(False, core=tuple(assumed[int(literal)] for literal in solved.core if literal in assumed))
         return Reply(True, _values(solved.model))
 
     def holds(self, premises: Iterable[Premise]) -> bool:
@@ -175,7 +179,7 @@ class Oracle:
             return {}
         if self._deadline.expired():
             return None
-        found = self._ground.program.brave(assuming=[*assumed, *self._off], limits=self.within(limits))
+        found = self._ground.program.brave(assuming=self._all(assumed), limits=self.within(limits))
         if not found.complete:
             return None
         possible: dict[Cell, set[Value]] = {}
@@ -197,7 +201,7 @@ class Oracle:
             return
         if self._deadline.expired():
             raise LimitError("the limit on seconds came before the end")
-        literals, limits = [*assumed, *self._off], self.within(limits)
+        literals, limits = self._all(assumed), self.within(limits)
         with self._ground.program.models(assuming=literals, project=True, limits=limits) as models:
             for model in models:
                 yield _values(model)
@@ -220,6 +224,8 @@ class Oracle:
         for premise in premises:
             literal = self._literal.get(premise)
             if literal is None:
+                if premise in self.rules:
+                    continue  # it was never ground, because nothing breaks it
                 if isinstance(premise, str):
                     raise UnsupportedError(f"{self.puzzle.kind} has no rule {premise!r}")
                 atom = self._cell.get((*premise.cell, premise.value))
@@ -230,6 +236,10 @@ class Oracle:
                 literal = atom if premise.holds else -atom
             assumed[literal] = premise
         return assumed
+
+    def _all(self, assumed: Mapping[int, Premise]) -> list[int]:
+        """The literals to assume: those of premises, and that nothing else is on that would make a difference."""
+        return [*assumed, *self._off, *(-literal for literal in self._given if literal not in assumed)]
 
     def within(self, limits: Limits = UNLIMITED) -> Limits:
         """Limits that end with the oracle's deadline, if not before."""
@@ -247,12 +257,12 @@ def _values(model: Model) -> Assignment:
 def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Iterator[tuple[Premise, int]]:
     """The literal of each rule; and of each clue that is a rule in the encoding."""
     on = ground.switches
-    if missing := [name for name in rules if name not in on]:
-        raise UnsupportedError(
-            f"{form.encoding} does not name the rule {missing[0]!r}", hint="docs/adding-a-puzzle.md says how"
-        )
     for name in rules:
-        yield name, on[name]
+        if name in on:
+            yield name, on[name]
+        elif not is_named(form.encoding, name):
+            hint = "docs/adding-a-puzzle.md says how"
+            raise UnsupportedError(f"{form.encoding} does not name the rule {name!r}", hint=hint)
     for r, c, value in form.clues:
         fact = Fact((r, c), value)
         if (literal := on.get(f"clue {fact}")) is not None:

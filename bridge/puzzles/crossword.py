@@ -229,6 +229,11 @@ class Crossword(Puzzle):
     def projected(self) -> bool:
         return self.reading != "slots"
 
+    @property
+    def clues_select(self) -> bool:
+        """Where words are placed, a letter that is given need not be in a word, and any other letter must be."""
+        return self.reading == "slots"
+
     # Rules, and what is known before any search.
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -134,6 +134,10 @@ class Puzzle(Pictured, ABC):
     comment: ClassVar[str] = "#"
 
     grid: Grid
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: what has been derived from them is large, and holds functions that cannot be pickled."""
+        return {one.name: getattr(self, one.name) for one in fields(cast(Any, self))}
 
     @classmethod
     def read_options(cls, options: Mapping[str, str]) -> dict[str, Any]:
@@ -316,6 +320,11 @@ class Puzzle(Pictured, ABC):
     def projected(self) -> bool:
         """True when different answers of a solver may be the same grid; engines then tell each grid once."""
         return False
+
+    @property
+    def clues_select(self) -> bool:
+        """Whether a clue says no more than that its cell has a value: with it, the solutions are those that have it."""
+        return True
 
     def symmetric(self) -> Reduction[Self] | None:
         """An instance whose solutions stand for all of this one's: they are counted, and enumerated, faster.

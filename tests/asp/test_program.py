@@ -106,6 +106,18 @@ def test_assumptions_hold_in_one_search_only() -> None:
             program.models(assuming=["queen(1"]).collect()
 
 
+@pytest.mark.parametrize("size", [1, 2, 6, 7, 12])
+def test_an_assumed_atom_that_was_never_ground_is_false(size: int) -> None:
+    # clasp gives bounds of seven and more atoms auxiliary ones, numbered after those that it knows.
+    for assumed, number in (("no_such_atom", 0), ("not no_such_atom", size)):
+        with Program("{ p(1..n) } = 1.", n=size) as program:
+            assert program.count(assuming=[assumed]).number == number
+        with Program("{ p(1..n) } = 1.", n=size) as program:
+            assert len(program.models(assuming=[assumed]).collect().solutions) == number
+        with Program("{ p(1..n) } = 1.", n=size) as program:
+            assert len(program.brave(assuming=[assumed]).solutions) == min(number, 1)
+
+
 def test_brave_and_cautious() -> None:
     with Program("1 { a; b; c } 2. :- not a. d :- a. :- b, c.") as program:
         brave, cautious = program.brave(), program.cautious()

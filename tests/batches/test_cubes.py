@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import subprocess
 import sys
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from patience import given_time
@@ -13,8 +16,9 @@ from shared_data import ROOT
 
 import bridge
 from bridge.batches.cubes import count_cubes, cubes
-from bridge.errors import InputError, SolverError
+from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.puzzles import Puzzle
+from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.rules import Grid
 
 WORDS = str(ROOT / "examples/crossword/hoses.words")
@@ -101,3 +105,30 @@ def test_on_the_command_line() -> None:
 
     assert json.loads(count("--cubes", "3", "--jobs", "1", "--json").stdout)["number"] == 6
     assert "--jobs and --scheduler are for --cubes" in count("--jobs", "2").stderr
+
+
+@pytest.mark.parametrize("reading", ["words", "anywhere"])
+def test_where_a_clue_says_more_than_a_value_there_are_no_cubes(reading: str, tmp_path: Path) -> None:
+    puzzle = Crossword(((None,) * 3,), ("aa",), reading)
+    assert bridge.count(puzzle).number == {"words": 0, "anywhere": 2}[reading]
+    for ask in (lambda: cubes(puzzle, 2), lambda: count_cubes(puzzle, 2, jobs=1)):
+        with pytest.raises(UnsupportedError, match="cannot be split into cubes: a letter that is given need not be"):
+            ask()
+    (tmp_path / "grid.txt").write_text("...\n", encoding="utf-8")
+    (tmp_path / "words.txt").write_text("aa\n", encoding="utf-8")
+    options = ["-o", "words=words.txt", "-o", f"reading={reading}", "--cubes", "2", "--jobs", "1", "--json"]
+    command = [sys.executable, "-m", "bridge", "count", "crossword", "grid.txt", *options]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 2, done.stderr
+    assert "cannot be split into cubes" in json.loads(done.stdout)["error"]["message"]
+
+
+@pytest.mark.parametrize("puzzle", FEW, ids=lambda puzzle: puzzle.kind)
+def test_an_instance_that_was_looked_at_goes_to_another_process(puzzle: Puzzle) -> None:
+    (solution, *_) = all_of(puzzle)
+    assert puzzle.violations(solution) == []
+    assert puzzle.rules()
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert again == puzzle
+    assert again.violations(solution) == []
+    assert copy.deepcopy(puzzle) == puzzle

@@ -85,6 +85,21 @@ def test_every_engine_refuses_it(puzzle: Crossword) -> None:
         assert fills(puzzle, engine) == [], engine
 
 
+@pytest.mark.parametrize("letter", ["a", "z"])
+def test_a_letter_that_no_word_fits(letter: str) -> None:
+    """Seven words fit 1 down: its bound has auxiliary atoms, and one of them was taken for the letter."""
+    words = ["aadd", "bb", "bcb", "bcd", "caa", "cbbb", "cbc", "cbd", "cc", "cd", "cda", "dac"]
+    puzzle = crossword([f"{letter}.", "#.", "#."], words)
+    for engine in ENGINES:
+        assert bridge.count(puzzle, engine).number == 0, engine
+        assert fills(puzzle, engine) == [], engine
+
+
+def test_a_letter_in_no_slot_means_nothing() -> None:
+    for engine in ENGINES:
+        assert len(fills(crossword([".a", "##", "#z"], ["aa", "ba"]), engine)) == 2, engine
+
+
 def test_a_word_may_repeat_where_that_is_allowed() -> None:
     for engine in ENGINES:
         assert len(fills(crossword(["aa", "a#"], ["aa"], repeat=True), engine)) == 1
