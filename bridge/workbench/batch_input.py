@@ -27,6 +27,7 @@ from os import PathLike
 from typing import Any, BinaryIO, cast
 
 from bridge.errors import InputError, Place
+from bridge.files import shown_name, unreadable
 from bridge.puzzles import puzzle_class
 from bridge.workbench.batch_jobs import Form, Item
 
@@ -55,14 +56,16 @@ class Source:
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self.path = path = os.fspath(path)
-        self.name = "<stdin>" if path == "-" else path
+        self.name = shown_name(path)
         self._raw: BinaryIO | None = None
         self._ahead = b""
-        with _told(self.name):
+        try:
             raw = cast(BinaryIO, sys.stdin.buffer) if path == "-" else open(path, "rb")  # noqa: SIM115
             head = _read(raw, HEAD)
             about = os.fstat(raw.fileno()) if path != "-" else None
             size = about.st_size if about and stat.S_ISREG(about.st_mode) else None
+        except OSError as error:
+            raise unreadable(error, path) from None
         #: What tells this file from another, short of reading all of it: its length, where it has one, and its head.
         self.identity = {"file": self.name, "bytes": size, "head": hashlib.sha256(head).hexdigest()}
         self.size = size
@@ -235,16 +238,6 @@ def _read(raw: BinaryIO, size: int) -> bytes:
     while len(pieces) < size and (piece := raw.read(size - len(pieces))):
         pieces += piece
     return pieces
-
-
-@contextmanager
-def _told(name: str) -> Iterator[None]:
-    try:
-        yield
-    except FileNotFoundError:
-        raise InputError("no such file", where=Place(name), hint="check the path") from None
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=Place(name)) from None
 
 
 class _Joined(io.RawIOBase):
