@@ -93,6 +93,12 @@ class InputError(BridgeError):
     kind = "input"
 
 
+class OutputError(BridgeError):
+    """What was found cannot be written: a full disk, a quota, a limit on the size of files, a closed stream."""
+
+    kind = "output"
+
+
 class ProgramError(BridgeError):
     """A logic program is wrong: a syntax error, an unsafe rule, an unknown predicate, a type error at run time."""
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.batches.executors import Crew, Workers, available_cores
 from bridge.batches.input import Source, instances
 from bridge.batches.jobs import COMMANDS, WITH_ENGINE, Chunk, Command, Item, Job, gone
-from bridge.errors import InputError
+from bridge.errors import BridgeError, InputError
 from bridge.outcome import Progress, Stream
 from bridge.puzzles import Puzzle, puzzle_class
 
@@ -123,7 +123,8 @@ def batch(
     Raises
     ------
     InputError
-        When the question or a file is wrong. An instance that is wrong is a result.
+        When the question or a file is wrong; in the iteration, after the results of what could be read, when a file
+        is damaged. An instance that is wrong is a result.
     SolverError
         In the iteration, when no worker can be started, or the cluster is gone.
     UnsupportedError, MissingSolverError
@@ -184,6 +185,11 @@ def answered(given: Iterator[Item], crew: Crew, *, ordered: bool = True) -> Iter
         The instances; taken as somebody is free to work on them.
     ordered
         Lines come in the order of the instances.
+
+    Raises
+    ------
+    InputError
+        What the instances raise, when those before it are answered.
     """
     flow = _Flow(given, crew)
     turn = 0  # the chunk whose lines come next
@@ -194,6 +200,8 @@ def answered(given: Iterator[Item], crew: Crew, *, ordered: bool = True) -> Iter
         while ordered and turn in flow.whole:
             yield flow.lines(turn)
             turn += 1
+    if flow.wrong is not None:
+        raise flow.wrong
 
 
 @dataclass
@@ -226,6 +234,8 @@ class _Flow:
         self._ended = False
         self._cost: float | None = None  # seconds an instance
         self.whole: set[int] = set()
+        #: Why there are no more instances, though they have not ended.
+        self.wrong: BridgeError | None = None
 
     def more(self) -> bool:
         """Keep everybody busy; False when all is done."""
@@ -279,9 +289,12 @@ class _Flow:
     def _chunk(self) -> list[Item]:
         size = FIRST if self._cost is None else max(1, min(MOST, int(self._crew.pace / max(self._cost, 1e-9))))
         chunk, text = [], 0
-        for item in islice(self._given, size):
-            chunk.append(item)
-            text += len(item[4]) if isinstance(item[4], str) else 0
-            if text >= TEXT:
-                break
+        try:
+            for item in islice(self._given, size):
+                chunk.append(item)
+                text += len(item[4]) if isinstance(item[4], str) else 0
+                if text >= TEXT:
+                    break
+        except BridgeError as error:
+            self.wrong = error
         return chunk

@@ -6,13 +6,15 @@ A file is plain or gzip, which its first bytes tell. It holds
 - JSON lines: an object a line; or one document, an object or a list of them;
 - or one puzzle in any other text form.
 
-The one idea: which it is shows in the first lines, and after that no more than one line is in memory. Only a document
-of JSON and a text of one puzzle are read whole.
+Which it is shows in the first lines, and after that no more than one line is in memory. Only a document of JSON and a
+text of one puzzle are read whole.
+
+A file that is damaged, cut off or not readable any more ends the batch with an error, after the instances before the
+damage. What was readable of it is remembered, so that a run with the whole file goes on where this one ended.
 """
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import json
@@ -21,13 +23,14 @@ import stat
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from os import PathLike
 from typing import Any, BinaryIO, cast
 
 from bridge.batches.jobs import Form, Item
 from bridge.errors import InputError, Place
+from bridge.files import shown_name, unreadable
 from bridge.puzzles import puzzle_class
 
 #: So much of a file, in bytes, is looked at to tell how it goes on, and tells it from another file.
@@ -40,6 +43,23 @@ LONGEST = 1 << 24
 JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 
 _GZIP = b"\x1f\x8b"
+
+
+class Beginning:
+    """The first bytes of a file: how many, and a digest that tells them from others."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self._digest = hashlib.sha256()
+
+    def add(self, piece: bytes) -> None:
+        """The next bytes."""
+        self.bytes += len(piece)
+        self._digest.update(piece)
+
+    def to_json(self) -> dict[str, Any]:
+        """Their number and their digest."""
+        return {"bytes": self.bytes, "sha256": self._digest.hexdigest()}
 
 
 class Source:
@@ -55,22 +75,39 @@ class Source:
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self.path = path = os.fspath(path)
-        self.name = "<stdin>" if path == "-" else path
+        self.name = shown_name(path)
         self._raw: BinaryIO | None = None
         self._ahead = b""
-        with _told(self.name):
+        try:
             raw = cast(BinaryIO, sys.stdin.buffer) if path == "-" else open(path, "rb")  # noqa: SIM115
             head = _read(raw, HEAD)
             about = os.fstat(raw.fileno()) if path != "-" else None
             size = about.st_size if about and stat.S_ISREG(about.st_mode) else None
+        except OSError as error:
+            raise unreadable(error, path) from None
         #: What tells this file from another, short of reading all of it: its length, where it has one, and its head.
-        self.identity = {"file": self.name, "bytes": size, "head": hashlib.sha256(head).hexdigest()}
+        self.identity: dict[str, Any] = {"file": self.name, "bytes": size, "head": hashlib.sha256(head).hexdigest()}
         self.size = size
         self.at = 0  # so many bytes of it have been read
+        #: Why no more of it can be read, though it has not ended.
+        self.damage: str | None = None
+        #: What was read of it in whole lines, once they are read.
+        self.readable = Beginning()
         if size is None:  # a pipe: what was read does not come again
             self._raw, self._ahead = raw, head
         else:
             raw.close()
+
+    def begins_as(self, readable: Any) -> bool:
+        """Is what was readable of a damaged file the beginning of this one?"""
+        if self.size is None or not isinstance(readable, dict) or not isinstance(readable.get("bytes"), int):
+            return False  # what is no file can be read only once
+        found = Beginning()
+        with self.opened() as file:
+            while piece := file.read(min(readable["bytes"] - found.bytes, HEAD)):
+                found.add(piece)
+        self.at, self.damage = 0, None
+        return bool(found.to_json() == readable)
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
@@ -79,10 +116,24 @@ class Source:
         try:
             whole = io.BufferedReader(_Joined(self, self._ahead, raw), HEAD)
             packed = whole.peek(2).startswith(_GZIP)
-            yield io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=whole)), HEAD) if packed else whole
+            yield io.BufferedReader(_Unpacked(self, whole), HEAD) if packed else whole
         finally:
             if self.path != "-":
                 raw.close()
+
+
+def same_input(before: Any, sources: Sequence[Source]) -> bool:
+    """Is this the input of an earlier run, as its `Source.identity` tells, or the whole of what was damaged then?"""
+    if not isinstance(before, list) or len(before) != len(sources):
+        return False
+    for known, source in zip(before, sources, strict=True):
+        if known == source.identity:
+            continue
+        if not isinstance(known, dict) or known.get("file") != source.name or "readable" not in known:
+            return False
+        if not source.begins_as(known["readable"]):
+            return False
+    return True
 
 
 def share_read(sources: Sequence[Source]) -> float | None:
@@ -101,7 +152,7 @@ _Instance = tuple[int | None, Form, Any]
 
 
 def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form, Any]]:
-    """The instances in a file, as items without their numbers. What cannot be read is one that holds an error.
+    """The instances in a file, as items without their numbers. A line that is no text is one that holds an error.
 
     Parameters
     ----------
@@ -109,6 +160,11 @@ def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form
         The name of a puzzle.
     source
         Closed at the end.
+
+    Raises
+    ------
+    InputError
+        After what could be read, when the file is damaged or cut off, or cannot be read any more.
     """
     last: int | None = None
     try:
@@ -116,10 +172,12 @@ def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form
             for line, form, held in _read_instances(kind, source, file):
                 last = line
                 yield source.name, line, form, held
-    except (OSError, EOFError, zlib.error) as error:
-        what = (isinstance(error, OSError) and error.strerror) or str(error) or "it ends too early"
+    except OSError as error:
+        raise unreadable(error, source.path) from None
+    if source.damage:
+        source.identity["readable"] = source.readable.to_json()
         after = f" after line {last}" if last else ""
-        yield source.name, None, "error", _wrong(f"cannot be read{after}: {what}", source.name)
+        raise InputError(f"cannot be read{after}: {source.damage}", where=Place(source.name))
 
 
 def items(kind: str, sources: Iterable[Source]) -> Iterator[Item]:
@@ -129,7 +187,7 @@ def items(kind: str, sources: Iterable[Source]) -> Iterator[Item]:
 
 
 def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Instance]:
-    lines = _lines(file)
+    lines = _lines(source, file)
     ahead: list[_Line] = []
     for numbered in lines:
         ahead.append(numbered)
@@ -141,11 +199,19 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
     if source.path.endswith(JSON_LINES) or (first.startswith("{") and _is_json(first)):
         yield from _of_lines("json", "", ahead, lines, source.name)
     elif first.startswith(("{", "[")):
-        yield from _of_document(b"".join(_rest(ahead, lines)), source.name)
+        document = b"".join(_rest(ahead, lines))
+        if source.damage:
+            source.readable = Beginning()  # there is no half of a document
+        else:
+            yield from _of_document(document, source.name)
     elif (header := puzzle_class(kind).one_a_line("".join(shown))) is not None:
         yield from _of_lines("line", header, ahead, lines, source.name)
     else:
-        yield _whole(_rest(ahead, lines), source.name)
+        whole = _whole(_rest(ahead, lines), source.name)
+        if source.damage:
+            source.readable = Beginning()
+        else:
+            yield whole
 
 
 def _of_lines(
@@ -197,16 +263,21 @@ def _whole(lines: Iterable[bytes], name: str) -> _Instance:
         return None, "error", _wrong("not UTF-8: this is not text", name)
 
 
-def _lines(file: BinaryIO) -> Iterator[_Line]:
-    """Numbered lines with their breaks; None in place of one that is too long."""
+def _lines(source: Source, file: BinaryIO) -> Iterator[_Line]:
+    """Numbered lines with their breaks; None in place of one that is too long. Half a line before damage is none."""
     number = 0
+    source.readable = Beginning()
     while line := file.readline(LONGEST + 1):
+        if source.damage and not line.endswith(b"\n"):
+            return
+        source.readable.add(line)
         number += 1
         if len(line) <= LONGEST:
             yield number, line
             continue
         while line and not line.endswith(b"\n"):
             line = file.readline(LONGEST)
+            source.readable.add(line)
         yield number, None
 
 
@@ -237,16 +308,6 @@ def _read(raw: BinaryIO, size: int) -> bytes:
     return pieces
 
 
-@contextmanager
-def _told(name: str) -> Iterator[None]:
-    try:
-        yield
-    except FileNotFoundError:
-        raise InputError("no such file", where=Place(name), hint="check the path") from None
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=Place(name)) from None
-
-
 class _Joined(io.RawIOBase):
     """What was read ahead of a file, and then the file."""
 
@@ -264,7 +325,64 @@ class _Joined(io.RawIOBase):
             buffer[:size] = self._ahead[:size]
             self._ahead = self._ahead[size:]
             return size
-        piece = self._raw.read(len(buffer))
+        try:
+            piece = self._raw.read(len(buffer))
+        except OSError as error:
+            self._source.damage = error.strerror or str(error)
+            return 0
         buffer[: len(piece)] = piece
         self._source.at += len(piece)
         return len(piece)
+
+
+class _Unpacked(io.RawIOBase):
+    """The bytes that gzip has packed, member after member, up to where they are damaged."""
+
+    def __init__(self, source: Source, packed: BinaryIO) -> None:
+        self._source, self._packed = source, packed
+        self._member: Any = None  # a `zlib.decompressobj`; None between two of them
+        self._tail = self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._ready = self._ready or self._unpacked(len(buffer))
+        piece, self._ready = self._ready[: len(buffer)], self._ready[len(buffer) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def _unpacked(self, size: int) -> bytes:
+        """The next bytes, of an undamaged file no more than `size`; none at the end."""
+        while not self._source.damage:
+            data = self._tail or self._packed.read(HEAD)
+            if self._member is None:
+                if not data:
+                    break
+                if not (data := data.lstrip(b"\0")):  # padding, which is allowed between members
+                    continue
+                self._member = zlib.decompressobj(wbits=31)
+            before = self._member.copy()
+            try:
+                piece: bytes = self._member.decompress(data, size)
+            except zlib.error as error:
+                self._source.damage = f"the packed data are damaged ({error})"
+                return _before_damage(before, data)
+            if self._member.eof:
+                self._tail, self._member = self._member.unused_data, None
+            else:
+                self._tail = self._member.unconsumed_tail
+                if not data and not piece:
+                    self._source.damage = self._source.damage or "the packed data are cut off"
+            if piece:
+                return piece
+        return b""
+
+
+def _before_damage(member: Any, data: bytes) -> bytes:
+    """What packed data hold before the byte at which they are damaged."""
+    found = b""
+    with suppress(zlib.error):
+        for at in range(len(data)):
+            found += member.decompress(data[at : at + 1])
+    return found

@@ -17,9 +17,9 @@ from typing import Any, Literal, cast, get_args
 
 from bridge.errors import BridgeError, InputError, Place, SolverError
 from bridge.limits import Limits
-from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.json_places import placed
+from bridge.strict_json import dumps
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
@@ -33,8 +33,6 @@ Form = Literal["line", "json", "text", "puzzle", "error"]
 #: Its number from 1, its file and line where it has them, its form, and what it holds. Plain data but for a puzzle.
 Item = tuple[int, str | None, int | None, Form, Any]
 Chunk = Sequence[Item]
-
-_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,7 @@ def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
     command = _COMMANDS[job.command]
     found = [_kept(command, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
     lines = "".join([_line(item, told) for item, told in zip(chunk, found, strict=True)])
-    # A name of a file may hold bytes that are no text; they go out as they came in.
-    return lines.encode("utf-8", "surrogateescape"), perf_counter() - started
+    return lines.encode(), perf_counter() - started
 
 
 def _kept(do: Callable[[Job, Any], Any], job: Job, what: Any) -> Any:
@@ -98,13 +95,13 @@ def _kept(do: Callable[[Job, Any], Any], job: Job, what: Any) -> Any:
 
 def _line(item: Item, found: dict[str, Any]) -> str:
     index, file, line, _, _ = item
-    return f'{{"index": {index}, "file": {_encode(file)}, "line": {_encode(line)}, {_encode(found)[1:]}\n'
+    return f'{{"index": {index}, "file": {dumps(file)}, "line": {dumps(line)}, {dumps(found)[1:]}\n'
 
 
 def gone(item: Item, why: str) -> bytes:
     """The line of an instance whose worker died of it."""
     error = SolverError(why, hint="it may need more memory than there is")
-    return _line(item, error.to_json()).encode("utf-8", "surrogateescape")
+    return _line(item, error.to_json()).encode()
 
 
 def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
@@ -163,20 +160,9 @@ def seconds_left(job: Job) -> float | None:
 
 
 def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    """`bridge.check`, and the same answer, but that clashes are looked for only where there is no solution.
+    from bridge.analysis.check import check
 
-    A solution has been checked by every rule and every clue, so clues that it contains break none.
-    """
-    from bridge.analysis.check import Report, with_residuals
-    from bridge.engines import engine
-
-    seconds = seconds_left(job)
-    outcome = engine(job.engine).solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
-    clashes = () if outcome.solutions else tuple(puzzle.clashes())
-    report = Report(puzzle, job.engine, outcome, clashes, notes=puzzle.notes())
-    if report.verdict is Verdict.AMBIGUOUS:
-        report = with_residuals(report, Limits(seconds=seconds))
-    return report.to_json()
+    return check(puzzle, job.engine, seconds=seconds_left(job)).to_json()
 
 
 def _solve(job: Job, puzzle: Puzzle) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """The results of a batch in a file, a line each, such that it can be ended at any moment and gone on with.
 
-The one idea: only whole lines count. Lines are added at the end, some at a time in one write; whoever goes on cuts off
-what is not whole, reads which instances are done, and adds the others. A packed file (`.gz`) is a sequence of gzip
-members, one for each write, as RFC 1952 (2.2) allows: of a file that was cut anywhere, all whole members are kept.
+Only whole lines count. Lines are added at the end, some at a time in one write; a run that goes on cuts off what is not
+whole, reads which instances are done, and adds the others. A packed file (`.gz`) is a sequence of gzip members, one for
+each write, as RFC 1952 (2.2) allows: of a file that was cut anywhere, all whole members are kept.
+
+A write that fails (a full disk, a limit on the size of files) leaves the whole lines that were there before it.
 
 Beside the results lies `FILE.run`, which says what they answer: going on with another question, another engine or
 other input would mix two runs, and is refused.
@@ -16,12 +18,13 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, OutputError, Place
+from bridge.files import unwritable, write_whole
 
 #: How fast a packed file is packed: 3 is twice as fast as the default for a few percent more.
 LEVEL = 3
@@ -67,9 +70,11 @@ class Results:
     Parameters
     ----------
     path
-        `-` is standard output; what ends in `.gz` is packed.
+        `-` is standard output; what ends in `.gz` is packed. A device or a pipe is written as standard output is.
     run
         What the results answer: plain data.
+    same
+        For keys of `run`, whether what was answered before is the same; without it, when it is equal.
     resume
         Go on with what is there. A file that is not there yet is begun.
 
@@ -83,45 +88,107 @@ class Results:
     InputError
         When there are results and nobody said to go on; when they answer something else; when they are damaged before
         their end; when somebody else is writing them.
+    OutputError
+        When the system fails.
     """
 
-    def __init__(self, path: str, run: Mapping[str, Any], *, resume: bool = False) -> None:
+    def __init__(
+        self,
+        path: str,
+        run: Mapping[str, Any],
+        *,
+        same: Mapping[str, Callable[[Any], bool]] | None = None,
+        resume: bool = False,
+    ) -> None:
         self.done = Done()
         self._packed = path.endswith(".gz")
+        self._path, self._place, self._beside = path, Place(path), Path(f"{path}.run")
+        #: Whether it is a file that can be gone on with.
+        self.lasting = path != "-" and (os.path.isfile(path) or not os.path.exists(path))
+        if not self.lasting and resume:
+            what = "standard output" if path == "-" else "what is no file"
+            raise InputError(f"{what} cannot be gone on with", hint="name a file: -o results.jsonl")
         if path == "-":
-            if resume:
-                raise InputError("standard output cannot be gone on with", hint="name a file: -o results.jsonl")
             self._file: BinaryIO = sys.stdout.buffer
             return
-        self._place, beside = Place(path), Path(f"{path}.run")
-        try:
+        with self._errors():
+            if not self.lasting:
+                self._file = open(path, "wb", buffering=0)  # noqa: SIM115
+                return
             self._file = open(path, "r+b" if os.path.exists(path) else "x+b", buffering=0)  # noqa: SIM115
-            self._lock()
-            if self._file.seek(0, os.SEEK_END):
-                if not resume:
-                    raise InputError(
-                        "there are results in it already", where=self._place, hint="--resume, or another file"
-                    )
-                self._refuse_other(beside, run)
-                self._go_on()
-            _write_whole(beside, json.dumps(run, ensure_ascii=False, indent=1) + "\n")
-        except OSError as error:
-            raise InputError(error.strerror or "cannot be written", where=self._place) from None
+        try:
+            with self._errors():
+                self._lock()
+                if self._file.seek(0, os.SEEK_END):
+                    if not resume:
+                        hint = "--resume, or another file"
+                        raise InputError("there are results in it already", where=self._place, hint=hint)
+                    self._refuse_other(run, same or {})
+                    self._go_on()
+            self.note(run)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def note(self, run: Mapping[str, Any]) -> None:
+        """Say beside the results what they answer."""
+        if self.lasting:
+            write_whole(self._beside, (json.dumps(run, indent=1) + "\n").encode())
 
     def write(self, lines: bytes) -> None:
-        """Add whole lines. When this returns, they outlive this process."""
+        """Add whole lines. When this returns, they outlive this process.
+
+        Raises
+        ------
+        OutputError
+            When the system fails, or the file was removed. What was there before is kept.
+        """
         data = memoryview(gzip.compress(lines, LEVEL, mtime=0) if self._packed else lines)
-        while data:
-            data = data[self._file.write(data) :]
-        if self._file is sys.stdout.buffer:
-            self._file.flush()
+        if not self.lasting:
+            with self._errors():
+                while data:
+                    data = data[self._file.write(data) :]
+                self._file.flush()
+            return
+        start = self._file.tell()
+        try:
+            with self._errors():
+                while data:
+                    data = data[self._file.write(data) :]
+        except OutputError:
+            with suppress(OSError):
+                self._file.truncate(start)
+            raise
+        self._refuse_removed()
 
     def close(self) -> None:
-        """Close it; on the disk by then."""
-        if self._file is not sys.stdout.buffer:
-            with suppress(OSError):
+        """Close it; on the disk by then.
+
+        Raises
+        ------
+        OutputError
+            When the system fails only now.
+        """
+        if self._path == "-":
+            return
+        with self._errors(), self._file:
+            if self.lasting:
                 os.fsync(self._file.fileno())
-            self._file.close()
+                self._refuse_removed()
+
+    def _refuse_removed(self) -> None:
+        if os.fstat(self._file.fileno()).st_nlink == 0:
+            raise OutputError("it was removed while it was written", where=self._place, hint="begin anew")
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            wrong = unwritable(error, self._path)
+            if isinstance(wrong, OutputError) and self.lasting:
+                wrong.hint = "what was done is kept: --resume goes on, once there is room"
+            raise wrong from None
 
     def _lock(self) -> None:
         """Two runs must not write the same file. (Where the system has no such locks, nobody looks after that.)"""
@@ -134,18 +201,22 @@ class Results:
         except BlockingIOError:
             raise InputError("another batch is writing it", where=self._place, hint="wait, or end that one") from None
 
-    def _refuse_other(self, beside: Path, run: Mapping[str, Any]) -> None:
+    def _refuse_other(self, run: Mapping[str, Any], same: Mapping[str, Callable[[Any], bool]]) -> None:
         try:
-            before = json.loads(beside.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            before = json.loads(self._beside.read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            missing = "is missing" if isinstance(error, FileNotFoundError) else "cannot be read"
             raise InputError(
-                f"nothing says what these results answer: {beside.name} is missing",
+                f"nothing says what these results answer: {self._beside.name} {missing}",
                 where=self._place,
                 hint="begin anew",
             ) from None
         now = json.loads(json.dumps(run))
+        if not isinstance(before, dict):
+            raise InputError("this is not what a batch writes", where=Place(str(self._beside)), hint="begin anew")
         for key in sorted({*before, *now}):
-            if before.get(key) != now.get(key):
+            agrees = same[key](before.get(key)) if key in same else before.get(key) == now.get(key)
+            if not agrees:
                 raise InputError(
                     f"these are results of another run: {key} was {before.get(key)!r}, and is {now.get(key)!r}",
                     where=self._place,
@@ -190,13 +261,3 @@ class Results:
                 raise InputError(f"not a line of results: {line[:60]!r}", where=self._place, hint="begin anew")
             self.done.add(int(found[1]))
         return sum(map(len, lines)) + len(lines)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file such that there is never half of it."""
-    new = path.with_name(f"{path.name}.new")
-    with open(new, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)

@@ -7,15 +7,18 @@ disagree, a limit with nothing found); 2 the input or the call was wrong; 130 in
 from __future__ import annotations
 
 import gc
-import json
 import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
-from bridge.errors import BridgeError, DisagreementError, LimitError, Place
+from bridge.cli import streams
+from bridge.errors import BridgeError, DisagreementError, LimitError, OutputError, Place
+from bridge.strict_json import dumps
 
 #: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
 _COMMANDS = {
@@ -43,17 +46,15 @@ _COMMANDS = {
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
 }
 
+#: The command did not do its work, though input and call were right.
+_DID_NOT = (DisagreementError, LimitError, OutputError)
+
+#: With this variable in the environment, a mistake in lpbridge itself shows its traceback.
+TRACEBACK = "LPBRIDGE_TRACEBACK"
+
 
 class _Commands(click.Group):
     """A group that imports a command when it is called."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            # The reader has seen enough. Python would complain once more when it flushes at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -93,36 +94,61 @@ def lpbridge() -> None:
 
 def main() -> None:
     """The entry point: errors become one line on stderr, or one JSON object on stdout under `--json`."""
-    as_json = any(word in ("--json", "--jsonl") for word in sys.argv[1:])
-    try:
-        code = lpbridge.main(prog_name="lpbridge", standalone_mode=False)
-        sys.stdout.flush()
-    except BridgeError as error:
-        did_not = isinstance(error, DisagreementError | LimitError)
-        code = _say_error(error.to_json(), str(error), as_json, 1 if did_not else 2)
-        if not as_json and (shown := _source_line(error.where)):
-            print(shown, file=sys.stderr)
-    except click.UsageError as error:
-        where = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
-        message = " ".join(error.format_message().split()).rstrip(".")
-        code = _say_error(BridgeError(message).to_json() | {}, f"{message}{where}", as_json, 2, kind="usage")
-    except click.ClickException as error:
-        code = _say_error(BridgeError(error.format_message()).to_json(), error.format_message(), as_json, 2)
-    except (KeyboardInterrupt, click.Abort):
-        code = 130
-        if not as_json:
-            print("lpbridge: interrupted", file=sys.stderr)
+    streams.guard()
+    code = _ended(lambda: lpbridge.main(prog_name="lpbridge", standalone_mode=False))
+    code = code or _ended(sys.stdout.flush)
     # All that lives now lives to the end; Python would look through it for cycles on its way out, for 10 ms.
     gc.freeze()
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(code)
 
 
-def _say_error(data: dict[str, Any], line: str, as_json: bool, code: int, kind: str | None = None) -> int:
+def _ended(do: Callable[[], Any]) -> int:
+    """Do it, and say what went wrong; the exit code."""
+    try:
+        code = do()
+    except streams.ReaderGoneError:  # it has seen enough
+        streams.give_up_output()
+        return 0
+    except BridgeError as error:
+        if isinstance(error, streams.ClosedOutputError):
+            streams.give_up_output()
+        code = _say(error, 1 if isinstance(error, _DID_NOT) else 2)
+        if not _as_json() and (shown := _source_line(error.where)):
+            print(shown, file=sys.stderr)
+        return code
+    except click.UsageError as error:
+        message = " ".join(error.format_message().split()).rstrip(".")
+        return _say(
+            BridgeError(message), 2, kind="usage", more=f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
+        )
+    except click.ClickException as error:
+        return _say(BridgeError(error.format_message()), 2)
+    except (KeyboardInterrupt, click.Abort):
+        if not _as_json():
+            print("lpbridge: interrupted", file=sys.stderr)
+        return 130
+    except MemoryError:
+        return _say(BridgeError("there is not enough memory"), 1, kind="memory")
+    except Exception as error:
+        if TRACEBACK in os.environ:
+            raise
+        message = f"a mistake in lpbridge: {type(error).__name__}: {error}"
+        return _say(BridgeError(message, hint=f"please report it, with what {TRACEBACK}=1 shows"), 1, kind="internal")
+    return code if isinstance(code, int) else 0
+
+
+def _as_json() -> bool:
+    return any(word in ("--json", "--jsonl") for word in sys.argv[1:])
+
+
+def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = "") -> int:
+    data = error.to_json()
     if kind:
         data["error"]["kind"] = kind
-    if as_json:
-        print(json.dumps(data, ensure_ascii=False))
-    print(f"lpbridge: {' '.join(line.split())}", file=sys.stderr)
+    if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
+        with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr is still to come
+            print(dumps(data, sys.stdout.encoding), flush=True)
+    print(f"lpbridge: {' '.join(str(error).split())}{more}", file=sys.stderr)
     return code
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import engine_option, kind_argument, puzzle_option, time_option
+from bridge.errors import BridgeError
 
 if TYPE_CHECKING:
     from bridge.batches.input import Source
@@ -73,14 +74,15 @@ def batch(
     lpbridge batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
     from bridge.batches.batch import answered, crew_for, make_job
-    from bridge.batches.input import Source, items
+    from bridge.batches.input import Source, items, same_input
     from bridge.batches.output import Results
 
     job = make_job(
         puzzle, command, engine=engine, seconds=time_limit, solutions=solutions or None, options=dict(options)
     )
     sources = [Source(file) for file in files]
-    results = Results(output, _run(job, sources, ordered), resume=resume)
+    same = {"input": lambda before: same_input(before, sources)}
+    results = Results(output, _run(job, sources, ordered), same=same, resume=resume)
     progress = _Progress(sources, results)
     try:
         todo = (item for item in items(puzzle, sources) if item[0] not in results.done)
@@ -89,8 +91,15 @@ def batch(
                 results.write(lines)
                 progress.tell(number)
     except KeyboardInterrupt:
-        progress.end("interrupted" + ("" if output == "-" else "; --resume goes on"))
+        progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
         ctx.exit(130)
+    except BridgeError as error:
+        progress.end("stopped")
+        if any(source.damage for source in sources):
+            results.note(_run(job, sources, ordered))
+            if results.lasting:
+                error.hint = "what was readable is answered: --resume goes on with the whole file"
+        raise
     finally:
         results.close()
     progress.end("done")

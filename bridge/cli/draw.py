@@ -14,6 +14,7 @@ import click
 from bridge.cli.options import file_argument, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.errors import InputError, LimitError
+from bridge.files import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
@@ -101,10 +102,7 @@ def draw(
         sys.stdout.buffer.write(data)
         return
     assert output is not None
-    try:
-        Path(output).write_bytes(data)
-    except OSError as error:
-        raise InputError(f"{output} cannot be written: {error.strerror}") from None
+    write_whole(output, data)
 
 
 def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:

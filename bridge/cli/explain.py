@@ -129,4 +129,3 @@ def _end(puzzle: Puzzle, told: list[Step], complete: bool, limit: LimitName | No
         click.echo(f"\n{puzzle.draw(puzzle.solution(values))}")
         if complete and len(values) < len(puzzle.cells()):
             click.echo("\nThe cells left open differ between solutions: `lpbridge diagnose` tells more.")
-

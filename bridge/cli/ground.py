@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +13,7 @@ from bridge.cli.options import json_option, print_json, puzzle_option, time_opti
 from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, say, untrusted_option
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
+from bridge.files import read_text
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles import KINDS
@@ -88,7 +88,7 @@ def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
 
 
 def _path(file: str, stack: ExitStack) -> str:
-    return _temporary(sys.stdin.read(), stack) if file == "-" else file
+    return _temporary(read_text("-"), stack) if file == "-" else file
 
 
 def _temporary(text: str, stack: ExitStack) -> str:

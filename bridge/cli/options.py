@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
 from bridge.puzzles import KINDS
+from bridge.strict_json import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -106,4 +107,9 @@ def time_option(default: float | None, what: str) -> Callable[[F], F]:
 
 def print_json(data: Any) -> None:
     """One JSON object, on one line."""
-    click.echo(json.dumps(data, ensure_ascii=False))
+    click.echo(json_text(data))
+
+
+def json_text(data: Any) -> str:
+    """Data as strict JSON that standard output can encode."""
+    return dumps(data, sys.stdout.encoding or "utf-8")

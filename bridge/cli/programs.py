@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from bridge.errors import InputError, Place
+from bridge.files import read_text
 from bridge.limits import Limits
 from bridge.outcome import Stream
 
@@ -99,7 +100,7 @@ def source_of(file: str, suffix: str) -> str | Path:
     """What `Program` and `Session` take: a path, or the text of standard input."""
     if file != "-":
         return Path(file)
-    text = sys.stdin.read()
+    text = read_text("-")
     return text if not text.endswith(suffix) else text + "\n"
 
 

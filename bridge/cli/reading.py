@@ -6,14 +6,14 @@ when the text is no text form.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
 from bridge.errors import InputError, Place
-from bridge.puzzles import Puzzle, parse_all, read_text
+from bridge.files import read_bytes, shown_name
+from bridge.puzzles import Puzzle, parse_all
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -67,8 +67,8 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
     """
     puzzles = read_puzzles(kind, file, **options)
     if len(puzzles) != 1:
-        name = "<stdin>" if file == "-" else file
-        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=Place(name), hint="leave one in the file")
+        where = Place(shown_name(file))
+        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=where, hint="leave one in the file")
     return puzzles[0]
 
 
@@ -84,13 +84,11 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """
     context = click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
-    piped = sys.stdin.buffer.read() if file == "-" else None
-    name = "<stdin>" if file == "-" else file
+    data, name = read_bytes(file), shown_name(file)
     wrong: InputError | None = None
     if chosen is None:
         try:
-            text = read_text(file) if piped is None else piped.decode()
-            return parse_all(kind, text, file=name, **options)
+            return parse_all(kind, data.decode(), file=name, **options)
         except UnicodeDecodeError:
             pass  # not a text: then it is in another format
         except InputError as error:
@@ -99,7 +97,6 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
             wrong = error
     from bridge import formats
 
-    data = formats.read_bytes(file)[0] if piped is None else piped
     if wrong is not None and formats.sniff(formats.Source(data, name)) in _TEXT_FORMS:
         raise wrong
     reading = formats.decode(data, chosen, kind, file=name, lossy=False, **options)

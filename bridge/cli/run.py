@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import json_option, json_text, print_json, time_option
 from bridge.cli.programs import (
     constant_option,
     kind_of,
@@ -183,7 +183,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         if given["as_json"]:
             found.append(model_json(model))
         elif given["jsonl"]:
-            say(_line(model_json(model)), stream)
+            say(json_text(model_json(model)), stream)
         else:
             say(f"model {number}\n{model}", stream)
 
@@ -238,7 +238,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
         if given["as_json"]:
             found.append(answer_json(answer))
         elif given["jsonl"]:
-            say(_line(answer_json(answer)), stream)
+            say(json_text(answer_json(answer)), stream)
         else:
             say(str(answer), stream)
 
@@ -299,12 +299,6 @@ def _each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
             count += 1
             show(count, answer)
     return pressed, count
-
-
-def _line(data: Any) -> str:
-    import json
-
-    return json.dumps(data, ensure_ascii=False)
 
 
 def _ended(outcome: Outcome[Any]) -> dict[str, Any]:

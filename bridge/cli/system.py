@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import click
+
+from bridge.cli.options import print_json
 
 
 @click.command("install-prolog")
@@ -53,7 +54,7 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 
     report = install(agree=agree, say=say, prefix=prefix.expanduser().absolute() if prefix else None)
     if as_json:
-        click.echo(json.dumps(report.to_json(), ensure_ascii=False))
+        print_json(report.to_json())
         return
     installation = report.installation
     versions = f"SWI-Prolog {show_version(installation.version)} with janus {report.janus.version}"
@@ -78,8 +79,7 @@ def doctor(as_json: bool) -> None:
     findings = examine()
     well = all(finding.ok for finding in findings)
     if as_json:
-        told = {"ok": well, "findings": [finding.to_json() for finding in findings]}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        print_json({"ok": well, "findings": [finding.to_json() for finding in findings]})
     else:
         width = max(len(finding.name) for finding in findings)
         for finding in findings:

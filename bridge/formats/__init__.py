@@ -20,6 +20,7 @@ from importlib import import_module
 from os import PathLike
 from pathlib import Path
 
+from bridge import files
 from bridge.errors import InputError, Place
 from bridge.formats.codec import LARGEST, Codec, Reading, Source, Wish, Written
 from bridge.puzzles import Puzzle
@@ -206,17 +207,14 @@ def put(data: bytes, path: str) -> None:
 
     Raises
     ------
-    InputError
+    InputError, OutputError
         When it cannot be written.
     """
     if path == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
-    try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", where=Place(path)) from None
+    else:
+        files.write_whole(path, data)
 
 
 def format_of(path: str | PathLike[str]) -> str:
@@ -242,14 +240,7 @@ def read_bytes(path: str) -> tuple[bytes, str]:
     InputError
         When it cannot be read.
     """
-    if path == "-":
-        return sys.stdin.buffer.read(), "<stdin>"
-    try:
-        return Path(path).read_bytes(), path
-    except FileNotFoundError:
-        raise InputError("no such file", where=Place(path), hint="check the path") from None
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=Place(path)) from None
+    return files.read_bytes(path), files.shown_name(path)
 
 
 def schema(puzzle: str) -> dict[str, object]:

@@ -10,13 +10,12 @@ To add a puzzle, write its module and enter it in `_MODULES`.
 from __future__ import annotations
 
 import json
-import sys
 from importlib import import_module
 from os import PathLike
-from pathlib import Path
 from typing import cast
 
 from bridge.errors import InputError, Place
+from bridge.files import read_text, shown_name
 from bridge.puzzles.json_places import placed
 from bridge.puzzles.puzzle import Puzzle
 
@@ -104,39 +103,14 @@ def parse(kind: str, text: str, *, file: str | None = None, **options: str) -> P
     return puzzles[0]
 
 
-def read_text(path: str | PathLike[str]) -> str:
-    """The text of a file, `-` being standard input.
-
-    Raises
-    ------
-    InputError
-        When it cannot be read or is not UTF-8.
-    """
-    name = str(path)
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", where=Place(name), hint="check the path") from None
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=Place(name)) from None
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8: this is not text", where=Place(name)) from None
-
-
 def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:
     """All puzzles in a file, as `parse_all` reads them; `-` is standard input."""
-    return parse_all(kind, read_text(path), file=_file_name(path), **options)
+    return parse_all(kind, read_text(path), file=shown_name(str(path)), **options)
 
 
 def load(kind: str, path: str | PathLike[str], **options: str) -> Puzzle:
     """The one puzzle in a file, as `parse` reads it; `-` is standard input."""
-    return parse(kind, read_text(path), file=_file_name(path), **options)
-
-
-def _file_name(path: str | PathLike[str]) -> str:
-    return "<stdin>" if str(path) == "-" else str(path)
+    return parse(kind, read_text(path), file=shown_name(str(path)), **options)
 
 
 __all__ = ["KINDS", "Puzzle", "load", "load_all", "parse", "parse_all", "puzzle_class"]

@@ -18,6 +18,7 @@ from functools import lru_cache
 from math import log
 
 from bridge.errors import InputError, Place
+from bridge.files import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,6 @@ def load_list(path: str) -> WordList:
     InputError
         When it cannot be read or is not UTF-8.
     """
-    from bridge.puzzles import read_text
-
     # Not `splitlines`: it splits at characters that stand inside lines, too.
     return read_list(read_text(path).removeprefix("\ufeff").split("\n"), Place(path))
 

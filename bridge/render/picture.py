@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import InputError
+from bridge.files import write_whole
 from bridge.puzzles.rules import Cell, Value
 from bridge.render.board import Board
 from bridge.render.themes import Mark, Shade
@@ -184,15 +185,13 @@ class Picture:
         ------
         InputError
             When the ending is no format, or the file cannot be written.
+        OutputError
+            When the system fails to write it.
         UnsupportedError
             When the format needs the extra `pictures`.
         """
-        path = Path(file)
-        data = self.render(path.suffix.removeprefix(".").lower(), theme, legend=legend)
-        try:
-            path.write_bytes(data)
-        except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        form = Path(file).suffix.removeprefix(".").lower()
+        write_whole(file, self.render(form, theme, legend=legend))
 
     def _repr_svg_(self) -> str:
         """For notebooks."""

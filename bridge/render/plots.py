@@ -15,6 +15,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from bridge.errors import InputError, UnsupportedError
+from bridge.files import write_whole
 
 #: More instances than these are not drawn one by one.
 BARS = 8
@@ -68,13 +69,10 @@ class Chart:
         ------
         InputError
             When the ending is no format, or the file cannot be written.
+        OutputError
+            When the system fails to write it.
         """
-        path = Path(file)
-        data = self.render(_format_of(path))
-        try:
-            path.write_bytes(data)
-        except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        write_whole(file, self.render(_format_of(Path(file))))
 
     def _repr_svg_(self) -> str:
         """For notebooks."""

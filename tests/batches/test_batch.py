@@ -9,6 +9,8 @@ import os
 import pickle
 import random
 import signal
+import tracemalloc
+import zlib
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -327,11 +329,72 @@ def test_what_cannot_be_read_is_told_and_the_rest_read(tmp_path: Path) -> None:
     text = sudokus(1)[0].encode()
     found = read(tmp_path, b"\n".join([text, b"\xff" * 81, b"1" * (LONGEST + 1), text]))
     assert [one[1] for one in found] == ["line", "error", "error", "line"]
-    cut = gzip.compress("\n".join(sudokus(2000)).encode())[:-3000]
-    found = read(tmp_path, cut)
-    assert [one[1] for one in found[-2:]] == ["line", "error"]
-    assert "cannot be read after line" in found[-1][2]["error"]["message"]
     assert read(tmp_path, b"1" * (LONGEST + 2))[0][1] == "error"
+
+
+def readable(path: Path, kind: str = "sudoku") -> tuple[list[Any], str]:
+    """What a damaged file holds before the damage, and what is said of it."""
+    found: list[Any] = []
+    with pytest.raises(InputError) as caught:
+        found.extend(item[4] for item in items(kind, [Source(str(path)), Source(str(path))]))
+    return found, str(caught.value)
+
+
+@pytest.mark.parametrize("where", [0, 1, 11, 200, 4000, 40_000, -9, -8, -5, -1])
+def test_the_lines_before_a_cut_are_read(tmp_path: Path, where: int) -> None:
+    texts = sudokus(2000)
+    whole = gzip.compress("".join(f"{text}\n" for text in texts).encode())
+    path = tmp_path / "in.txt.gz"
+    path.write_bytes(whole[:where] if where > 1 or where < 0 else whole[: 10 + where])
+    found, said = readable(path)
+    assert found == [("", text) for text in texts[: len(found)]]
+    assert said == f"{path}: cannot be read{f' after line {len(found)}' if found else ''}: the packed data are cut off"
+    packed = zlib.decompressobj(wbits=31).decompress(path.read_bytes())
+    assert len(found) == packed.count(b"\n"), "every line that is whole is read"
+
+
+def test_the_lines_before_damage_are_read(tmp_path: Path) -> None:
+    texts = sudokus(2000)
+    whole = bytearray(gzip.compress("".join(f"{text}\n" for text in texts).encode()))
+    whole[-6] ^= 1  # the checksum alone
+    path = tmp_path / "in.txt.gz"
+    path.write_bytes(whole)
+    found, said = readable(path)
+    assert found == [("", text) for text in texts]
+    assert "after line 2000: the packed data are damaged" in said
+    path.write_bytes(gzip.compress(f"{texts[0]}\n".encode()) + b"\0" * 100 + b"rubbish")
+    assert readable(path)[0] == [("", texts[0])]
+    path.write_bytes(gzip.compress(f"{texts[0]}\n".encode()) + b"\0" * 100 + gzip.compress(texts[1].encode()))
+    assert [item[4] for item in items("sudoku", [Source(str(path))])] == [("", texts[0]), ("", texts[1])]
+
+
+@pytest.mark.parametrize("text", ["1 2\n. .\n" * 2000, json.dumps([{"grid": [[None] * 9] * 9}] * 900)])
+def test_half_a_puzzle_is_none(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "in.gz"
+    path.write_bytes(gzip.compress(text.encode())[:-20])
+    assert readable(path)[0] == []
+
+
+def test_packed_data_are_unpacked_piece_by_piece(tmp_path: Path) -> None:
+    """A file of a few kilobytes may hold gigabytes: no more than a piece is in memory."""
+    path = tmp_path / "bomb.txt.gz"
+    path.write_bytes(gzip.compress(b"." * 81 + b"\n" + b"\n" * (1 << 26)))
+    tracemalloc.start()
+    try:
+        assert len(list(items("sudoku", [Source(str(path))]))) == 1
+        assert tracemalloc.get_traced_memory()[1] < 1 << 25
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_batch_of_a_damaged_file_answers_what_is_readable(tmp_path: Path) -> None:
+    path = tmp_path / "in.txt.gz"
+    path.write_bytes(gzip.compress("".join(f"{text}\n" for text in sudokus(30)).encode())[:-200])
+    found: list[str] = []
+    with pytest.raises(InputError, match="the packed data are cut off"):
+        found.extend(result["verdict"] for result in bridge.batch("sudoku", "check", [path, path], jobs=1))
+    assert found
+    assert {*found} == {"unique"}
 
 
 def test_no_more_than_a_piece_is_read_ahead(tmp_path: Path) -> None:

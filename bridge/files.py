@@ -1,0 +1,139 @@
+"""Files and standard streams: read as bytes, written whole or not at all, and every failure a `BridgeError`.
+
+    >>> write_whole("puzzle.svg", b"<svg/>")
+
+A file that cannot be written because its name or place is wrong is an `InputError`; one that cannot be written because
+the system fails (a full disk, a quota, a limit on the size of files) is an `OutputError`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+from os import PathLike
+
+from bridge.errors import BridgeError, InputError, OutputError, Place
+
+#: What the system says when the name or the place of a file is wrong, and not the machine.
+_WRONG_PLACE = frozenset(
+    {
+        errno.EACCES,
+        errno.EEXIST,
+        errno.EINVAL,
+        errno.EISDIR,
+        errno.ELOOP,
+        errno.ENAMETOOLONG,
+        errno.ENOENT,
+        errno.ENOTDIR,
+        errno.ENXIO,
+        errno.EPERM,
+        errno.EROFS,
+    }
+)
+
+#: What error messages call standard input.
+STDIN = "<stdin>"
+
+
+def shown_name(path: str) -> str:
+    """What error messages call a file to be read; `-` is standard input."""
+    return STDIN if path == "-" else path
+
+
+def read_bytes(path: str | PathLike[str]) -> bytes:
+    """The bytes of a file, `-` being standard input.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read.
+    """
+    path = os.fspath(path)
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise unreadable(error, path) from None
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file, `-` being standard input.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read or is not UTF-8.
+    """
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = Place(shown_name(os.fspath(path)))
+        raise InputError(f"byte {error.start} is not UTF-8: this is not text", where=place) from None
+
+
+def unreadable(error: OSError, path: str) -> InputError:
+    """The error of a file that cannot be read."""
+    where = Place(shown_name(path))
+    if isinstance(error, FileNotFoundError):
+        return InputError("no such file", where=where, hint="check the path")
+    if path == "-" and error.errno == errno.EBADF:
+        return InputError("standard input is closed", where=where, hint="name a file, or pipe the text in")
+    return InputError(error.strerror or "cannot be read", where=where)
+
+
+def unwritable(error: OSError, path: str) -> BridgeError:
+    """The error of a file that cannot be written."""
+    where, said = Place(path), f"cannot be written: {error.strerror or error}"
+    if error.errno in _WRONG_PLACE:
+        missing = error.errno in (errno.ENOENT, errno.ENOTDIR)
+        return InputError(said, where=where, hint="is there such a folder?" if missing else None)
+    return OutputError(said, where=where)
+
+
+def write_whole(path: str | PathLike[str], data: bytes) -> None:
+    """Write a file such that there is never half of it: a new one takes the place of what was there.
+
+    A device or a pipe, and a file in a folder that is closed to new files, is written in place.
+
+    Raises
+    ------
+    InputError
+        When there is no such folder, or it must not be written.
+    OutputError
+        When the system fails. What was there before is unchanged.
+    """
+    path = os.fspath(path)
+    try:
+        target = os.path.realpath(path)  # a link stays a link
+        about = os.stat(target) if os.path.exists(target) else None
+        if about and (not stat.S_ISREG(about.st_mode) or not os.access(os.path.dirname(target), os.W_OK)):
+            with open(target, "wb") as file:
+                file.write(data)
+        else:
+            if about:  # refused like one that is written in place
+                os.close(os.open(target, os.O_WRONLY))
+            _replace(target, data, stat.S_IMODE(about.st_mode) if about else None)
+    except OSError as error:
+        raise unwritable(error, path) from None
+
+
+def _replace(target: str, data: bytes, mode: int | None) -> None:
+    new = f"{target}.{os.getpid()}.new"
+    try:
+        with open(new, "xb") as file:
+            file.write(data)
+            file.flush()
+            if mode is not None:
+                os.chmod(new, mode)
+            os.fsync(file.fileno())
+        os.replace(new, target)
+    except BaseException:
+        with suppress(OSError):  # it was never made, or its folder is gone
+            os.unlink(new)
+        raise
