@@ -56,25 +56,31 @@ def most_constrained(domains: Mapping[str, Sequence[object]]) -> str | None:
     return min(domains, key=lambda word: len(domains[word]), default=None)
 
 
-def placing(grid: Iterable[str], words: Iterable[str]) -> Iterator[Step]:
-    """The search, event by event. A word listed twice is one word."""
+def placing(grid: Iterable[str], words: Iterable[str], *, constrained_first: bool = True) -> Iterator[Step]:
+    """The search, event by event. A word listed twice is one word.
+
+    Parameters
+    ----------
+    constrained_first
+        False for plain backtracking: words come as listed, and a word without a place is found out when it comes.
+    """
     start = tuple(grid)
-    solved = yield from _placed(start, tuple(dict.fromkeys(words)))
+    solved = yield from _placed(start, tuple(dict.fromkeys(words)), constrained_first)
     if not solved:
         yield Step("failed", start)
 
 
-def _placed(grid: Rows, words: tuple[str, ...]) -> Generator[Step, None, bool]:
-    domains = {word: spots(grid, word) for word in words}
-    if not domains:
+def _placed(grid: Rows, words: tuple[str, ...], constrained_first: bool) -> Generator[Step, None, bool]:
+    domains = {word: spots(grid, word) for word in (words if constrained_first else words[:1])}
+    word = most_constrained(domains)
+    if word is None:
         yield Step("solved", grid)
         return True
     yield Step("domains", grid, domains=domains)
-    word = min(domains, key=lambda one: len(domains[one]))
     for spot in domains[word]:
         after = _written(grid, word, spot)
         yield Step("placed", after, word, spot)
-        if (yield from _placed(after, tuple(other for other in words if other != word))):
+        if (yield from _placed(after, tuple(other for other in words if other != word), constrained_first)):
             return True
         yield Step("undone", grid, word, spot)
     return False
