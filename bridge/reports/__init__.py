@@ -5,8 +5,8 @@
     ('problem 1: verdict', True)
 
 - A **finding** is one figure, printed result or claim of a document beside the same thing done here.
-- A **passage** is a short piece of a document, word for word, in `data/quotes.json`. What a finding gives as said by the
-  document is taken from a passage, and the tests look up each passage in the documents.
+- A **passage** is a short piece of a document, word for word, in `data/quotes.json`. What a finding quotes from the
+  document is in a passage, and the tests look up each passage in the documents.
 - The **originals** are the algorithms of the documents (`bridge.reports.originals`). A figure of a document is compared
   with a figure of the same algorithm; figures of the engines stand in findings of their own.
 

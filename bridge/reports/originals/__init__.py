@@ -9,5 +9,5 @@ counts are the same on every machine. Nothing outside `bridge.reports` uses thes
 - `moves`: report 4, obvious moves first, then every open cell, searched in four orders.
 - `placing`: report 5, words placed by forward checking, the most constrained word first.
 
-Report 3 is a Prolog program on `library(clpfd)`: `report3` runs it with the encoding of the house and its own labelling.
+Report 3 is a Prolog program on `library(clpfd)`: `report3` posts our encoding and labels as the report does.
 """

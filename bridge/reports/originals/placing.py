@@ -1,6 +1,6 @@
 """Report 5: words placed in a grid by forward checking, the most constrained word first.
 
-- A **variable** is a word, a **value** a place: `O` (across) or `V` (down), with the row and column of the first letter,
+- A **variable** is a word, a **value** a place: `O` (across) or `V` (down), with row and column of the first letter,
   counted from 0. A place is allowed when the word stays inside the grid and each cell is open or has its letter.
 - The **domain** of a word is its allowed places, in reading order of the first letter, across before down. Domains are
   computed anew after each placement.
@@ -31,7 +31,7 @@ Spot: TypeAlias = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event of the search: domains computed, a word placed, or a placement undone; `solved` or `failed` at the end."""
+    """One event: domains were computed, a word was placed, a placement undone; at the end `solved` or `failed`."""
 
     kind: Literal["domains", "placed", "undone", "solved", "failed"]
     grid: Rows

@@ -98,9 +98,7 @@ def magic_squares(order: int, *, forward_checking: bool) -> Iterator[Found]:
 def sudokus(givens: Mapping[Cell, int], *, forward_checking: bool) -> Iterator[Found]:
     """All 9x9 Sudokus with these givens, as the search finds them."""
     cells = [(x, y) for y in range(9) for x in range(9) if (x, y) not in givens]
-    meets = {
-        cell: [other for other in (*cells, *givens) if other != cell and _related(cell, other)] for cell in cells
-    }
+    meets = {cell: [other for other in (*cells, *givens) if other != cell and _related(cell, other)] for cell in cells}
     later = {cell: [other for other in cells[k + 1 :] if _related(cell, other)] for k, cell in enumerate(cells)}
     value: dict[Cell, int] = dict(givens)
     domains = {cell: tuple(range(1, 10)) for cell in cells}
