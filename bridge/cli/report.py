@@ -12,6 +12,9 @@ from bridge.cli.options import json_option, print_json, time_option
 from bridge.outcome import Interrupted
 from bridge.reports import MARKS, TITLES, Chapter, Finding, reproduce
 
+#: What Markdown may take for its own, or what breaks a row of a table.
+_SPECIAL = frozenset("[]_*<>|'\n")
+
 
 @click.command()
 @click.argument("numbers", nargs=-1, type=click.IntRange(1, 5), metavar="[1-5]...")
@@ -85,7 +88,8 @@ def markdown(chapters: list[Chapter], seconds: float) -> str:
         parts += ["| | what | the document | here | by | compared | note |", "|---|---|---|---|---|---|---|"]
         for finding in chapter.findings:
             says = f"{_code(finding.says)} [{number[finding.source]}]" if finding.says else ""
-            fields = (says, _cell(finding.ours), finding.method, finding.compared, _cell(finding.note))
+            ours = _code(finding.ours) if set(finding.ours) & _SPECIAL else finding.ours
+            fields = (says, ours, finding.method, finding.compared, _cell(finding.note))
             parts.append(f"| {_sign(finding)} | {_cell(finding.what)} | {' | '.join(fields)} |")
         parts += ["", "Where the document says it:", "", "| | passage | what it is |", "|---|---|---|"]
         for place, passage in enumerate(chapter.passages, 1):

@@ -17,6 +17,7 @@ they are made; this one collects them. A difference has a note that explains it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -65,9 +66,13 @@ class Passage:
     means: str
 
     def has(self, says: str) -> bool:
-        """Whether the passage has this text: each line of it, up to white space, and both sides of a `…`."""
+        """Whether the passage has this text: each line of it, up to white space, and both sides of a `…`.
+
+        A number or word counts as a whole: `0,03` is not in `10,034`.
+        """
         text = _plain(self.text)
-        return all(_plain(piece) in text for line in says.splitlines() for piece in line.split("…"))
+        pieces = [_plain(piece) for line in says.splitlines() for piece in line.split("…")]
+        return all(re.search(_whole(piece), text) for piece in pieces)
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, "text": self.text, "means": self.means}
@@ -204,3 +209,10 @@ def passages(number: int) -> dict[str, Passage]:
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
+
+
+def _whole(piece: str) -> str:
+    """A pattern for a piece that begins and ends where words and numbers do."""
+    begins = r"(?<![\w,.])" if piece[:1].isalnum() else ""
+    ends = r"(?![\w])(?![,.]\d)" if piece[-1:].isalnum() else ""
+    return f"{begins}{re.escape(piece)}{ends}"
