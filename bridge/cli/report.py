@@ -14,6 +14,7 @@ from bridge.reports import MARKS, TITLES, Chapter, Finding, reproduce
 
 #: What Markdown may take for its own, or what breaks a row of a table.
 _SPECIAL = frozenset("[]_*<>|'\n")
+_SPECIAL_IN_HTML = _SPECIAL | frozenset("&`\\")
 
 
 @click.command()
@@ -138,8 +139,13 @@ def _short(text: str, most: int = 120) -> str:
 
 def _code(text: str) -> str:
     """Text as code, line by line: Markdown leaves its characters alone."""
-    fence, space = ("``", " ") if "`" in text else ("`", "")
-    return "<br>".join(f"{fence}{space}{_cell(line)}{space}{fence}" for line in text.splitlines())
+    return "<br>".join(map(_code_line, text.splitlines()))
+
+
+def _code_line(line: str) -> str:
+    if "|" in line:  # ends a cell of a table even in backticks, and a backslash before it would be shown
+        return f"<code>{''.join(f'&#{ord(char)};' if char in _SPECIAL_IN_HTML else char for char in line)}</code>"
+    return f"`` {line} ``" if "`" in line else f"`{line}`"
 
 
 def _cell(text: str) -> str:

@@ -195,6 +195,12 @@ def test_the_page_says_what_its_marks_mean() -> None:
     assert "x faster" not in PAGE
 
 
+def test_a_figure_with_a_bar_is_shown_as_it_is() -> None:
+    chapter = Chapter(3, "title", findings=[Finding("what", "9|...]", "a|b", True, source="residual of problem 6")])
+    (row,) = [line for line in markdown([chapter], 1).splitlines() if line.startswith("| ✓ | what |")]
+    assert row == "| ✓ | what | <code>9&#124;...&#93;</code> [1] | <code>a&#124;b</code> |  |  |  |"
+
+
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "reports.md"
     run = subprocess.run(
