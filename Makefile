@@ -50,7 +50,7 @@ lint: .venv/packages-installed  ## ruff and mypy only
 docs: .venv/packages-installed  ## the documentation as a site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-reports: setup  ## reproduce the five student reports (some minutes), and keep the result
+reports: setup  ## reproduce the five student reports (a minute or two), and keep the result
 	$(BIN)/lpbridge report -t 60 --save docs/reports.md
 
 bench: setup  ## measure, and compare with the results on record
