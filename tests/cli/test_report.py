@@ -59,7 +59,7 @@ def test_report_5_has_17_tests() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "reports.md"
-    run = subprocess.run([*COMMAND, "3", "--json", "--save", str(file)], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    run = subprocess.run([*COMMAND, "3", "--json", "--save", str(file)], capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert run.returncode == 0, run.stderr
     (report,) = json.loads(run.stdout)["reports"]
     assert (report["report"], report["complete"]) == (3, True)
@@ -67,7 +67,7 @@ def test_the_command(tmp_path: Path) -> None:
     text = file.read_text()
     assert "| ✓ | problem 6: residual goals, as a set |" in text
     assert "Made by `lpbridge report" in text
-    plain = subprocess.run([*COMMAND, "3"], capture_output=True, text=True, cwd=ROOT, timeout=120).stdout
+    plain = subprocess.run([*COMMAND, "3"], capture_output=True, text=True, cwd=ROOT, timeout=300).stdout
     assert "✓ problem 8: verdict: report: unique; ours: unique" in plain
 
 
