@@ -44,7 +44,7 @@ _NOT_RUN = re.compile(r"^ *<!-- not run: (.+) -->$")
 RUN = {"lpbridge", "clingo", "swipl", "echo", "cat"}
 
 #: Seconds for a program that is no Python function.
-SECONDS = 100
+SECONDS = 300
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,18 @@
-"""Test data: the rows kept in `tests/data`, and larger sets where somebody has them beside the checkout.
+"""Test data: the rows kept in `tests/data`, and larger sets of the same form.
 
-A larger set is a folder `../shared/data`. Tests are collected from what is there: without it there are fewer.
+Larger sets are not part of the suite: `LPBRIDGE_LARGER_DATA=FOLDER pytest` adds a test for each that is in the folder.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
-LARGER = ROOT.parent / "shared" / "data"
+LARGER = Path(os.environ["LPBRIDGE_LARGER_DATA"]) if os.environ.get("LPBRIDGE_LARGER_DATA") else None
 
 
 def kept_rows(name: str) -> list[dict[str, Any]]:
@@ -21,8 +22,8 @@ def kept_rows(name: str) -> list[dict[str, Any]]:
 
 def larger_rows(name: str) -> list[dict[str, Any]]:
     """The rows of a larger set, such as `sudoku/9x9`; none where it is not there."""
-    path = LARGER / f"{name}.jsonl"
-    return _rows(path) if path.is_file() else []
+    path = LARGER / f"{name}.jsonl" if LARGER else None
+    return _rows(path) if path and path.is_file() else []
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

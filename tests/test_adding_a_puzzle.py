@@ -25,7 +25,7 @@ LPBRIDGE = [sys.executable, "-c", "from bridge.cli import main; main()"]
 PYTEST = ["pytest", "-p", "no:cacheprovider", "-o", "addopts="]
 
 #: For each command.
-SECONDS = 120
+SECONDS = 300
 
 
 @pytest.fixture(scope="module")

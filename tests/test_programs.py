@@ -248,7 +248,7 @@ def test_every_program_has_its_twin() -> None:
 def test_alone_in_clingo(name: str, constants: list[str], count: int) -> None:
     defined = [f"--const={constant}" for constant in constants]
     command = [sys.executable, "-m", "clingo", str(PROGRAMS / f"{name}.lp"), "0", "--outf=2", *defined]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert run.stderr == "", "clingo remarks on nothing"
     assert json.loads(run.stdout)["Models"]["Number"] == count
 
@@ -267,7 +267,7 @@ def test_alone_in_swipl(name: str, goal: str, printed: str) -> None:
     installation = find()
     assert installation is not None
     command = [str(installation.swipl), "-g", goal, "-t", "halt", str(PROGRAMS / f"{name}.pl")]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (run.stdout, run.stderr) == (printed, "")
 
 
@@ -277,7 +277,7 @@ def test_alone_in_swipl(name: str, goal: str, printed: str) -> None:
 def compared(folder: Path, *options: str) -> dict[str, dict[str, Any]]:
     """What the comparison finds, by the name of the program."""
     command = [sys.executable, "-m", "benchmarks.compatibility", str(folder), "--json", "-n", "20", *options]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=ROOT)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=ROOT)
     findings = {finding["name"]: finding for finding in json.loads(run.stdout)}
     assert run.returncode == any(finding["verdict"] == "differ" for finding in findings.values())
     return findings

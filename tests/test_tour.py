@@ -26,7 +26,7 @@ def test_the_tour_runs_and_shows_what_is_stored() -> None:
     nbformat.validate(stored)
     again = nbformat.from_dict(json.loads(json.dumps(stored)))
     folder = {"metadata": {"path": str(TOUR.parent)}}
-    nbclient.NotebookClient(again, timeout=120, kernel_name="python3", resources=folder).execute()
+    nbclient.NotebookClient(again, timeout=300, kernel_name="python3", resources=folder).execute()
     for before, after in zip(stored.cells, again.cells, strict=True):
         if before.cell_type != "code":
             continue

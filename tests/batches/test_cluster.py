@@ -71,7 +71,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
         made.worker()
         made.worker()
         with distributed.Client(made.address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=300)
         yield made
     finally:
         made.close()
@@ -83,7 +83,7 @@ def test_the_same_lines_with_a_worker_killed_in_the_middle(machines: Machines, t
     victim = machines.worker()
     job = make_job("sudoku", "check")
     with distributed.Client(machines.address, set_as_default=False) as client:
-        client.wait_for_workers(3, timeout=60)
+        client.wait_for_workers(3, timeout=300)
         crew = cluster.Cluster(job, client)
         there = b""
         for number, (lines, _) in enumerate(answered(items("sudoku", [Source(str(path))]), crew)):
@@ -102,7 +102,7 @@ def test_the_same_lines_with_a_worker_killed_in_the_middle(machines: Machines, t
 def test_on_the_command_line(machines: Machines, tmp_path: Path) -> None:
     path, out = write(tmp_path / "in.txt", sudokus(40)), tmp_path / "r.jsonl.gz"
     words = ["batch", "check", "sudoku", str(path), "-o", str(out), "--unordered", "--scheduler", machines.address]
-    done = subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, cwd=ROOT, timeout=100)
+    done = subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert sorted(told["index"] for told in results(gzip.decompress(out.read_bytes()).decode())) == [*range(1, 41)]
 
@@ -150,7 +150,7 @@ def test_an_instance_that_kills_workers_is_an_error(machines: Machines) -> None:
     for _ in range(4):
         machines.worker()
     with distributed.Client(machines.address, set_as_default=False) as client:
-        client.wait_for_workers(6, timeout=60)
+        client.wait_for_workers(6, timeout=300)
         found = list(bridge.batch("sudoku", "check", puzzles, scheduler=client))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique", "unique"]
     assert found[2]["error"]["message"] == "the workers that had it died"

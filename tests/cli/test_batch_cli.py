@@ -21,7 +21,7 @@ from bridge.batches.output import Done, Results
 
 def lpbridge(*words: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "bridge", *words], input=stdin, capture_output=True, cwd=ROOT, timeout=100
+        [sys.executable, "-m", "bridge", *words], input=stdin, capture_output=True, cwd=ROOT, timeout=300
     )
 
 
@@ -89,7 +89,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
     while run.poll() is None and not (out.exists() and out.stat().st_size):
         time.sleep(0.001)
     run.send_signal(signal.SIGINT)
-    _, told = run.communicate(timeout=60)
+    _, told = run.communicate(timeout=300)
     assert run.returncode == 130, told
     assert b"Traceback" not in told
     done = len(out.read_text().splitlines())

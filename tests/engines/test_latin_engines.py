@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
@@ -42,10 +42,8 @@ def test_all_squares_of_order_5() -> None:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_large_empty_square_is_quick(name: str) -> None:
-    started = time.perf_counter()
+def test_a_large_empty_square(name: str) -> None:
     assert engine(name).solutions(parse("latin-square", "order 30"), Limits(solutions=1)).collect().solutions
-    assert time.perf_counter() - started < 20, "it takes half a second to two"
 
 
 #: The examples, each with its verdict and its number of solutions where all can be listed.
@@ -72,10 +70,11 @@ def test_examples(example: str, name: str) -> None:
     kind = "futoshiki" if example in FUTOSHIKI else "latin-square"
     verdict, count = (FUTOSHIKI | LATIN)[example]
     puzzle = bridge.load(kind, EXAMPLES / kind.replace("-", "_") / f"{example}.txt")
-    limits = Limits(solutions=2 if count is None else None, seconds=1 if name == "mac+mrv" else None)
+    limits = Limits(solutions=2 if count is None else None, nodes=3000 if name == "mac+mrv" else None)
     outcome = engine(name).solutions(puzzle, limits).collect()
-    if example == "quasigroup10" and name == "mac+mrv" and outcome.verdict is Verdict.UNKNOWN:
-        return  # it sees only pairs: four seconds
+    if example == "quasigroup10" and name == "mac+mrv":  # it sees only pairs
+        assert (outcome.verdict, outcome.limit) == (Verdict.UNKNOWN, "nodes")
+        return
     assert outcome.verdict is verdict
     assert count is None or (len(set(outcome.solutions)), outcome.complete) == (count, True)
 
@@ -96,8 +95,10 @@ def test_report_1_prints_our_solution(example: str) -> None:
 def test_a_search_without_end_keeps_what_it_found() -> None:
     puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-10x10.txt")
     for name in QUICK:
-        outcome = engine(name).solutions(puzzle, Limits(seconds=1)).collect()
-        assert len(outcome.solutions) > 2
+        outcome = given_time(
+            lambda seconds, name=name: engine(name).solutions(puzzle, Limits(seconds=seconds)).collect(),
+            lambda outcome: len(outcome.solutions) > 2,
+        )
         assert (outcome.complete, outcome.limit) == (False, "seconds")
 
 
@@ -146,7 +147,7 @@ def test_kept_futoshiki() -> None:
         puzzle = futoshiki(row)
         assert parse("futoshiki", puzzle.draw()) == puzzle
         for name in QUICK:
-            limits = Limits(solutions=2, seconds=1 if name == "mac+mrv" else None)
+            limits = Limits(solutions=2, nodes=1000 if name == "mac+mrv" else None)
             outcome = engine(name).solutions(puzzle, limits).collect()
             if outcome.verdict is Verdict.UNKNOWN and name == "mac+mrv":
                 continue
@@ -156,10 +157,10 @@ def test_kept_futoshiki() -> None:
 
 @pytest.mark.parametrize("row", kept_rows("latin_square"), ids=lambda row: row["id"])
 def test_kept_latin_squares(row: dict[str, Any]) -> None:
-    for name in QUICK:
-        limits = Limits(solutions=2, seconds=None if name == "asp" else 0.5)
+    for name in QUICK if len(row["grid"]) < 30 else ["asp", "mac+mrv"]:  # clpfd does not finish those of order 30
+        limits = Limits(solutions=2, nodes=1000 if name == "mac+mrv" else None)
         verdict = engine(name).solutions(latin(row), limits).collect().verdict
-        assert str(verdict) == row["verdict"] or (verdict is Verdict.UNKNOWN and name != "asp"), name
+        assert str(verdict) == row["verdict"] or (verdict is Verdict.UNKNOWN and name == "mac+mrv"), name
 
 
 LARGER = [futoshiki(row) for row in larger_rows("futoshiki/futoshiki")], larger_rows("latin_square/completion")
@@ -194,7 +195,7 @@ def small(draw: st.DrawFn) -> Puzzle:
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
-    comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], seconds=20, solutions=None)
+    comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], solutions=None)
     assert comparison.agree, comparison.disagreements
     (found,) = {frozenset(row.outcome.solutions) for row in comparison.rows if row.outcome}
     assert all(row.outcome and row.outcome.complete and len(row.outcome.solutions) == len(found) for row in comparison.rows)

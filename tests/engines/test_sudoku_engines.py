@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
@@ -52,9 +52,9 @@ def test_report_3(number: int, name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in IMPERATIVE if name not in QUICK])
 def test_report_3_within_limits(name: str) -> None:
     for number, (verdict, _) in REPORT3.items():
-        found = engine(name).solutions(problem(number), Limits(seconds=0.3, solutions=2)).collect()
+        found = engine(name).solutions(problem(number), Limits(nodes=5000, solutions=2)).collect()
         assert found.verdict in (verdict, Verdict.UNKNOWN)
-        assert found.limit == "seconds" if found.verdict is Verdict.UNKNOWN else True
+        assert found.limit == "nodes" if found.verdict is Verdict.UNKNOWN else True
 
 
 def test_problem_2_is_refused_with_its_place() -> None:
@@ -86,11 +86,8 @@ def test_problem_6_leaves_open_what_the_report_shows() -> None:
     )
 
 
-def test_the_empty_grid_is_told_in_full_and_quickly() -> None:
-    bridge.check(problem(6))  # loads and grounds
-    started = time.perf_counter()
+def test_the_empty_grid_is_told_in_full() -> None:
     report = bridge.check(problem(4))
-    assert time.perf_counter() - started < 5, "it takes a twentieth of a second"
     assert report.verdict is Verdict.AMBIGUOUS
     assert report.residual is not None
     assert report.residual.open == {(r, c): tuple(range(1, 10)) for r in range(1, 10) for c in range(1, 10)}
@@ -159,11 +156,12 @@ def test_kept_instances_by_asp(row: dict[str, Any]) -> None:
 def test_kept_instances_by_the_others_are_never_wrong(name: str) -> None:
     finished = 0
     for row in KEPT:
-        outcome = engine(name).solutions(instance(row), Limits(solutions=2, seconds=0.25)).collect()
+        limits = Limits(solutions=2, nodes=None if name == "clpfd" else 1000)
+        outcome = engine(name).solutions(instance(row), limits).collect()
         assert outcome.verdict in (Verdict.UNIQUE, Verdict.UNKNOWN)
         assert set(outcome.solutions) <= {solution(row)}
         finished += outcome.verdict is Verdict.UNIQUE
-    assert finished  # how many, is a matter of the machine
+    assert finished == len(KEPT) if name == "clpfd" else finished >= 20
 
 
 LARGER = larger_rows("sudoku/9x9") + larger_rows("sudoku/other_sizes") + larger_rows("sudoku/sudopedia")
@@ -189,7 +187,7 @@ def small(draw: st.DrawFn) -> Sudoku:
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:
-    comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], seconds=20, solutions=60)
+    comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], solutions=60)
     assert comparison.agree, comparison.disagreements
     whole = [row.outcome for row in comparison.rows if row.outcome and row.outcome.complete]
     assert len({frozenset(outcome.solutions) for outcome in whole}) <= 1
@@ -257,11 +255,10 @@ def test_two_searches_of_one_shape_at_a_time() -> None:
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
 def test_a_time_limit_keeps_what_was_found(name: str) -> None:
     engine(name).solutions(problem(4), Limits(solutions=1)).collect()  # to begin with, it is loaded
-    for seconds in (0.4, 4, 20):  # more, where the machine is busy
-        outcome = engine(name).solutions(problem(4), Limits(seconds=seconds)).collect()
-        if len(outcome.solutions) > 2:
-            break
-    assert len(outcome.solutions) > 2
+    outcome = given_time(
+        lambda seconds: engine(name).solutions(problem(4), Limits(seconds=seconds)).collect(),
+        lambda outcome: len(outcome.solutions) > 2,
+    )
     assert (outcome.complete, outcome.limit) == (False, "seconds")
 
 

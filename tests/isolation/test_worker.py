@@ -267,7 +267,7 @@ print(job.pid, _fork_server({JOB!r})._process.pid, flush=True)
 import os, signal
 os.kill(os.getpid(), signal.SIGKILL)
 """
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert run.returncode == -signal.SIGKILL, run.stderr
     for pid in map(int, run.stdout.split()):
         assert gone(pid)

@@ -144,7 +144,7 @@ def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
     typed = f"{goal}.\n"
     run = subprocess.run(
         [installation.swipl, "-q", "-g", f"use_module(library(clpfd)), set_prolog_flag(answer_write_options, [{flags}])"],
-        input=typed, capture_output=True, text=True, check=True, timeout=60,
+        input=typed, capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
     assert str(only(session, goal)) == run.stdout.strip()
 

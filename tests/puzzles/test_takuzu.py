@@ -242,11 +242,11 @@ def test_asp_answers_every_row(row: dict[str, Any]) -> None:
 def test_others_are_never_wrong(name: str) -> None:
     answered = 0
     for row in kept_rows("takuzu"):
-        limits = Limits(seconds=0.3, solutions=2)
+        limits = Limits(solutions=2, nodes=None if name == "clpfd" else 2000)
         outcome = engine(name).solutions(parse("takuzu", rows_of(row)), limits).collect()
         assert outcome.verdict in (row["verdict"], Verdict.UNKNOWN)
         answered += outcome.verdict is not Verdict.UNKNOWN
-    assert answered  # how many, is a matter of the machine
+    assert answered == len(kept_rows("takuzu")) if name == "clpfd" else answered >= 4
 
 
 @pytest.mark.parametrize("number", range(1, 14))
@@ -254,7 +254,7 @@ def test_others_are_never_wrong(name: str) -> None:
 def test_the_course_tests(number: int, name: str) -> None:
     puzzle = load("takuzu", COURSE / f"T{number:02}.in")
     official = (COURSE / f"T{number:02}.out").read_text().split()
-    outcome = engine(name).solutions(puzzle, Limits(seconds=20, solutions=2)).collect()
+    outcome = engine(name).solutions(puzzle, Limits(solutions=2)).collect()
     assert outcome.verdict is Verdict.UNIQUE
     assert [str(value) for line in outcome.solutions[0] for value in line] == official
 

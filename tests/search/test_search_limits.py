@@ -1,6 +1,7 @@
 """Stopping: every limit says its name and keeps what was found; a search stopped anywhere leaves nothing behind."""
 
 import time
+from itertools import count
 
 import pytest
 from csp_problems import ALL_STRATEGIES, csps, latin, queens
@@ -33,9 +34,9 @@ def test_a_limit_on_solutions():
 
 @pytest.mark.parametrize("strategy", ALL_STRATEGIES, ids=str)
 def test_a_limit_on_seconds(strategy):
-    outcome = search(latin(7), strategy, Limits(seconds=0.05)).collect()  # more squares than anybody waits for
+    outcome = search(latin(6), strategy, Limits(seconds=0.02)).collect()  # 812,851,200 squares
     assert (outcome.complete, outcome.limit) == (False, "seconds")
-    assert not any(latin(7).violated(solution) for solution in outcome.solutions)
+    assert not any(latin(6).violated(solution) for solution in outcome.solutions)
 
 
 def test_a_limit_on_seconds_ends_the_posting_too():
@@ -80,7 +81,7 @@ def test_a_limit_on_seconds_ends_a_long_propagation():
     csp = CSP({"x": range(100)}, [Peel("x", lambda: time.sleep(0.002))])
     outcome = search(csp, limits=Limits(seconds=0.02)).collect()
     assert (outcome.complete, outcome.limit, outcome.solutions) == (False, "seconds", ())
-    assert 1 <= outcome.statistics.counters["checks"] < 99
+    assert outcome.statistics.counters["checks"] < 99
 
 
 def test_a_long_arc_consistency_looks_at_the_clock():
@@ -127,12 +128,16 @@ def test_complete_is_said_when_it_is_proved():
     assert stream.complete
 
 
-def test_the_time_of_the_caller_is_not_ours():
+def test_the_time_of_the_caller_is_not_ours(monkeypatch):
+    clock = count()
+    for module in ("bridge.outcome", "bridge.search.backtracking"):
+        monkeypatch.setattr(f"{module}.perf_counter", lambda: next(clock))
     with search(queens(4)) as stream:
         next(stream)
-        time.sleep(0.2)
+        for _ in range(1000):  # a thousand seconds, by this clock
+            next(clock)
         next(stream)
-    assert sum(stream.statistics.seconds.values()) < 0.2
+    assert 0 < sum(stream.statistics.seconds.values()) < 1000
     assert set(stream.statistics.seconds) == {"post", "solve"}
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from web_pages import Workbench, until
+from patience import PATIENCE, until
+from web_pages import Workbench
 
 from bridge.web.server import listening, server
 
@@ -20,7 +21,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 @pytest.fixture
 def workbench(serving: Workbench) -> Workbench:
     """A workbench of two workers, both idle: they have warmed up, and nobody waits for an answer to another test."""
-    until(lambda: not serving.pool.at_work, 60)
+    until(lambda: not serving.pool.at_work)
     return serving
 
 
@@ -34,7 +35,7 @@ def serving() -> Iterator[Workbench]:
         until(lambda: serving.started)
         yield Workbench(f"http://127.0.0.1:{line.getsockname()[1]}", serving.pool)
         serving.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         assert not thread.is_alive(), "it does not stop"
 
 

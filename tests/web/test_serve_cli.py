@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from patience import PATIENCE
 from shared_data import ROOT
 from web_pages import JSON, LONG
 
@@ -37,7 +38,7 @@ def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
     """Also in the middle of an answer; and nobody is left behind."""
     process, url = serving
     with (
-        httpx.Client(timeout=20) as client,
+        httpx.Client(timeout=PATIENCE) as client,
         client.stream("POST", f"{url}/ask/look", json={"puzzle": LONG}, headers=JSON) as answer,
     ):
         lines = answer.iter_lines()
@@ -45,7 +46,7 @@ def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
         children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
         process.send_signal(signal.SIGINT)
         list(lines)
-    _, err = process.communicate(timeout=5)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert err.strip() == "lpbridge: interrupted"
     assert children, "the template is a child"
@@ -56,7 +57,7 @@ def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
 def test_the_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = subprocess.run([*SERVE, "--port", str(port)], cwd=ROOT, capture_output=True, text=True, timeout=20)
+        done = subprocess.run([*SERVE, "--port", str(port)], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert f"port {port} cannot be had: address already in use" in done.stderr
     assert "--port 0" in done.stderr
@@ -64,7 +65,7 @@ def test_the_port_is_taken() -> None:
 
 def test_without_the_extra() -> None:
     code = "import sys; sys.modules['uvicorn'] = None; sys.argv = ['lpbridge', 'serve']; from bridge.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=20)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert "pip install 'lpbridge[web]'" in done.stderr
 
@@ -94,5 +95,5 @@ def test_the_page_of_the_docs_is_true() -> None:
 
 def test_the_web_is_loaded_by_serve_alone() -> None:
     code = "import bridge.cli, bridge.cli.puzzle, sys; print(sorted({'starlette', 'uvicorn', 'bridge.web'} & sys.modules.keys()))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=20)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "[]\n"

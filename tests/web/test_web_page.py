@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from web_pages import Workbench, until
+from patience import PATIENCE, until
+from web_pages import Workbench
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+
+MILLISECONDS = 1000 * PATIENCE
 
 
 @pytest.fixture
@@ -20,7 +23,7 @@ def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     context = browser.new_context(
         viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
     )
-    context.set_default_timeout(15000)
+    context.set_default_timeout(MILLISECONDS)
     page = context.new_page()
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -37,8 +40,8 @@ def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
 
 def settled(page: Any, headline: str | re.Pattern[str]) -> None:
     """Wait until the diagnosis is over and says this."""
-    expect(page.locator("#headline")).to_have_text(headline, timeout=15000)
-    expect(page.locator("#verdict")).not_to_have_class(re.compile("looking"), timeout=15000)
+    expect(page.locator("#headline")).to_have_text(headline, timeout=MILLISECONDS)
+    expect(page.locator("#verdict")).not_to_have_class(re.compile("looking"), timeout=MILLISECONDS)
 
 
 def cell(page: Any, name: str) -> Any:
@@ -171,7 +174,7 @@ def test_explained_step_by_step(page: Any) -> None:
     expect(page.locator(".cell.new")).to_have_count(1)
     expect(page.locator(".cell.derived")).to_have_count(1)
     page.get_by_role("button", name="All").click()
-    expect(page.locator("#panel")).to_contain_text("That is all", timeout=30000)
+    expect(page.locator("#panel")).to_contain_text("That is all", timeout=MILLISECONDS)
     expect(page.locator(".cell.derived")).to_have_count(81 - 29)
     page.get_by_role("button", name="Back").click()
     expect(page.locator(".cell.derived")).to_have_count(81 - 30)
@@ -278,7 +281,7 @@ def test_engines_as_bars(page: Any) -> None:
     page.get_by_text("Which engines").click()
     page.get_by_role("checkbox", name="dfs+fc").uncheck()
     page.get_by_role("button", name="Compare").click()
-    expect(page.locator("#panel")).to_contain_text("No two of them contradict each other", timeout=30000)
+    expect(page.locator("#panel")).to_contain_text("No two of them contradict each other", timeout=MILLISECONDS)
     expect(page.locator(".bars tr")).to_have_count(6)
 
 

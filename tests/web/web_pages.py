@@ -7,10 +7,10 @@ import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import httpx
+from patience import PATIENCE
 from shared_data import ROOT
 
 import bridge
@@ -40,7 +40,7 @@ class Workbench:
     def ask(self, question: str, data: Any, **headers: str) -> list[dict[str, Any]]:
         """The parts of an answer."""
         body = data if isinstance(data, bytes) else json.dumps(data).encode()
-        with httpx.Client(timeout=60) as client:
+        with httpx.Client(timeout=PATIENCE) as client:
             answer = client.post(f"{self.url}/ask/{question}", content=body, headers={**JSON, **headers})
         assert answer.status_code == 200, answer.text
         return [json.loads(line) for line in answer.text.splitlines()]
@@ -55,11 +55,3 @@ def in_a_thread(run: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """A coroutine's result. In a thread of its own: playwright has an event loop in this one."""
     with ThreadPoolExecutor(1) as executor:
         return executor.submit(lambda: asyncio.run(run())).result()
-
-
-def until(true: Callable[[], object], seconds: float = 20) -> None:
-    """Wait for a condition."""
-    due = monotonic() + seconds
-    while not true():
-        assert monotonic() < due, "it never came true"
-        sleep(0.005)
