@@ -20,7 +20,7 @@ import pytest
 from bridge.errors import BridgeError, InputError, SolverError
 from bridge.isolation import process as process_module
 from bridge.isolation import worker as worker_module
-from bridge.isolation.sandbox import landlock_version
+from bridge.isolation.landlock import version as landlock_version
 from bridge.isolation.worker import GRACE, Worker
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Stream
