@@ -80,8 +80,20 @@ class BridgeError(Exception):
 
     @staticmethod
     def unpack(packed: tuple[Any, ...]) -> BridgeError:
-        """The error that was packed."""
+        """The error that was packed.
+
+        Raises
+        ------
+        ValueError
+            When it is none: it comes from a process that need not be sound.
+        """
         kind, message, where, hint = packed
+        if not (isinstance(message, str) and isinstance(hint, str | None)):
+            raise ValueError("no error")
+        if where is not None:
+            file, line, column = where
+            if not (isinstance(file, str | None) and isinstance(line, int | None) and isinstance(column, int | None)):
+                raise ValueError("no place")
         known: list[type[BridgeError]] = [BridgeError, *BridgeError.__subclasses__()]
         by_kind = {each.kind: each for each in known}
         return by_kind[kind](message, where=Place(*where) if where else None, hint=hint)

@@ -70,7 +70,7 @@ def _search(mode: Any, assuming: Any, project: bool, limits: Limits, progress: P
 
 def _plain(answer: Any) -> Any:
     if isinstance(answer, dict):  # literals by arguments
-        return [([pack(value) for value in arguments], literal) for arguments, literal in answer.items()]
+        return [[[pack(value) for value in arguments], literal] for arguments, literal in answer.items()]
     return answer
 
 

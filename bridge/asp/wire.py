@@ -7,31 +7,46 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function, Model
+from bridge.errors import SolverError
 
 
 def pack(value: Any) -> Any:
-    """A term: numbers and strings as they are, anything else as a tuple that begins with its kind."""
+    """A term: numbers and strings as they are, anything else as a list that begins with its kind."""
     if isinstance(value, Constant):
-        return ("c", str(value))
+        return ["c", str(value)]
     if isinstance(value, Function):
-        return ("f", value.name, [pack(argument) for argument in value.arguments], value.positive)
+        return ["f", value.name, [pack(argument) for argument in value.arguments], value.positive]
     if isinstance(value, tuple):
-        return ("t", [pack(item) for item in value])
+        return ["t", [pack(item) for item in value]]
     if isinstance(value, Extreme):
-        return ("e", value.value)
+        return ["e", value.value]
     return value
 
 
 def unpack(packed: Any) -> Any:
-    """The term that was packed."""
-    if not isinstance(packed, tuple):
-        return packed
-    kind, content = packed[:2]
-    if kind == "c":
-        return Constant(content)
-    if kind == "f":
-        return Function(content, tuple([unpack(item) for item in packed[2]]), packed[3])
-    return tuple([unpack(item) for item in content]) if kind == "t" else Extreme(content)
+    """The term that was packed.
+
+    Raises
+    ------
+    ValueError
+        When it is not what `pack` makes: it comes from a process that need not be sound.
+    """
+    match packed:
+        case int() | str():
+            return packed
+        case ["c", str(name)]:
+            return Constant(name)
+        case ["f", str(name), list(arguments), bool(positive)]:
+            return Function(name, tuple([unpack(item) for item in arguments]), positive)
+        case ["t", list(items)]:
+            return tuple([unpack(item) for item in items])
+        case ["e", str(name)]:
+            return Extreme(name)
+    raise ValueError(f"no term: {type(packed).__name__}")
+
+
+#: So many atoms are described in one piece.
+SLICE = 10_000
 
 
 class Sender:
@@ -47,18 +62,29 @@ class Sender:
         if not self._known.issuperset(ids):
             fresh = [number for number in ids if number not in self._known]
             self._known.update(fresh)
-            described = [(number, self._atoms[number]) for number in fresh]
-            yield [(n, name, [pack(value) for value in values]) for n, (name, values) in described], 4 * len(fresh)
+            for start in range(0, len(fresh), SLICE):
+                described = [(number, self._atoms[number]) for number in fresh[start : start + SLICE]]
+                packed = [[n, name, [pack(value) for value in values]] for n, (name, values) in described]
+                yield packed, 4 * len(packed)
         data = array("Q", ids).tobytes()
         plain = not (model.cost or model.proved)
         yield data if plain else (data, model.cost, model.priorities, model.proved), len(ids) + 1
+
+
+class _Received(Atoms):
+    """The atoms that a worker has described."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> Atom:
+        raise SolverError("a model has an atom that was not described", hint="its program has harmed its process")
 
 
 class Receiver:
     """The other side of `Sender`: its own table of atoms, and the models."""
 
     def __init__(self) -> None:
-        self._atoms = Atoms()
+        self._atoms = _Received()
 
     def models(self, items: Iterable[Any]) -> Iterator[Model | dict[str, int]]:
         """The models among what was sent, and counters as they were, in their place."""
@@ -72,8 +98,12 @@ class Receiver:
                 yield item
             else:
                 data, cost, priorities, proved = item
+                if not (isinstance(cost, tuple) and isinstance(priorities, tuple)):
+                    raise ValueError("no cost")
                 yield Model(array("Q", data), atoms, cost, priorities, proved)
 
 
-def _atom(name: str, values: list[Any]) -> Atom:
+def _atom(name: Any, values: Any) -> Atom:
+    if type(name) is not str:
+        raise ValueError("no name of a predicate")
     return name, tuple([unpack(value) for value in values])

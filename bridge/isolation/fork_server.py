@@ -7,13 +7,13 @@ started it is gone. What a worker does then is in `job_loop`.
 from __future__ import annotations
 
 import gc
-import marshal
 import os
 import select
 import signal
 import socket
 import struct
 import sys
+import tempfile
 from contextlib import suppress
 from importlib import import_module
 from time import monotonic, sleep
@@ -21,22 +21,32 @@ from types import ModuleType
 from typing import Any
 
 from bridge.errors import BridgeError
-from bridge.isolation import resources
+from bridge.isolation import environment, frames, namespaces, resources, watchdog
 from bridge.isolation.job_loop import print_error, serve
+from bridge.isolation.wall import Wall
 
 _LENGTH = struct.Struct("!I")
 
 
-def main(name: str, descriptor: int) -> None:
-    """The main loop of a fork server. It ends when the other end of the control line is closed."""
+def main(name: str, descriptor: int, untrusted: bool) -> None:
+    """The main loop of a fork server. It ends when the other end of the control line is closed.
+
+    All workers of one for untrusted jobs are untrusted; its namespaces are theirs.
+    """
     control = socket.socket(fileno=descriptor)
+    resources.warm()
+    walls = namespaces.enter() if untrusted else []
     job = import_module(name)
     failed = b""
     try:
         job.warm()
     except BridgeError as error:  # a solver is missing: told to each client that asks for a worker
-        failed = marshal.dumps(error.pack())
-    resources.warm()
+        failed = frames.pack(error.pack())
+    if untrusted:
+        tempfile.gettempdir()  # which the environment says
+        environment.clear()
+        watchdog.end()  # what has threads may not enter a namespace
+        walls.append(namespaces.enter_processes())
     gc.collect()
     gc.freeze()  # what is there now is never collected, so that workers share its pages
     parent = os.getpid()
@@ -59,7 +69,7 @@ def main(name: str, descriptor: int) -> None:
             living.discard(number)
             control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
             continue
-        header = marshal.loads(_received(control, number)[0])
+        header = frames.unpack(_received(control, number)[0])
         if failed:
             for fd in descriptors:
                 os.close(fd)
@@ -68,7 +78,7 @@ def main(name: str, descriptor: int) -> None:
         pid = os.fork()
         if pid == 0:
             control.close()
-            _forked(job, header, descriptors, parent)
+            _forked(job, header, descriptors, 0 if walls and walls[-1].up else parent, walls)
         for fd in descriptors:
             os.close(fd)
         living.add(pid)
@@ -118,7 +128,7 @@ def _killed(pid: int) -> bool:
     return True
 
 
-def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int) -> None:
+def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int, walls: list[Wall]) -> None:
     """The first steps of a worker. It never returns to the fork server's code."""
     try:
         os.setsid()
@@ -129,7 +139,7 @@ def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], par
             os.dup2(fd, target)
         for fd in (null, out, err):
             os.close(fd)
-        serve(job, header, socket.socket(fileno=line))
+        serve(job, header, socket.socket(fileno=line), walls)
     except BaseException as error:
         print_error(error)
     finally:
@@ -138,14 +148,19 @@ def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], par
 
 def alone(name: str, header: dict[str, Any], descriptor: int) -> None:
     """A spawned worker: it warms itself. For systems without fork."""
-    job = import_module(name)
-    job.warm()
-    serve(job, header, socket.socket(fileno=descriptor))
+    _alone(name, header, socket.socket(fileno=descriptor))
 
 
 def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Windows; not tried)
     """The same where sockets are passed by value."""
-    line = socket.fromshare(sys.stdin.buffer.read())  # type: ignore[attr-defined, unused-ignore]
+    _alone(name, header, socket.fromshare(sys.stdin.buffer.read()))  # type: ignore[attr-defined, unused-ignore]
+
+
+def _alone(name: str, header: dict[str, Any], line: socket.socket) -> None:
     job = import_module(name)
     job.warm()
-    serve(job, header, line)
+    walls = []
+    if header["untrusted"]:
+        environment.clear()
+        walls = [Wall("namespaces", False, "they need fork")]
+    serve(job, header, line, walls)

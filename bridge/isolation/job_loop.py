@@ -6,26 +6,23 @@ line, which ends the process, and sends the answers that are waiting while a sea
 
 from __future__ import annotations
 
-import marshal
 import os
 import queue
 import select
 import socket
-import struct
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from time import monotonic
 from types import ModuleType
 from typing import Any
 
 from bridge.errors import BridgeError, SolverError
-from bridge.isolation import resources, sandbox, watchdog
+from bridge.isolation import frames, resources, sandbox, watchdog
+from bridge.isolation.wall import Wall
 from bridge.limits import Limits
 from bridge.outcome import Progress
-
-_LENGTH = struct.Struct("!I")
 
 #: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds (a job may
 #: say otherwise: `patience`).
@@ -39,53 +36,72 @@ def print_error(error: BaseException) -> None:
     sys.stderr.flush()
 
 
-def serve(job: ModuleType, header: dict[str, Any], line: socket.socket) -> None:
+def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: list[Wall]) -> None:
+    """The life of a worker that has been started: `walls` stand around it already."""
     with suppress(OSError):
         os.chdir(header["folder"])
-    if header["untrusted"]:  # before there are threads: Landlock is the calling thread's, and inherited
-        prepare = getattr(job, "confine", list)
-        sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
-    loop = JobLoop(job, line)
-    if header["untrusted"]:
-        watchdog.start()
-        resources.no_processes()
+    if not header["untrusted"]:
+        JobLoop(job, line).run()
+    prepare = getattr(job, "confine", list)
+    walls += sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
+    loop = JobLoop(job, line, untrusted=True)
+    watchdog.start()
+    walls += sandbox.seal()
+    loop.ready(walls)
     loop.run()
 
 
 class JobLoop:
     """A worker's side of the line."""
 
-    def __init__(self, job: ModuleType, line: socket.socket) -> None:
+    def __init__(self, job: ModuleType, line: socket.socket, untrusted: bool = False) -> None:
         self._job, self._line = job, line
         self._questions: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
         self._sending = threading.RLock()
         self._batch: list[Any] = []
         self._weight = 0
+        self._unsent: SolverError | None = None
         self._since = 0.0
         self._current = self._running = 0  # the question that is being answered, or is about to be
         self._stopping: set[int] = set()
         self._mark = 0  # of the watchdog, when that question began
-        self._memory = resources.MemoryLimit()
+        self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
+        self._memory = None if untrusted and resources.CAN_LIMIT_OTHERS else resources.MemoryLimit()
         self._pending = getattr(job, "pending", None)
         self._patience = getattr(job, "patience", PATIENCE)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         """Hear what is asked; and while an answer is under way, send on what has been found and waits."""
-        with suppress(OSError, EOFError, ValueError):
+        try:
+            asked = frames.Buffer()
             while True:
                 if not select.select([self._line], [], [], self._patience if self._current else None)[0]:
                     self._stop()
                     self._hurry()
                     continue
-                kind, number, *rest = marshal.loads(self._exactly(_LENGTH.unpack(self._exactly(4))[0]))
-                if kind == "ask":
-                    self._current = self._current or number
-                    self._questions.put((number, *rest))
-                else:
-                    self._stopping.add(number)
-                    self._stop()
-        resources.end_group()
+                data = self._line.recv(1 << 18)
+                if not data:
+                    break
+                asked.add(data)
+                while (frame := asked.next()) is not None:
+                    self._hear(*frames.unpack(frame))
+        except OSError:
+            pass  # the other end is gone
+        finally:
+            resources.end_group()
+
+    def _hear(self, kind: str, number: int, *rest: Any) -> None:
+        if kind == "ask":
+            self._current = self._current or number
+            self._questions.put((number, *rest))
+        else:
+            self._stopping.add(number)
+            self._stop()
+
+    def ready(self, walls: list[Wall]) -> None:
+        """Tell the caller which walls stand. It asks only when they are enough."""
+        self._send(("ready", 0, [[wall.name, wall.up, wall.why] for wall in walls]))
 
     def _stop(self) -> None:
         """Stop what runs, if that was asked for. (Its search may not have begun when it was.)"""
@@ -99,17 +115,10 @@ class JobLoop:
                     self._batch += self._pending()
                 if self._batch and select.select([], [self._line], [], 0)[1]:
                     self._flush()
+            except SolverError as error:
+                self._unsent = error  # told when the question ends
             finally:
                 self._sending.release()
-
-    def _exactly(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            more = self._line.recv(size - len(data))
-            if not more:
-                raise EOFError
-            data += more
-        return data
 
     def run(self) -> None:
         while True:
@@ -132,10 +141,22 @@ class JobLoop:
             print_error(error)
             failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
             end = ("error", number, _told(progress), failed.pack())
+        try:
+            with self._sending:
+                self._flush()
+                if self._unsent is not None:
+                    raise self._unsent
+        except SolverError as error:
+            self._unsent = None
+            end = ("error", number, _told(progress), error.pack())
         self._change_to(*outer)
         self._stopping.discard(number)
         with self._sending:
-            self._send(end)
+            try:
+                self._send(end)
+            except frames.FrameError as error:
+                failed = SolverError(f"the end of the search cannot be told: {error}")
+                self._send(("error", number, _told(Progress()), failed.pack()))
 
     def _change_to(self, number: int, mark: int) -> tuple[int, int]:
         """What is found from here on belongs to this question; gives what to change back to."""
@@ -147,7 +168,7 @@ class JobLoop:
         return before
 
     def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:
-        with self._memory.limited(memory):
+        with self._memory.limited(memory) if self._memory else nullcontext():
             for answer, weight in answers:
                 with self._sending:
                     if weight:
@@ -170,12 +191,29 @@ class JobLoop:
         self._since = monotonic()
         if self._batch:
             batch, self._batch, self._weight = self._batch, [], 0
-            self._send(("items", self._running, batch))
+            self._send_items(batch)
 
-    def _send(self, frame: tuple[Any, ...]) -> None:
-        data = marshal.dumps(frame)
+    def _send_items(self, batch: list[Any]) -> None:
+        """Send answers, in several frames if one would be too large.
+
+        Raises
+        ------
+        SolverError
+            When an answer cannot be sent: it alone is too large.
+        """
         try:
-            self._line.sendall(_LENGTH.pack(len(data)) + data)
+            self._send(("items", self._running, batch))
+        except frames.FrameError as error:
+            if len(batch) == 1:
+                raise SolverError(f"an answer cannot be sent: {error}", hint="ask for a part of it") from None
+            half = len(batch) // 2
+            self._send_items(batch[:half])
+            self._send_items(batch[half:])
+
+    def _send(self, message: tuple[Any, ...]) -> None:
+        data = frames.frame([*message], self._most)  # what has no tuples is read faster
+        try:
+            self._line.sendall(data)
         except OSError:
             resources.end_group()  # nobody reads any more
 

@@ -7,7 +7,6 @@ itself. What is asked of a worker, and how its answers come back, is `bridge.iso
 
 from __future__ import annotations
 
-import marshal
 import os
 import signal
 import socket
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bridge.errors import BridgeError, SolverError
+from bridge.isolation import environment, frames
 
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
@@ -62,6 +62,8 @@ class Process:
 def start(module: str, header: dict[str, Any], output: Output) -> Process:
     """A process for a job, which has got its header and waits for the first question.
 
+    The header says whether the job is `untrusted`: its fork server then serves no others.
+
     Raises
     ------
     SolverError
@@ -77,7 +79,7 @@ def start(module: str, header: dict[str, Any], output: Output) -> Process:
         if not fork:
             return _spawned(module, header, ours, theirs, descriptors)
         for _ in range(2):
-            server = _fork_server(module)
+            server = _fork_server(module, header["untrusted"])
             try:
                 return Process(server.fork(header, descriptors), ours, server.finish, server.discard)
             except OSError:
@@ -103,21 +105,21 @@ def _flush() -> None:
 class _ForkServer:
     """The warm process of one module, which forks a worker when it is told to."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, untrusted: bool) -> None:
         self._lock = threading.Lock()
         self._control, theirs = socket.socketpair()
         with theirs:
-            code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()})"
-            self._process = _python(code, [theirs])
+            code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()}, {untrusted})"
+            self._process = _python(code, [theirs], untrusted)
 
     def fork(self, header: dict[str, Any], descriptors: list[int]) -> int:
-        data = marshal.dumps(header)
+        data = frames.pack(header)
         with self._lock:
             socket.send_fds(self._control, [b"F" + _LENGTH.pack(len(data)) + data], descriptors)
             pid = self._number()
             if pid > 0:
                 return pid
-            raise BridgeError.unpack(marshal.loads(self._exactly(-pid)))
+            raise BridgeError.unpack(frames.unpack(self._exactly(-pid)))
 
     def finish(self, pid: int, gently: bool) -> int:
         with self._lock:
@@ -163,24 +165,24 @@ class _ForkServer:
         self._process.poll()
 
 
-_fork_servers: dict[str, _ForkServer] = {}
+_fork_servers: dict[tuple[str, bool], _ForkServer] = {}
 _fork_servers_lock = threading.Lock()
 
 
-def _fork_server(module: str) -> _ForkServer:
+def _fork_server(module: str, untrusted: bool = False) -> _ForkServer:
     with _fork_servers_lock:
-        known = _fork_servers.get(module)
+        known = _fork_servers.get((module, untrusted))
         if known is None or known._process.poll() is not None:
             if known is not None:
                 known.close()
-            known = _fork_servers[module] = _ForkServer(module)
+            known = _fork_servers[module, untrusted] = _ForkServer(module, untrusted)
         return known
 
 
-def prepare(module: str) -> None:
+def prepare(module: str, untrusted: bool = False) -> None:
     """Start a job's fork server now, in the background, so that it is warm when it is needed."""
     if fork:
-        _fork_server(module)
+        _fork_server(module, untrusted)
 
 
 def _spawned(
@@ -189,13 +191,13 @@ def _spawned(
     """A worker of its own making, without a server."""
     if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
         code = f"from bridge.isolation.fork_server import shared; shared({module!r}, {header!r})"
-        process = _python(code, [], subprocess.PIPE)
+        process = _python(code, [], header["untrusted"], subprocess.PIPE)
         assert process.stdin is not None
         process.stdin.write(theirs.share(process.pid))
         process.stdin.close()
     else:
         code = f"from bridge.isolation.fork_server import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
-        process = _python(code, [theirs], output=descriptors[1:])
+        process = _python(code, [theirs], header["untrusted"], output=descriptors[1:])
 
     def reap(pid: int, gently: bool) -> int:
         if gently:
@@ -210,7 +212,11 @@ def _spawned(
 
 
 def _python(
-    code: str, sockets: list[socket.socket], stdin: int = subprocess.DEVNULL, output: list[int] | None = None
+    code: str,
+    sockets: list[socket.socket],
+    untrusted: bool,
+    stdin: int = subprocess.DEVNULL,
+    output: list[int] | None = None,
 ) -> subprocess.Popen[bytes]:
     """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal is not for it."""
     home = str(Path(__file__).parent.parent.parent)
@@ -222,7 +228,7 @@ def _python(
         stderr=output[1] if output else None,
         pass_fds=[one.fileno() for one in sockets],
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**(environment.minimal() if untrusted else os.environ), "PYTHONPATH": path},
     )
 
 

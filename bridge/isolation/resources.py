@@ -40,7 +40,7 @@ def warm() -> None:
 
 
 def die_with_parent(parent: int) -> None:
-    """Linux: when the fork server dies, so does this process."""
+    """Linux: when the parent dies, so does this process. A parent outside its PID namespace has the number 0."""
     if _LINUX:
         libc().prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
     if os.getppid() != parent:  # it died before that
@@ -70,20 +70,65 @@ class MemoryLimit:
             resource.setrlimit(resource.RLIMIT_AS, (before, hard))
 
 
-def _size() -> int:
-    """The size of this process's address space in bytes; 0 where it cannot be had."""
+def _size(pid: int | str = "self") -> int:
+    """The size of a process's address space in bytes; 0 where it cannot be had."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):
         return 0
 
 
-def no_processes() -> None:
-    """Give up starting processes and threads. (The superuser does not: Linux does not keep this limit for him.)"""
-    limit(RLIMIT_NPROC=0)
-
-
-def limit(**limits: int) -> None:
+def limit(**limits: int) -> list[str]:
+    """Set limits by name (`CORE=0`) for good: both the soft and the hard one. Those that the system refuses."""
+    refused = []
     for name, most in limits.items():
-        with suppress(AttributeError, ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (most, most))
+        try:
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
+        except (AttributeError, ValueError, OSError):
+            refused.append(f"RLIMIT_{name}")
+    return refused
+
+
+class OtherLimits:
+    """Limits of another process, set from outside: it need not be trusted to keep them, and may not lift them.
+
+    Parameters
+    ----------
+    pid
+        The process. What it takes now is its own and not counted.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._base = _size(pid)
+
+    def set(self, memory: int | None, seconds: float | None) -> None:
+        """From here on its address space grows by `memory` bytes at most, and it computes for some `seconds`.
+
+        The processor time is a net below the clock's limit, which is what ends a search: it has three times that, as it
+        has three threads.
+        """
+        infinite = resource.RLIM_INFINITY
+        used = _cpu_seconds(self._pid)
+        self._set("RLIMIT_AS", infinite if memory is None else self._base + memory)
+        self._set("RLIMIT_CPU", infinite if seconds is None else int(used + 3 * (seconds + 2)) + 1)
+
+    def _set(self, name: str, most: int) -> None:
+        number = getattr(resource, name)
+        with suppress(ProcessLookupError):  # it has ended, which whoever reads its answers is told
+            _, hard = resource.prlimit(self._pid, number)
+            if hard != resource.RLIM_INFINITY:
+                most = hard if most == resource.RLIM_INFINITY else min(most, hard)
+            resource.prlimit(self._pid, number, (most, hard))
+
+
+#: Can this system set the limits of another process?
+CAN_LIMIT_OTHERS = hasattr(resource, "prlimit")
+
+
+def _cpu_seconds(pid: int) -> float:
+    try:  # `man 5 proc_pid_stat`: utime and stime are fields 14 and 15, the command's name is the second
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0

@@ -1,11 +1,11 @@
-"""The operating system's sandbox for untrusted jobs: Landlock (kernel 5.13; `man 7 landlock`), seccomp, and limits.
+"""The operating system's walls around the worker of an untrusted job, put up before it reads a line of the program.
 
-No privilege is needed, and what is given up is given up for good.
+No privilege is needed, and what is given up is given up for good. Each step tells which `Wall` stands afterwards;
+the caller decides whether that is enough. `python -m bridge doctor` shows them for this machine.
 """
 
 from __future__ import annotations
 
-import errno
 import os
 import struct
 import sys
@@ -14,23 +14,37 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
+from bridge.isolation import landlock, seccomp
 from bridge.isolation.resources import libc, limit
+from bridge.isolation.wall import Wall
 
 _LINUX = sys.platform == "linux"
 
+#: CAP_DAC_READ_SEARCH: root goes on to read the files that it was given, whoever owns them.
+_READ_ANY = 1 << 2
 
-def confine(readable: Iterable[str], keep: Sequence[int]) -> None:
-    """Give up, for good: other open files, the folder, writing, and where there is Landlock, reading anything but
-    `readable` and the solvers' own files, running programs, and connecting to anything. To be called while there is one
-    thread; those that it makes later are confined, too.
+
+def confine(readable: Iterable[str], keep: Sequence[int]) -> list[Wall]:
+    """The first step, while there is one thread: give up all other open files, the working folder, privileges, the
+    files but `readable` and the solvers' own, and most of each resource.
     """
     _empty_folder()
     _close_others({0, 1, 2, *keep})
+    capabilities = _drop_capabilities()
     if _LINUX:
         libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
-        _landlock([*_libraries(), *readable])
-        _seccomp()
-    limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0, RLIMIT_NOFILE=64)
+    why = landlock.restrict([*_libraries(), *readable])
+    files = Wall("Landlock", why is None, why or f"version {landlock.version()}")
+    refused = limit(CORE=0, FSIZE=0, NOFILE=64, MEMLOCK=0, MSGQUEUE=0)
+    limits = Wall("resource limits", not refused, f"the system refuses {', '.join(refused)}" if refused else "")
+    return [files, limits, capabilities]
+
+
+def seal() -> list[Wall]:
+    """The second step, when there are all threads that there will be: give up processes, threads and system calls."""
+    limit(NPROC=0)  # not kept for root; seccomp is
+    why = seccomp.install()
+    return [Wall("seccomp", why is None, why or "")]
 
 
 def _empty_folder() -> None:
@@ -55,79 +69,22 @@ def _close_others(keep: set[int]) -> None:
                     os.dup2(null.fileno(), fd, inheritable=False)
 
 
+def _drop_capabilities() -> Wall:
+    """Give up the rights of root, and those that came with a user namespace."""
+    name = "no capabilities"
+    if not _LINUX:
+        return Wall(name, False, "they are Linux's own")
+    kept = _READ_ANY if os.geteuid() == 0 else 0
+    header = struct.pack("=Ii", 0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
+    with suppress(AttributeError):
+        for rights in (kept, 0):  # a container's root may not even have that one
+            if libc().capset(header, struct.pack("=6I", rights, rights, 0, 0, 0, 0)) == 0:
+                return Wall(name, True, "but to read any file: the caller is root" if rights else "")
+    return Wall(name, False, "the system refuses to drop them")
+
+
 def _libraries() -> list[str]:
     """What any solver may read while it works: Python's own libraries, and the system's."""
     found = [sys.prefix, sys.base_prefix, str(Path(__file__).parent.parent), "/dev/null", "/dev/urandom", "/usr/lib"]
     found += ["/usr/share/zoneinfo", "/etc/localtime", "/proc/self"]
     return [path for path in found if os.path.exists(path)]
-
-
-# The three system calls of Landlock have the same numbers on every architecture.
-_CREATE, _ADD, _RESTRICT = 444, 445, 446
-_EXECUTE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 2, 1 << 3
-#: All that each version of Landlock can take away from files; and from version 4 on, TCP (bind and connect).
-_FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1, 5: (1 << 16) - 1}
-_TCP = 0b11
-
-
-def landlock_version() -> int:
-    """The version of Landlock that this system has, 0 for none."""
-    return max(0, libc().syscall(_CREATE, None, 0, 1)) if _LINUX else 0
-
-
-def _landlock(readable: Iterable[str]) -> None:
-    import ctypes
-
-    version = landlock_version()
-    if not version:
-        return
-    call = libc().syscall
-    rights = _FILE_RIGHTS[min(version, 5)]
-    # struct landlock_ruleset_attr: files, network (from version 4 on), scopes (from 6 on: abstract sockets, signals).
-    words = [rights] + ([_TCP] if version >= 4 else []) + ([0b11] if version >= 6 else [])
-    attributes = (ctypes.c_uint64 * len(words))(*words)
-    rules = call(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
-    if rules < 0:
-        return
-    for path in readable:
-        with suppress(OSError):
-            fd = os.open(path, os.O_PATH | os.O_CLOEXEC)  # type: ignore[attr-defined, unused-ignore]
-            allowed = (_EXECUTE | _READ_FILE | _READ_DIR) if os.path.isdir(path) else _READ_FILE
-            # struct landlock_path_beneath_attr is packed: 8 bytes of rights, 4 of descriptor.
-            rule = allowed.to_bytes(8, sys.byteorder) + fd.to_bytes(4, sys.byteorder)
-            call(_ADD, rules, 1, rule, 0)
-            os.close(fd)
-    call(_RESTRICT, rules, 0)
-    os.close(rules)
-
-
-#: By architecture (its number for seccomp): the system calls that are refused, then `clone` and `clone3`. Refused are
-#: socket, execve, execveat, ptrace, process_vm_readv, process_vm_writev, io_uring_setup, pidfd_getfd, and where there
-#: are such calls, fork and vfork.
-_CALLS = {
-    "x86_64": (0xC000003E, (41, 59, 322, 101, 310, 311, 425, 438, 57, 58), 56, 435),
-    "aarch64": (0xC00000B7, (198, 221, 281, 117, 270, 271, 425, 438), 220, 435),
-}
-_LOAD, _EQUAL, _AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_ALLOW, _REFUSE, _UNKNOWN = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
-
-
-def _seccomp() -> None:
-    """Refuse sockets of every kind, other programs and other processes; new threads are allowed.
-
-    The filter reads the call's number at 0, its architecture at 4, and the lower half of its first argument at 16.
-    """
-    import ctypes
-
-    if os.uname().machine not in _CALLS:
-        return
-    architecture, refused, clone, clone3 = _CALLS[os.uname().machine]
-    steps = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, architecture), (_RETURN, 0, 0, _REFUSE), (_LOAD, 0, 0, 0)]
-    for test, number in ((_AT_LEAST, 0x40000000), *((_EQUAL, number) for number in refused)):
-        steps += [(test, 0, 1, number), (_RETURN, 0, 0, _REFUSE)]  # the first: x86_64's second set of numbers
-    steps += [(_EQUAL, 0, 1, clone3), (_RETURN, 0, 0, _UNKNOWN)]  # then clone is tried, which can be looked into
-    steps += [(_EQUAL, 0, 3, clone), (_LOAD, 0, 0, 16), (_HAS_BITS, 1, 0, 0x10000), (_RETURN, 0, 0, _REFUSE)]
-    steps += [(_RETURN, 0, 0, _ALLOW)]
-    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
-    program = struct.pack("@HP", len(steps), ctypes.addressof(code))  # struct sock_fprog
-    libc().prctl(22, 2, program, 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER

@@ -41,6 +41,7 @@ AGAIN = 0.5
 #: What the thread hears beside signal numbers: look at the clock; and, Python has handled the signals up to here. The
 #: thread may be late, and a Ctrl-C that has been raised already must not stop the search that comes after it.
 _POKE, _HANDLED = b"\0", b"\xff"
+_END = b"\xfe"  # the thread is to end
 
 _lock = threading.RLock()
 _watches: set[Watch] = set()
@@ -159,9 +160,15 @@ def start() -> None:
         _start()
 
 
-def descriptors() -> list[int]:
-    """What a process that closes its files must leave open for the watchdog."""
-    return [_poked.fileno(), _poke.fileno()] if _poke is not None and _poked is not None else []
+def end() -> None:
+    """End the watchdog's thread, until the next watch starts another. For a process that may have one thread only."""
+    global _thread
+    with _lock:
+        thread, _thread = _thread, None
+        if thread is not None:
+            _wake(_END)
+    if thread is not None:
+        thread.join()
 
 
 def _start() -> None:
@@ -186,6 +193,8 @@ def _run(poked: socket.socket) -> None:
         with _lock:
             # Read under the lock: whatever was handled before a watch was armed has left its mark in here by now.
             heard = _drain(poked)
+            if _END in heard:
+                return
             signals = heard.replace(_POKE, b"").replace(_HANDLED, b"")
             if _outer_fd != -1 and signals:
                 with suppress(OSError):

@@ -7,38 +7,39 @@
 A job is a module with two functions: `warm()` loads its solver, and `serve(call, progress)` answers one call, an
 iterator of plain data. How its process comes to be is `bridge.isolation.process`.
 
-What a worker finds streams back in batches (`marshal`: plain data only, so that nothing is run by being received). A
-reader that is slow makes the worker wait. Limits are kept in rungs: the worker stops its own solver; a program that
-will not stop is asked again; and when it still runs `GRACE` seconds after its time, its process is killed, with all
-that it started. What had arrived by then is kept.
+What a worker finds streams back in batches, as plain data (`frames`). What cannot be read ends the worker, and is an
+error of its question; the caller goes on. A reader that is slow makes the worker wait. Limits are enforced in three
+steps: the worker stops its own solver; a program that will not stop is asked again; and when it still runs, or sends,
+`GRACE` seconds after its time, its process is killed, with all that it started. What had arrived by then is kept.
 """
 
 from __future__ import annotations
 
 import atexit
-import marshal
 import os
 import selectors
 import signal
 import socket
-import struct
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, get_args
 from weakref import WeakSet
 
-from bridge.errors import BridgeError, LimitError
+from bridge.errors import BridgeError, LimitError, SolverError, UnsupportedError
+from bridge.isolation import frames
 from bridge.isolation.process import Output, Process, close_fork_servers, forget_fork_servers, start
+from bridge.isolation.resources import CAN_LIMIT_OTHERS, OtherLimits
+from bridge.isolation.wall import Wall, without
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
 from bridge.outcome import Progress
 
 #: Seconds that a worker has to stop by itself, before it is killed.
 GRACE = 0.75
 
-_LENGTH = struct.Struct("!I")
+DOCTOR = "`lpbridge doctor` shows this machine's walls"
 
 
 class Worker:
@@ -54,17 +55,29 @@ class Worker:
         Confine the process (see SECURITY.md): the folder is empty, nothing can be written, started or connected to.
     readable
         The files that an untrusted process may read.
+    allow_missing_walls
+        Run an untrusted job where this machine does not put up an essential wall. `missing_walls` tells which.
     """
 
     def __init__(
-        self, module: str, *, output: Output = "inherit", untrusted: bool = False, readable: Sequence[str] = ()
+        self,
+        module: str,
+        *,
+        output: Output = "inherit",
+        untrusted: bool = False,
+        readable: Sequence[str] = (),
+        allow_missing_walls: bool = False,
     ) -> None:
         self._module = module
+        self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
+        self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
         self._output: Output = "nowhere" if untrusted else output
         self._process: Process | None = None
         self._lock = threading.Lock()
-        self._buffer = bytearray()
+        self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
+        self._buffer = frames.Buffer(self._most)
+        self._limits_of_process: OtherLimits | None = None
         self._questions: list[_Question] = []  # open, each put while the ones before it were
         self._number = 0
 
@@ -83,12 +96,45 @@ class Worker:
         """True while a question is open."""
         return bool(self._questions)
 
+    @property
+    def missing_walls(self) -> tuple[Wall, ...]:
+        """The essential walls that an untrusted job runs without."""
+        return tuple(wall for wall in self.walls if wall.essential and not wall.up)
+
     def start(self) -> None:
-        """Start the process, if it does not run."""
+        """Start the process, if it does not run.
+
+        Raises
+        ------
+        UnsupportedError
+            When the job is untrusted, and an essential wall cannot be put up.
+        """
         if self._process is None:
-            self._buffer.clear()
+            self._buffer = frames.Buffer(self._most)
             self._process = start(self._module, {**self._header, "folder": _folder()}, self._output)
             _workers.add(self)
+            if self._untrusted:
+                try:
+                    self._walled()
+                except BaseException:
+                    self._kill()
+                    raise
+
+    def _walled(self) -> None:
+        """Wait until the process has put up its walls; it has read nothing of the program."""
+        content = self._frame(None)
+        if not content:
+            _, how = self._died(UNLIMITED)
+            raise SolverError(f"an untrusted program's process did not start: {how}", hint=DOCTOR)
+        _, _, walls = frames.unpack(content)
+        self.walls = tuple(Wall(*wall) for wall in walls)
+        if self.missing_walls and not self._allow_missing_walls:
+            raise UnsupportedError(
+                f"an untrusted program is not run: {without(self.missing_walls)}",
+                hint=f"{DOCTOR}; to run it all the same: --allow-missing-walls, or allow_missing_walls=True in Python",
+            )
+        if CAN_LIMIT_OTHERS and self._process is not None:
+            self._limits_of_process = OtherLimits(self._process.pid)
 
     def ask(
         self,
@@ -121,6 +167,7 @@ class Worker:
         due = None if limits.seconds is None else begun + limits.seconds + GRACE
         question = _Question(self._number, call, progress, limits, convert, due)
         self._questions.append(question)
+        self._limit_process()
         left = None if limits.seconds is None else max(limits.seconds - (monotonic() - begun), 0.001)
         numbers = (left, limits.solutions, limits.nodes, limits.memory)
         self._send(("ask", question.number, call, numbers))
@@ -131,6 +178,15 @@ class Worker:
             progress.stop = None
             if question in self._questions:
                 self._questions.remove(question)
+                self._limit_process()
+
+    def _limit_process(self) -> None:
+        """Set the limits of an untrusted process, which may not do so itself: the narrowest of its open questions."""
+        if self._limits_of_process is not None and self._process is not None:
+            limits = [question.limits for question in self._questions if not question.over]
+            memory = min((each.memory for each in limits if each.memory is not None), default=None)
+            seconds = min((each.seconds for each in limits if each.seconds is not None), default=None)
+            self._limits_of_process.set(memory, seconds)
 
     def call(self, call: tuple[Any, ...], limits: Limits = UNLIMITED, progress: Progress | None = None) -> Any:
         """Put a call to the job that has one answer, and give it; None when it has none.
@@ -177,32 +233,65 @@ class Worker:
 
     def _receive(self, question: _Question, due: float | None) -> None:
         """Wait for one frame, for this question or an earlier one, and take it in."""
-        frame = self._frame(due)
-        if frame is None:
-            self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
-        elif not frame:
-            self._lost(*self._died(question.limits))
-        else:
-            kind, number, *data = marshal.loads(frame)
-            for asked in self._questions:
-                if asked.number == number:
-                    self._take(asked, kind, data)
+        begun = monotonic()
+        try:
+            content = self._frame(due)
+            if content is None:
+                self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
+            elif not content:
+                self._lost(*self._died(question.limits))
+            else:
+                self._understand(content)
+        except frames.FrameError as error:
+            self._distrust(str(error))
+            return
+        # What goes on sending after its time is not waited for either; a reader's own time does not count.
+        if due is not None and not question.over and monotonic() > due:
+            question.overtime += monotonic() - max(begun, due)
+            if question.overtime > GRACE:
+                self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
+
+    def _understand(self, content: bytes) -> None:
+        match frames.unpack(content):
+            case (str(kind), int(number), *data):
+                for asked in self._questions:
+                    if asked.number == number:
+                        try:
+                            self._take(asked, kind, data)
+                        except BridgeError:
+                            raise
+                        except Exception as error:  # it need not be what any worker of ours sends
+                            raise frames.FrameError(f"{kind}: {type(error).__name__} {error}") from error
+            case _:
+                raise frames.FrameError("no message")
 
     def _take(self, question: _Question, kind: str, data: list[Any]) -> None:
         progress = question.progress
         if kind == "items":
             progress.waiting.extend(question.convert(data[0]))
             return
+        if kind not in ("done", "error"):
+            raise ValueError("no kind of message")
         _read(progress, data[0])
+        if kind == "error":
+            question.error = BridgeError.unpack(data[1])
         question.over = True
         if question.stopped and not progress.complete:
             progress.limit = "interrupt"
-        if kind == "error":
-            question.error = BridgeError.unpack(data[1])
+        if missing := self.missing_walls:
+            progress.remark = "; ".join(filter(None, [progress.remark, without(missing)]))
         if progress.limit in ("halt", "memory"):
             self._kill()  # what is left of it is not to be trusted
             question.over = False
             self._lost(progress.limit, progress.remark, progress.rung)
+
+    def _distrust(self, why: str) -> None:
+        """The process has sent what cannot be read: end it, and with it the answers to all questions."""
+        open_ = [question for question in self._questions if not question.over]
+        self._lost("crash", "its process was killed, since what it sent could not be read", "kill")
+        for question in open_:
+            hint = "the program may have caused that; the next question gets a new process"
+            question.error = SolverError(f"the answers of its process cannot be read: {why}", hint=hint)
 
     def _lost(self, limit: LimitName | None, remark: str | None, rung: StopMethod | None = None) -> None:
         """The process is gone, and with it the answers to all questions."""
@@ -214,14 +303,9 @@ class Worker:
                 progress.complete, progress.limit, progress.remark, progress.rung = False, limit, remark, rung
 
     def _frame(self, due: float | None) -> bytes | None:
-        """One frame; None when it is overdue, empty when the worker is gone."""
+        """The content of one frame; None when it is overdue, empty when the worker is gone."""
         waited = monotonic() + GRACE
-        buffer, need = self._buffer, 4
-        while len(buffer) < need or need == 4:
-            if len(buffer) >= 4:
-                need = 4 + _LENGTH.unpack_from(buffer)[0]
-                if len(buffer) >= need:
-                    break
+        while (content := self._buffer.next()) is None:
             process = self._process
             if process is None:
                 return b""
@@ -234,10 +318,8 @@ class Worker:
                 return b""
             if not more:
                 return b""
-            buffer += more
-        frame = bytes(memoryview(buffer)[4:need])
-        del buffer[:need]
-        return frame
+            self._buffer.add(more)
+        return content
 
     def _stopped(self, question: _Question) -> None:
         """Stop the search under way, keep what still comes, and end the process if it does not obey."""
@@ -271,10 +353,10 @@ class Worker:
         return "crash", f"its process died of {name}"
 
     def _send(self, message: tuple[Any, ...]) -> None:
-        process, data = self._process, marshal.dumps(message)
+        process, data = self._process, frames.frame(message)
         if process is not None:
             with suppress(OSError), self._lock:  # when it died, whoever reads next is told how
-                process.line.sendall(_LENGTH.pack(len(data)) + data)
+                process.line.sendall(data)
 
     def _stop(self, question: _Question) -> None:
         """Ask the worker to stop what it does for a question. From any thread."""
@@ -306,6 +388,7 @@ class _Question:
         self.number, self.call, self.progress, self.limits = number, call, progress, limits
         self.convert, self.due = convert, due
         self.over = self.stopped = False
+        self.overtime = 0.0  # seconds spent reading its answers after its time
         self.error: BridgeError | None = None
 
     def __str__(self) -> str:
@@ -337,11 +420,18 @@ def _signal_name(number: int) -> str:
 
 
 def _read(progress: Progress, told: dict[str, Any]) -> None:
-    progress.complete, progress.limit, progress.rung = told["complete"], told["limit"], told["rung"]
-    progress.remark = told["remark"]
-    for phase, seconds in told["seconds"].items():
-        progress.statistics.seconds[phase] = seconds
-    progress.statistics.counters.update(told["counters"])
+    """Take over what a worker has told of an end. It may have told anything."""
+    limit, rung, remark = told["limit"], told["rung"], told["remark"]
+    if limit not in (None, *get_args(LimitName)) or rung not in (None, *get_args(StopMethod)):
+        raise ValueError("no limit")
+    if type(told["complete"]) is not bool or not isinstance(remark, str | None):
+        raise ValueError("no end")
+    seconds, counters = told["seconds"], told["counters"]
+    if not all(type(value) in (int, float) for value in (*seconds.values(), *counters.values())):
+        raise ValueError("no statistics")
+    progress.complete, progress.limit, progress.rung, progress.remark = told["complete"], limit, rung, remark
+    progress.statistics.seconds.update(seconds)
+    progress.statistics.counters.update(counters)
 
 
 @atexit.register

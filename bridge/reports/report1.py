@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from time import perf_counter
 from typing import Any, TypeAlias
 
+from bridge.analysis.count import count
 from bridge.engines import engine
 from bridge.errors import Place
 from bridge.limits import Limits
@@ -19,7 +20,6 @@ from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.rules import Grid
 from bridge.reports import Finding, data, passages
 from bridge.reports.originals.backtracking import Cells, backtracking
-from bridge.analysis.count import count
 
 ABOUT = """The report uses the textbook's backtracking search in Python, without inference, with arc consistency,
 and, as it says, with the MRV heuristic. Its test functions do not hand the heuristic on, so that those runs are plain

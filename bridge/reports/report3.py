@@ -17,11 +17,9 @@ from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.prolog.locate import current, show_version
 from bridge.puzzles import Puzzle, parse
-from bridge.reports import Finding, data, faster
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, cell_name
 from bridge.reports import Finding, data, passages
-from bridge.analysis.check import check
 
 ABOUT = """The report posts the constraints of a Sudoku to SWI-Prolog's `library(clpfd)`, shows what stays open, and
 labels row by row where that is not enough. Here the same constraints are posted in the same order and labelled in the

@@ -16,10 +16,8 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.rules import Grid
-from bridge.reports import Finding, data, faster
 from bridge.reports import Finding, data, passages
 from bridge.reports.originals.moves import ORDERS, searched
-from bridge.analysis.check import check
 
 ABOUT = """The report searches a space of boards. A board with an obvious move has one successor, a board without has
 two for *every* open cell, in reading order (the report says so of its actions; that a board which breaks a rule has

@@ -14,6 +14,7 @@ from patience import PATIENCE
 
 from bridge.asp import Program
 from bridge.isolation import process
+from bridge.isolation.namespaces import INIT
 from bridge.limits import Limits
 from bridge.prolog import Session
 
@@ -21,7 +22,8 @@ from bridge.prolog import Session
 #: but the machine may be slow or busy, and what is tested is that the program is ended, not how soon.
 SLACK = PATIENCE
 
-#: Every process that descends from the tests' fork servers has this in its environment, whoever its parent is by now.
+#: Every process that descends from the tests' fork servers has this in its environment, whoever its parent is by now;
+#: but for untrusted ones, which have an empty one, and start nothing.
 MARK = "LPBRIDGE_TORTURE"
 
 #: n pigeons for n - 1 holes: no solution, and no quick proof.
@@ -43,7 +45,28 @@ def interrupt_after(seconds: float) -> None:
 
 
 def fork_servers() -> set[int]:
-    return {server._process.pid for server in process._fork_servers.values()}
+    """The fork servers of this process, and the first processes of their namespaces, which stay as long as they do."""
+    servers = {server._process.pid for server in process._fork_servers.values()}
+    return servers | {pid for pid in children_of(servers) if comm(pid) == INIT}
+
+
+def children_of(parents: set[int]) -> set[int]:
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if int(parent) in parents and state != "Z":
+            found.add(int(folder.name))
+    return found
+
+
+def comm(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
 
 
 def marked() -> set[int]:
@@ -62,7 +85,7 @@ def marked() -> set[int]:
 def left_over(patience: float = PATIENCE) -> dict[int, str]:
     """Processes that should be gone, with their commands; a killed one gets a moment to go."""
     due = time.monotonic() + patience
-    while (rest := marked() - fork_servers()) and time.monotonic() < due:
+    while (rest := (marked() | children_of(fork_servers())) - fork_servers()) and time.monotonic() < due:
         time.sleep(0.01)
     return {pid: command(pid) for pid in rest}
 

@@ -22,10 +22,10 @@ from patience import PATIENCE, ends, given_time
 
 from bridge.asp import Program
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
-from bridge.isolation import process
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome
 from bridge.prolog import Session, Term, Variable
+from torture.harness import fork_servers
 
 #: The limit, and what a test may take beyond it.
 SECONDS, SLACK = 0.4, PATIENCE
@@ -60,9 +60,8 @@ def nothing_left() -> Iterator[None]:
     files = set(os.listdir(tempfile.gettempdir()))
     threads = threading.active_count()
     yield
-    fork_servers = {server._process.pid for server in process._fork_servers.values()}
     patience = time.monotonic() + PATIENCE
-    while (left := children(os.getpid()) - fork_servers) and time.monotonic() < patience:
+    while (left := children(os.getpid()) - fork_servers()) and time.monotonic() < patience:
         time.sleep(0.02)
     assert not left, "processes are left"
     made = {name for name in set(os.listdir(tempfile.gettempdir())) - files if name.startswith("lpbridge")}

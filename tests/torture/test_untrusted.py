@@ -13,7 +13,7 @@ from patience import PATIENCE, given_time
 
 from bridge.asp import Program
 from bridge.errors import BridgeError, LimitError, ProgramError
-from bridge.isolation.sandbox import landlock_version
+from bridge.isolation.landlock import version as landlock_version
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Progress

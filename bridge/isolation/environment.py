@@ -1,0 +1,41 @@
+"""Environment variables of processes for untrusted jobs: the few that starting a solver takes, and then hardly any."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from bridge.isolation.resources import libc
+
+#: What it takes to start Python, clingo and SWI-Prolog, and to find them where the caller does.
+NEEDED = {
+    *("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
+    *("SWI_HOME_DIR", "LPBRIDGE_SWIPL", "LPBRIDGE_HOME", "XDG_DATA_HOME"),
+}
+#: What a program needs to print text and times as its user reads them.
+_KEPT = {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_NUMERIC", "LC_TIME", "TZ"}
+
+
+def minimal() -> dict[str, str]:
+    """The environment that a process for untrusted jobs is started with."""
+    return {name: value for name, value in os.environ.items() if name in NEEDED | _KEPT}
+
+
+def clear() -> None:
+    """Forget what is not needed any more, also in the block of memory that `/proc/self/environ` shows."""
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT}
+    os.environ.clear()
+    if sys.platform == "linux":
+        import ctypes
+
+        try:  # `man 5 proc_pid_stat`: env_start and env_end are fields 50 and 51, the command's name is the second
+            fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+            start, end = int(fields[47]), int(fields[48])
+        except (OSError, ValueError, IndexError):
+            start = end = 0
+        if start and end > start:
+            libc().clearenv()
+            ctypes.memset(start, 0, end - start)
+    os.environ.update(kept)

@@ -1,0 +1,150 @@
+"""Frames: plain data between processes, in MessagePack, which is safe to read whoever has written it.
+
+    >>> unpack(pack(("answer", 2**70, [1.5, b"raw"])))
+    ('answer', 1180591620717411303424, [1.5, b'raw'])
+
+A frame is its length in four bytes, then one value: None, a bool, int, float, str, bytes, list, tuple, or a dict with
+keys of type str. What MessagePack has no word for is marked: a tuple is an array that begins with an extension of type
+`_TUPLE`, and an integer of more than 64 bits is an extension of type `_INTEGER`. Values may be nested about 500 deep.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import msgpack
+
+#: A frame is at most so many bytes. Reading one takes several times its size in memory; an untrusted process may send
+#: only smaller ones.
+MOST, MOST_UNTRUSTED = 1 << 30, 1 << 26
+
+_LENGTH = struct.Struct("!I")
+_TUPLE, _INTEGER = 1, 2
+
+
+class FrameError(ValueError):
+    """A value that cannot be sent, or bytes that are no frame."""
+
+
+def frame(value: Any, most: int = MOST) -> bytes:
+    """A value as a frame.
+
+    Raises
+    ------
+    FrameError
+        When it is too large, too deep, or no plain data.
+    """
+    data = pack(value)
+    if len(data) > most:
+        raise FrameError(f"{len(data):,} bytes in one piece are too many to send: at most {most:,} are sent")
+    return _LENGTH.pack(len(data)) + data
+
+
+def pack(value: Any) -> bytes:
+    """A value as MessagePack.
+
+    Raises
+    ------
+    FrameError
+        When it is nested too deeply, or no plain data.
+    """
+    try:
+        return _pack(value, None)
+    except UnicodeEncodeError:  # half of a surrogate pair, which is rare: the way without is faster
+        return _pack(value, "surrogatepass")
+
+
+def _pack(value: Any, unicode_errors: str | None) -> bytes:
+    try:
+        packed = msgpack.packb(value, strict_types=True, default=_marked, unicode_errors=unicode_errors)
+    except UnicodeEncodeError:
+        raise
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise FrameError(f"this cannot be sent between processes: {error}") from None
+    assert isinstance(packed, bytes)
+    return packed
+
+
+def _marked(value: Any) -> Any:
+    if type(value) is tuple:
+        return [_TUPLE_MARK, *value]
+    if type(value) is int:
+        return msgpack.ExtType(_INTEGER, value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True))
+    raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+_TUPLE_MARK = msgpack.ExtType(_TUPLE, b"")
+_TUPLE_MARK_PACKED: bytes = msgpack.packb(_TUPLE_MARK)
+
+
+class _Mark:
+    """Stands at the beginning of an array that is a tuple."""
+
+
+_MARK = _Mark()
+
+
+def unpack(data: bytes) -> Any:
+    """The value that was packed.
+
+    Raises
+    ------
+    FrameError
+        When the bytes are not what `pack` writes.
+    """
+    hook = _list if _TUPLE_MARK_PACKED in data else None  # arrays without a hook are read twice as fast
+    try:
+        return msgpack.unpackb(
+            data, ext_hook=_extension, list_hook=hook, strict_map_key=True, unicode_errors="surrogatepass"
+        )
+    except (ValueError, TypeError, OverflowError, RecursionError, MemoryError, msgpack.UnpackException) as error:
+        raise FrameError(f"not a frame: {type(error).__name__} {error}".rstrip()) from None
+
+
+def _extension(code: int, data: bytes) -> Any:
+    if code == _TUPLE and not data:
+        return _MARK
+    if code == _INTEGER:
+        return int.from_bytes(data, "little", signed=True)
+    raise ValueError(f"an extension of type {code}")
+
+
+def _list(items: list[Any]) -> Any:
+    return tuple(items[1:]) if items and items[0] is _MARK else items
+
+
+class Buffer:
+    """Bytes as they arrive, and the frames that they make.
+
+    Parameters
+    ----------
+    most
+        The size of the largest frame that is taken.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._bytes = bytearray()
+
+    def add(self, data: bytes) -> None:
+        self._bytes += data
+
+    def next(self) -> bytes | None:
+        """The content of the next frame; None when it has not arrived in full.
+
+        Raises
+        ------
+        FrameError
+            When it says that it is too large.
+        """
+        if len(self._bytes) < 4:
+            return None
+        size = _LENGTH.unpack_from(self._bytes)[0]
+        if size > self._most:
+            raise FrameError(f"a frame of {size:,} bytes, and at most {self._most:,} are taken")
+        if len(self._bytes) < 4 + size:
+            return None
+        content = bytes(memoryview(self._bytes)[4 : 4 + size])
+        del self._bytes[: 4 + size]
+        return content
