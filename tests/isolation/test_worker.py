@@ -22,7 +22,6 @@ from bridge.errors import BridgeError, InputError, SolverError
 from bridge.isolation import process as process_module
 from bridge.isolation import worker as worker_module
 from bridge.isolation.landlock import version as landlock_version
-from bridge.isolation.sandbox import landlock_version
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Stream
