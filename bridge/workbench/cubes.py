@@ -2,7 +2,8 @@
 
 A **cube** is the instance with more clues. Cubes are disjoint, because two of them differ in what some cell holds, and
 complete, because every value that a cell can have is in one of them: the solutions of the instance are those of the
-cubes, each once. (Where a clue says more than that its cell has a value there are no cubes: `Puzzle.clues_select`.) So they may be solved anywhere, and their numbers added.
+cubes, each once. So they may be solved anywhere, and their numbers added. (Where a clue says more than that its cell
+has a value there are no cubes: `Puzzle.clues_select`.)
 
 The one idea is cube and conquer (Heule, Kullmann, Wieringa, Biere: "Cube and Conquer: Guiding CDCL SAT Solvers by
 Lookaheads", HVC 2011), with the most constrained cell in place of a lookahead: the cube with the most room left is
@@ -187,6 +188,6 @@ class _Sum:
         complete = self.missing == 0
         given = self.reduced.clues()
         cells = tuple(cell for cell in self.reduced.cells() if cell not in given)
-        parts = (Part(cells, self.found, complete),) if cells and self.found else ()
+        parts = (Part(cells, self.found, complete),) if cells and (self.found or not complete) else ()
         limit = None if complete else self.limit
         return Counted(self.puzzle, self.engine, self.number(), complete, limit, self.factor, parts, self.statistics)

@@ -88,7 +88,7 @@ def test_every_engine_refuses_it(puzzle: Crossword) -> None:
 @pytest.mark.parametrize("letter", ["a", "z"])
 def test_a_letter_that_no_word_fits(letter: str) -> None:
     """Seven words fit 1 down: its bound has auxiliary atoms, and one of them was taken for the letter."""
-    words = "aadd bb bcb bcd caa cbbb cbc cbd cc cd cda dac".split()
+    words = ["aadd", "bb", "bcb", "bcd", "caa", "cbbb", "cbc", "cbd", "cc", "cd", "cda", "dac"]
     puzzle = crossword([f"{letter}.", "#.", "#."], words)
     for engine in ENGINES:
         assert bridge.count(puzzle, engine).number == 0, engine

@@ -18,6 +18,7 @@ from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.takuzu import Takuzu
 from bridge.workbench import diagnose as module
 from bridge.workbench.diagnose import diagnose
+from bridge.workbench.repairs import Repairs
 
 EXAMPLES = ROOT / "examples"
 FOUR = [(4, 1), (4, 6), (6, 1), (6, 6)]
@@ -97,8 +98,10 @@ def test_cells_that_propagation_does_not_decide() -> None:
 def test_no_clue_is_to_blame() -> None:
     found = diagnose(Takuzu(((None,) * 2,) * 7))  # there are only two rows of a zero and a one
     assert found.verdict is Verdict.IMPOSSIBLE
+    assert found.clashes is not None
     assert found.clashes[0].facts == ()
-    assert found.removals is None
+    assert found.removals == Repairs((), 1, True)
+    assert found.after == ()
     assert found.notes == ("without any clue there is no solution either",)
 
 
