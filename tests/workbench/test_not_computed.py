@@ -86,10 +86,16 @@ def test_at_any_limit_all_that_is_told_is_true(name: str, seed: int) -> None:
 def check(every: All, found: Diagnosis) -> None:
     """Whether every statement of a diagnosis is true, in Python, JSON and text."""
     puzzle = every.puzzle
-    premises: list[Premise] = [*(rule.name for rule in puzzle.rules()), *(Fact(c, v) for c, v in puzzle.clues().items())]
+    premises: list[Premise] = [
+        *(rule.name for rule in puzzle.rules()),
+        *(Fact(c, v) for c, v in puzzle.clues().items()),
+    ]
     solutions = every.keeping(premises)
     grids = [every.grids[i] for i in range(len(every.grids)) if solutions >> i & 1]
-    assert found.verdict in (Verdict.UNKNOWN, (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)[min(len(grids), 2)])
+    assert found.verdict in (
+        Verdict.UNKNOWN,
+        (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)[min(len(grids), 2)],
+    )
     assert set(found.solutions) <= set(grids)
     given_rules = {rule.name for rule in puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
@@ -183,9 +189,7 @@ def _none_found_yet(found: Diagnosis, name: str) -> bool:
 
 
 #: Two solutions; the open cells vary together.
-TWO = (
-    ".39...12.\n...9.7...\n8..4.1..6\n.42...79.\n.........\n.91...54.\n5..1.9..3\n...8.5...\n.14...87."
-)
+TWO = ".39...12.\n...9.7...\n8..4.1..6\n.42...79.\n.........\n.91...54.\n5..1.9..3\n...8.5...\n.14...87."
 
 
 def test_a_lower_bound_starts_with_what_is_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
