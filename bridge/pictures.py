@@ -51,7 +51,7 @@ def _of_puzzle(puzzle: Puzzle) -> Picture:
 
 @picture.register
 def _of_generated(generated: Generated) -> Picture:
-    return instance(generated.puzzle, f"Grade: {generated.grade.level}.")
+    return instance(generated.puzzle, f"Grade: {generated.grade.level or 'not computed'}.")
 
 
 @picture.register
@@ -73,14 +73,15 @@ def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
     """The solution; the cells that differ; or the first clash."""
     puzzle = diagnosis.puzzle
     if diagnosis.verdict is Verdict.UNIQUE:
-        grade = f" Grade: {diagnosis.grade.level}." if diagnosis.grade else ""
+        level = diagnosis.grade.level if diagnosis.grade else None
+        grade = f" Grade: {level}." if level else " Grade: not computed."
         return solution(puzzle, diagnosis.solutions[0], f"The only solution.{grade}")
     if diagnosis.verdict is Verdict.AMBIGUOUS and diagnosis.residual is not None:
         found = diagnosis.ambiguity
-        groups = [(group.cells, group.ways) for group in found.groups] if found else []
+        groups = [(group.cells, group.ways) for group in found.groups or ()] if found else []
         left = diagnosis.residual
         possible = left.possible if left.complete else left.open  # cut short by a limit, it proves no cell decided
-        return ambiguity(puzzle, possible, groups, diagnosis.rules, _how_many(diagnosis))
+        return ambiguity(puzzle, possible, groups, diagnosis.rules or (), _how_many(diagnosis))
     if diagnosis.clashes:
         return of_clash(puzzle, diagnosis.clashes[0])
     return instance(puzzle, f"{str(diagnosis.verdict).capitalize()}.")

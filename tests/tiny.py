@@ -169,9 +169,7 @@ class All:
     def assignments(self, kept: int) -> set[tuple[tuple[Cell, Value | None], ...]]:
         """The grids of a set, each as what its cells hold."""
         cells = self.puzzle.cells()
-        return {
-            tuple((cell, at(grid, cell)) for cell in cells) for i, grid in enumerate(self.grids) if kept >> i & 1
-        }
+        return {tuple((cell, at(grid, cell)) for cell in cells) for i, grid in enumerate(self.grids) if kept >> i & 1}
 
 
 def _bits(truths: Iterable[bool]) -> int:

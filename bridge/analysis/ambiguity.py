@@ -9,14 +9,14 @@ not vary together; the solver is asked only for the rest. So the cost grows with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 #: Solutions gone through one by one; an instance with no more is known completely.
@@ -46,25 +46,25 @@ class Ambiguity:
     Attributes
     ----------
     number
-        How many solutions were seen: all of them when `complete`, otherwise there are at least so many.
+        How many solutions there are when `complete`, otherwise there are at least so many.
     complete
         Whether there are no others.
     counts
-        For each open cell and candidate the number of solutions that have it, of those seen; where it is `cap`
+        For each open cell and candidate the number of solutions that have it, never below 1; where it is `cap`
         or more and the instance is not known completely, there are at least so many.
     cap
         Below it the counts are exact; None when all are.
     groups
-        The groups of two cells and more, the largest first.
+        The groups of two cells and more, the largest first; None when a limit came before any was found.
     finished
-        False when a limit came first: counts are then lower bounds, and groups may be missing.
+        False when a limit came first: counts are then lower bounds, and there may be more groups.
     """
 
     number: int
     complete: bool
     counts: Mapping[Cell, Mapping[Value, int]]
     cap: int | None
-    groups: tuple[Group, ...]
+    groups: tuple[Group, ...] | None
     finished: bool
 
     def to_json(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Ambiguity:
                 for cell, of_cell in self.counts.items()
             },
             "cap": self.cap,
-            "groups": [group.to_json() for group in self.groups],
+            "groups": None if self.groups is None else [group.to_json() for group in self.groups],
             "finished": self.finished,
         }
 
@@ -86,6 +86,7 @@ def ambiguity(
     premises: Sequence[Premise],
     possible: Mapping[Cell, Sequence[Value]],
     *,
+    known: Iterable[Assignment] = (),
     most: int = MOST_SOLUTIONS,
     cap: int = CAP,
 ) -> Ambiguity:
@@ -98,7 +99,9 @@ def ambiguity(
     premises
         The rules and clues of the instance.
     possible
-        The candidates of each open cell.
+        The candidates of each open cell: the values that it has in some solution.
+    known
+        Solutions that are known already.
     most
         Solutions to go through one by one at most.
     cap
@@ -110,12 +113,17 @@ def ambiguity(
         On Ctrl-C, with what is known in `partial`.
     """
     seen = _Seen(oracle, premises, possible)
+    for solution in known:
+        seen.add(solution)
     complete = finished = False
     groups: list[Group] = []
 
     def found() -> Ambiguity:
-        largest = tuple(sorted(groups, key=_largest))
-        return Ambiguity(len(seen.rows), complete, seen.counts, None if complete else cap, largest, finished)
+        largest = tuple(sorted(groups, key=_largest)) if groups or finished else None
+        # Each candidate is in some solution, and those of a cell are in different ones.
+        counts = {c: {value: max(1, count) for value, count in of.items()} for c, of in seen.counts.items()}
+        number = max([len(seen.rows), *([] if complete else map(len, counts.values()))])
+        return Ambiguity(number, complete, counts, None if complete else cap, largest, finished)
 
     try:
         complete = seen.take((), most) < most
@@ -123,7 +131,8 @@ def ambiguity(
             for fact in seen.rare(cap):
                 if seen.counts[fact.cell][fact.value] < cap:
                     seen.take((fact,), cap)
-        groups = seen.groups(proved=complete)
+        for group in seen.groups(proved=complete):
+            groups.append(group)  # noqa: PERF402 what was found before a limit is kept
         finished = True
     except LimitError:
         pass
@@ -152,29 +161,31 @@ class _Seen:
         found = 0
         for values in self._oracle.solutions([*self._premises, *facts], Limits(solutions=number)):
             found += 1
-            row = tuple(values[cell] for cell in self.cells)
-            if row not in self.rows:
-                self.rows[row] = None
-                for cell, value in zip(self.cells, row, strict=True):
-                    self.counts[cell][value] += 1
+            self.add(values)
         return found
+
+    def add(self, values: Assignment) -> None:
+        """Add a solution."""
+        row = tuple(values[cell] for cell in self.cells)
+        if row not in self.rows:
+            self.rows[row] = None
+            for cell, value in zip(self.cells, row, strict=True):
+                self.counts[cell][value] += 1
 
     def rare(self, cap: int) -> list[Fact]:
         """The candidates with fewer solutions than the cap, the rarest first: what they bring may serve others."""
         facts = [(count, Fact(cell, value)) for cell, of in self.counts.items() for value, count in of.items()]
         return [fact for count, fact in sorted(facts, key=lambda pair: pair[0]) if count < cap]
 
-    def groups(self, *, proved: bool) -> list[Group]:
+    def groups(self, *, proved: bool) -> Iterator[Group]:
         """The cells that vary together; where not all solutions are at hand, each group is proved by the solver."""
-        found = []
         for columns in self._alike():
             while len(columns) > 1:
                 group = columns if proved else self._proved(columns)
                 if len(group) > 1:
                     rows = sorted({tuple(row[column] for column in group) for row in self.rows}, key=self._order)
-                    found.append(Group(tuple(self.cells[column] for column in group), tuple(rows)))
+                    yield Group(tuple(self.cells[column] for column in group), tuple(rows))
                 columns = [column for column in columns if column not in group]
-        return found
 
     def _alike(self) -> list[list[int]]:
         """The columns by how they divide the rows: what varies together divides them in the same way."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bridge.engines import Ability, engine
@@ -12,7 +12,7 @@ from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid, Violation
+from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
 
 #: The engines that residuals come from, where the one that was asked for does not tell them.
 EXACT_ENGINE = "asp"
@@ -57,7 +57,7 @@ class Report(Pictured):
         return self.outcome.solutions
 
     def to_json(self) -> dict[str, Any]:
-        residual: dict[str, Any] = {"open": {}, "constraints": []}
+        residual: dict[str, Any] = _nothing_open(self.verdict)
         if self.residual:
             residual = self.residual.to_json()
         if self.propagated:
@@ -70,6 +70,13 @@ class Report(Pictured):
         }
 
 
+def _nothing_open(verdict: Verdict) -> dict[str, Any]:
+    """The residual of an instance that was not asked for one: with one solution, or none, no cell is open."""
+    if verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE):
+        return {"open": {}, "constraints": []}
+    return {"open": None, "constraints": None}
+
+
 def outcome_json(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> dict[str, Any]:
     """An outcome in the shape that `solve` and `check` print."""
     return {
@@ -78,7 +85,7 @@ def outcome_json(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> di
         "verdict": str(outcome.verdict),
         "complete": outcome.complete,
         "solutions": [[list(row) for row in grid] for grid in outcome.solutions],
-        "residual": {"open": {}, "constraints": []},
+        "residual": _nothing_open(outcome.verdict),
         "statistics": outcome.statistics.to_json(),
         "limit": outcome.limit,
         "remark": outcome.remark,
@@ -147,6 +154,8 @@ def with_residuals(report: Report, limits: Limits) -> Report:
         notes = (*notes, f"propagated residual not shown: {error}")
     try:
         residual = exact.exact(report.puzzle, _borrowed(limits, exact is chosen))
+        if not residual.complete:
+            residual = replace(residual, possible=_with_solutions(report, residual))
     except UnsupportedError as error:
         notes = (*notes, f"exact residual not shown: {error}")
     return Report(
@@ -158,6 +167,16 @@ def with_residuals(report: Report, limits: Limits) -> Report:
         propagated,
         notes,
     )
+
+
+def _with_solutions(report: Report, residual: Residual) -> dict[Cell, tuple[Value, ...]]:
+    """The values of a residual that a limit cut short, and those of the solutions in hand."""
+    puzzle = report.puzzle
+    seen = {cell: {at(grid, cell) for grid in report.solutions} for cell in puzzle.cells()}
+    return {
+        cell: tuple(v for v in puzzle.values() if v in seen[cell] or v in residual.possible.get(cell, ()))
+        for cell in puzzle.cells()
+    }
 
 
 def _borrowed(limits: Limits, own: bool) -> Limits:

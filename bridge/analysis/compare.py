@@ -36,7 +36,7 @@ class Row:
             "engine": self.engine,
             "verdict": str(self.verdict),
             "complete": bool(self.outcome and self.outcome.complete),
-            "solutions": len(self.outcome.solutions) if self.outcome else 0,
+            "solutions": len(self.outcome.solutions) if self.outcome else None,
             "limit": self.outcome.limit if self.outcome else None,
             "seconds": {"total": round(self.seconds, 6), **statistics["seconds"]},
             "statistics": statistics["counters"],

@@ -147,7 +147,7 @@ def count(
         counting.complete(),
         None if counting.complete() else counting.limit,
         factor,
-        tuple(part for part in counting.parts if part.cells and part.number),
+        tuple(part for part in counting.parts if part.cells and (part.number or not part.complete)),
         counting.statistics,
     )
     if interrupted:

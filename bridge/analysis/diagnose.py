@@ -7,7 +7,7 @@ puzzle. The parts come in the order of their worth, and each is kept when a limi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -40,7 +40,10 @@ EFFORT = 500
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(Pictured):
-    """What `diagnose` found. What does not belong to the verdict is empty, and what a limit prevented is None.
+    """What `diagnose` found. What was not computed is None: a limit came first, or it does not belong to the verdict.
+
+    What is known without being looked for is empty: a unique or ambiguous instance has no clashes, and one that is not
+    ambiguous has no open cells.
 
     Attributes
     ----------
@@ -51,9 +54,9 @@ class Diagnosis(Pictured):
     clashes
         Of an impossible instance: MUSes no two of which share a rule or clue.
     removals
-        The fewest givens to take away; None too when no solution would come of it.
+        The fewest givens to take away; a complete search that found no set when no solution would come of any.
     after
-        What each of these removals leads to, as many as there was time for.
+        What each of these removals leads to, in their order, as many as there was time for.
     residual
         Of an ambiguous instance: the values that occur in some solution.
     ambiguity
@@ -82,18 +85,18 @@ class Diagnosis(Pictured):
     puzzle: Puzzle
     verdict: Verdict
     solutions: tuple[Grid, ...] = ()
-    clashes: tuple[Clash, ...] = ()
+    clashes: tuple[Clash, ...] | None = None
     removals: Repairs | None = None
-    after: tuple[After, ...] = ()
+    after: tuple[After, ...] | None = None
     residual: Residual | None = None
     ambiguity: Ambiguity | None = None
     additions: Repairs | None = None
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] | None = None
     redundant: tuple[Premise, ...] | None = None
     spare: tuple[Premise, ...] | None = None
     grade: Grade | None = None
     propagated: Residual | None = None
-    hidden: Mapping[Cell, Value] = field(default_factory=dict)
+    hidden: Mapping[Cell, Value] | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     questions: int = 0
@@ -102,22 +105,27 @@ class Diagnosis(Pictured):
         def told(part: Any) -> Any:
             return None if part is None else part.to_json()
 
+        def listed(parts: tuple[Any, ...] | None, one: Callable[[Any], Any]) -> list[Any] | None:
+            return None if parts is None else list(map(one, parts))
+
+        hidden = self.hidden
+
         return {
             "puzzle": self.puzzle.kind,
             "verdict": str(self.verdict),
             "solutions": [[list(row) for row in grid] for grid in self.solutions],
-            "clashes": [one.to_json() for one in self.clashes],
+            "clashes": listed(self.clashes, told),
             "removals": told(self.removals),
-            "after": [one.to_json() for one in self.after],
+            "after": listed(self.after, told),
             "residual": told(self.residual),
             "ambiguity": told(self.ambiguity),
             "additions": told(self.additions),
-            "rules": list(self.rules),
-            "redundant": None if self.redundant is None else list(map(str, self.redundant)),
-            "spare": None if self.spare is None else list(map(str, self.spare)),
+            "rules": listed(self.rules, str),
+            "redundant": listed(self.redundant, str),
+            "spare": listed(self.spare, str),
             "grade": told(self.grade),
             "propagated": told(self.propagated),
-            "hidden": {cell_name(cell): value for cell, value in self.hidden.items()},
+            "hidden": None if hidden is None else {cell_name(cell): value for cell, value in hidden.items()},
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
@@ -162,6 +170,14 @@ def diagnose(
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
     return _Work(puzzle, _Wishes(seconds, clashes, effort, repairs, most_clues), told).done()
+
+
+#: What is known to be none, by the verdict.
+_NONE: Mapping[Verdict, Mapping[str, Any]] = {
+    Verdict.UNIQUE: {"clashes": (), "after": (), "rules": ()},
+    Verdict.AMBIGUOUS: {"clashes": (), "after": ()},
+    Verdict.IMPOSSIBLE: {"rules": (), "hidden": {}},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +252,7 @@ class _Work:
         except Interrupted as interrupted:
             self._tell(solutions=interrupted.partial.solutions)
             raise
-        self._tell(solutions=outcome.solutions, verdict=outcome.verdict)
+        self._tell(solutions=outcome.solutions, verdict=outcome.verdict, **_NONE.get(outcome.verdict, {}))
         if outcome.verdict is Verdict.UNKNOWN:
             raise LimitError("the limit on seconds came before the verdict")
 
@@ -250,7 +266,9 @@ class _Work:
 
     def _clashes(self) -> None:
         # Last, since it may take long; and with the removals known, it takes less.
-        removals, (first,) = self.found.removals, self.found.clashes
+        removals = self.found.removals
+        assert self.found.clashes is not None
+        (first,) = self.found.clashes
         if (effort := self.wishes.effort) != 0:
             known = removals.sets if removals else ()
             patience = None if effort is None else PATIENCE
@@ -264,14 +282,19 @@ class _Work:
         others = [name for name, rule in self.oracle.rules.items() if not rule.given]
         if not self.oracle.holds(others):
             self._note("without any clue there is no solution either")
+            self._tell(removals=Repairs((), len(givens) + 1, True))
         else:
-            known = [one.premises for one in self.found.clashes]
+            known = [one.premises for one in self.found.clashes or ()]
             number = self.wishes.repairs
             self._keep("removals", lambda: removals(self.oracle, givens, others, number, known))
 
     def _after(self) -> None:
-        for away in self.found.removals.sets if self.found.removals else ():
-            self._tell(after=(*self.found.after, after(self.oracle, self.premises, away)))
+        assert self.found.removals is not None
+        found: tuple[After, ...] = ()
+        for away in self.found.removals.sets:
+            found = (*found, after(self.oracle, self.premises, away))
+            self._tell(after=found)
+        self._tell(after=found)
 
     # Ambiguous
 
@@ -284,8 +307,8 @@ class _Work:
 
     def _ambiguity(self) -> None:
         assert self.found.residual is not None
-        possible = self.found.residual.open
-        self._keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible))
+        possible, known = self.found.residual.open, [self._values(grid) for grid in self.found.solutions]
+        self._keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible, known=known))
 
     def _additions(self) -> None:
         assert self.found.residual is not None
@@ -341,8 +364,12 @@ class _Work:
 
     def _decided(self) -> Mapping[Cell, tuple[Value, ...]]:
         """What every cell is in the only solution."""
-        values = {cell: at(self.found.solutions[0], cell) for cell in self.puzzle.cells()}
-        return {cell: (value,) for cell, value in values.items() if value is not None}
+        return {cell: (value,) for cell, value in self._values(self.found.solutions[0]).items()}
+
+    def _values(self, grid: Grid) -> dict[Cell, Value]:
+        """What every cell is in a solution."""
+        values = {cell: at(grid, cell) for cell in self.puzzle.cells()}
+        return {cell: value for cell, value in values.items() if value is not None}
 
     def _left(self, solutions: int | None, of: int = 1) -> Limits:
         """The time that is left, or a part of it."""

@@ -112,12 +112,16 @@ def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
     ------
     InputError
         When the steps end without the cell.
+    LimitError
+        When a limit ended them.
     """
     so_far: dict[Fact, Step] = {}
     for step in steps:
         so_far[step.fact] = step
         if step.fact.cell == cell and step.fact.holds:
             return _resting_on(step, so_far)
+    if isinstance(steps, Stream) and not steps.complete:
+        raise LimitError(f"the limit on {steps.limit} came before a step decided {cell_name(cell)}")
     raise InputError(f"no step decides {cell_name(cell)}", hint="is it a clue, or open?")
 
 

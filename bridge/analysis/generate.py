@@ -101,7 +101,10 @@ class Generated(Pictured):
             "seed": self.seed,
             "clues": self.clues,
             "irredundant": self.irredundant,
-            "grade": {name: getattr(self.grade, name) for name in ("level", "score", "guesses", "depth")},
+            "grade": {
+                name: getattr(self.grade, name) if self.level is not None else None
+                for name in ("level", "score", "guesses", "depth")
+            },
             "attempts": self.attempts,
             "proof": {prover: str(verdict) for prover, verdict in self.proof.items()},
         }

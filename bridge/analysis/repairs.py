@@ -164,6 +164,7 @@ def additions(
     """
     elements = [Fact(cell, value) for cell, values in possible.items() for value in values]
     sets: HittingSets[Fact] = HittingSets(elements)
+    sets.require(elements)  # there are several solutions
     found: list[tuple[Premise, ...]] = []
     try:
         while True:

@@ -60,6 +60,8 @@ class HittingSets(Generic[T]):
         self._clauses += 1
         self._program.add(f":- {', '.join(absent + present) or '#true'}.", part)
         self._program.ground((part,))
+        if not present:
+            self.size = max(self.size, 1)
 
     def forbid(self, these: Iterable[T]) -> None:
         """Ask for the absence of one of these, so that neither this set nor a larger one is proposed again."""

@@ -188,6 +188,6 @@ class _Sum:
         complete = self.missing == 0
         given = self.reduced.clues()
         cells = tuple(cell for cell in self.reduced.cells() if cell not in given)
-        parts = (Part(cells, self.found, complete),) if cells and self.found else ()
+        parts = (Part(cells, self.found, complete),) if cells and (self.found or not complete) else ()
         limit = None if complete else self.limit
         return Counted(self.puzzle, self.engine, self.number(), complete, limit, self.factor, parts, self.statistics)

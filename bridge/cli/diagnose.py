@@ -103,6 +103,11 @@ def show_diagnosis(found: Diagnosis, title: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
+def _not_computed(found: Diagnosis, what: str) -> Iterator[str]:
+    why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
+    yield f"{what}: not computed{why}"
+
+
 def _verdict(found: Diagnosis) -> str:
     if found.verdict is Verdict.UNIQUE:
         return "unique: there is exactly one solution"
@@ -110,7 +115,7 @@ def _verdict(found: Diagnosis) -> str:
         return "impossible: there is no solution"
     if found.verdict is Verdict.UNKNOWN:
         return f"unknown: {'one solution was found, and perhaps there are others' if found.solutions else 'no answer'}"
-    if found.ambiguity is None or found.ambiguity.number < 2:
+    if found.ambiguity is None:
         return "ambiguous: there are two solutions or more"
     least = "" if found.ambiguity.complete else "at least "
     return f"ambiguous: there are {least}{found.ambiguity.number:,} solutions"
@@ -120,6 +125,9 @@ def _verdict(found: Diagnosis) -> str:
 
 
 def _clashes(found: Diagnosis) -> Iterator[str]:
+    if found.clashes is None:
+        yield from _not_computed(found, "what clashes")
+        return
     for number, clash in enumerate(found.clashes):
         head = "nor can these" if number else "these cannot hold together"
         yield from _wrapped(f"{head}: ", [str(clash)])
@@ -136,7 +144,10 @@ def _proved(clash: Clash) -> Iterator[str]:
 def _removals(found: Diagnosis) -> Iterator[str]:
     repairs = found.removals
     if repairs is None:
+        yield from _not_computed(found, "which clues to take away")
         return
+    if not repairs.sets and repairs.complete:
+        return  # a note says so
     if not repairs.sets:
         yield f"at least {_clues(repairs.size)} must go; which ones was not found in time"
         return
@@ -150,8 +161,8 @@ def _removals(found: Diagnosis) -> Iterator[str]:
 
 
 def _after(found: Diagnosis, number: int) -> str:
-    if number >= len(found.after):
-        return ""
+    if found.after is None or number >= len(found.after):
+        return "   what comes then: not computed"
     after = found.after[number]
     if not after.unique:
         return "   then there are several solutions"
@@ -165,6 +176,7 @@ def _after(found: Diagnosis, number: int) -> str:
 def _open(found: Diagnosis) -> Iterator[str]:
     residual, ambiguity = found.residual, found.ambiguity
     if residual is None:
+        yield from _not_computed(found, "open cells")
         return
     cells = f"{len(residual.open)} open {'cell' if len(residual.open) == 1 else 'cells'}"
     if len(residual.open) > LISTED:
@@ -174,6 +186,7 @@ def _open(found: Diagnosis) -> Iterator[str]:
     if ambiguity is None:
         yield f"{cells}:"
         yield from (f"  {cell_name(cell)}  {_row(values)}" for cell, values in residual.open.items())
+        yield from _not_computed(found, "how many solutions each value has")
         return
     yield f"{cells}, and how many solutions each value has:"
     for cell, counts in ambiguity.counts.items():
@@ -187,11 +200,16 @@ def _count(number: int, cap: int | None, finished: bool) -> str:
 
 
 def _groups(found: Diagnosis) -> Iterator[str]:
-    groups = found.ambiguity.groups if found.ambiguity else ()
+    groups = found.ambiguity.groups if found.ambiguity else None
+    if groups is None:
+        yield from _not_computed(found, "which cells vary together")
+        return
     for group in groups[:SHOWN]:
         yield from _wrapped("", [f"{_names(group.cells)} vary together, {_ways(group)}"])
     if len(groups) > SHOWN:
         yield f"and {len(groups) - SHOWN} more groups"
+    if found.ambiguity and not found.ambiguity.finished:
+        yield "there may be more groups of cells that vary together"
 
 
 def _ways(group: Group) -> str:
@@ -204,11 +222,13 @@ def _ways(group: Group) -> str:
 def _additions(found: Diagnosis) -> Iterator[str]:
     repairs = found.additions
     if repairs is None or found.residual is None:
+        yield from _not_computed(found, "which clues to add")
         return
     if not repairs.sets:
-        known = f"no set of up to {_clues(repairs.size - 1)} makes it unique" if repairs.size > 1 else ""
-        if known or found.limit is not None:
-            yield known or "which clues to add was not found in time"
+        if repairs.size > 1:
+            yield f"no set of up to {_clues(repairs.size - 1)} makes it unique"
+        else:
+            yield from _not_computed(found, "which clues to add")
         return
     kinds = list(_by_cells(repairs.sets, found.residual.open))
     make = "one clue more makes" if repairs.size == 1 else f"{repairs.size} clues more make"
@@ -247,6 +267,8 @@ def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Valu
 
 
 def _rules(found: Diagnosis) -> Iterator[str]:
+    if found.rules is None:
+        return _not_computed(found, "rules of the open cells")
     if len(found.rules) <= LISTED:
         return _wrapped("rules of the open cells: ", found.rules)
     of = len(found.puzzle.rules())
@@ -254,8 +276,8 @@ def _rules(found: Diagnosis) -> Iterator[str]:
 
 
 def _hidden(found: Diagnosis) -> Iterator[str]:
-    if found.propagated is None:
-        return iter(())
+    if found.propagated is None or found.hidden is None:
+        return _not_computed(found, "what propagation alone decides")
     if not found.hidden:
         return iter([f"propagation alone ({found.propagated.engine}) decides every cell that is decided"])
     head = f"decided in truth, but not by propagation alone ({found.propagated.engine}): "
@@ -271,6 +293,7 @@ def _grade(found: Diagnosis) -> Iterator[str]:
     from bridge.search.ladder import LADDER
 
     if found.grade is None:
+        yield from _not_computed(found, "grade")
         return
     title = next(level.full_title for level in LADDER if level.name == found.grade.reached)
     if found.grade.level is None:
@@ -282,12 +305,15 @@ def _grade(found: Diagnosis) -> Iterator[str]:
 
 def _redundant(found: Diagnosis) -> Iterator[str]:
     if found.redundant is None:
+        yield from _not_computed(found, "which clues could go")
         return
     if found.redundant:
         yield from _wrapped(f"{_clues(len(found.redundant))} could go, each alone: ", map(str, found.redundant))
     elif found.spare is not None:
         yield "no clue could go"
-    if found.spare is not None and len(found.spare) > 1:
+    if found.spare is None:
+        yield from _not_computed(found, "which others could go" if found.redundant else "which clues could go")
+    elif len(found.spare) > 1:
         all_of_them = len(found.spare) == len(found.redundant)
         which = "all of them" if all_of_them else ", ".join(map(str, found.spare))
         yield from _wrapped(f"{len(found.spare)} could go together, and then no other: ", [which])

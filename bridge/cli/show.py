@@ -44,6 +44,8 @@ def show_report(report: Report, title: str = "") -> str:
     for number, grid in enumerate(report.solutions, 1):
         head = f"solution {number}" if len(report.solutions) > 1 else "solution"
         parts.append(f"\n{head}\n{report.puzzle.draw(grid)}")
+    if report.residual is None and report.verdict is Verdict.AMBIGUOUS:
+        parts.append("\nopen cells: not computed")
     if report.residual:
         parts.append("\n" + show_residual(report.residual, report.propagated))
         few = len(report.residual.open) <= LISTED
@@ -55,6 +57,9 @@ def show_report(report: Report, title: str = "") -> str:
 
 def show_residual(residual: Residual, propagated: Residual | None = None) -> str:
     """The first line about what is open."""
+    if not residual.known:
+        why = f"{LIMITS[str(residual.limit)]} came first"
+        return f"open cells: not computed, {why} ({residual.kind}, {residual.engine})"
     if residual.contradiction:
         return f"nothing is possible: there is no solution ({residual.kind}, {residual.engine})"
     cells = len(residual.open)
@@ -82,6 +87,8 @@ def show_open(residual: Residual, propagated: Residual | None = None) -> str:
     if propagated is not None and propagated.constraints:
         lines.append(f"constraints left by propagation ({propagated.engine}):")
         lines += _listed(propagated.constraints)
+    if propagated is not None and not propagated.known:
+        lines.append(f"what propagation alone leaves open: not computed ({propagated.engine})")
     return "\n".join(lines)
 
 
@@ -92,9 +99,11 @@ def _many(report: Report) -> str:
     lines = ["", "possible values, exact:", show_candidates(report.puzzle, exact)]
     if propagated is not None and propagated.possible == exact.possible:
         lines.append(f"propagation alone ({propagated.engine}) finds the same")
+    elif propagated is not None and not propagated.known:
+        lines += ["", show_residual(propagated)]
     elif propagated is not None:
         lines += ["", f"after propagation alone ({propagated.engine}):", show_candidates(report.puzzle, propagated)]
-    if propagated is not None:
+    if propagated is not None and propagated.known:
         lines.append(f"{len(propagated.constraints)} constraints hold them: `lpbridge residual -e {propagated.engine}`")
     return "\n".join(lines)
 

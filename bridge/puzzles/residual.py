@@ -44,6 +44,11 @@ class Residual:
         return {cell: values for cell, values in self.possible.items() if len(values) > 1}
 
     @property
+    def known(self) -> bool:
+        """False when a limit came before anything was known."""
+        return self.complete or bool(self.possible)
+
+    @property
     def contradiction(self) -> bool:
         """True when no values are left: there is no solution, and that is proved."""
         return self.complete and not self.possible
@@ -52,8 +57,8 @@ class Residual:
         return {
             "kind": self.kind,
             "engine": self.engine,
-            "open": {cell_name(cell): list(values) for cell, values in self.open.items()},
-            "constraints": list(self.constraints),
+            "open": {cell_name(cell): list(values) for cell, values in self.open.items()} if self.known else None,
+            "constraints": list(self.constraints) if self.known else None,
             "contradiction": self.contradiction,
             "complete": self.complete,
             "limit": self.limit,

@@ -55,7 +55,8 @@ def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual
     Of both kinds: candidates that propagation leaves, though no solution has them, are told apart from those that
     some solution has. Cells that are open in truth are lit.
     """
-    shown = [(one, shade) for one, shade in ((propagated, Shade.PROPAGATED), (exact, Shade.EXACT)) if one is not None]
+    both = ((propagated, Shade.PROPAGATED), (exact, Shade.EXACT))
+    shown = [(one, shade) for one, shade in both if one is not None and one.known]
     # An exact residual that a limit cut short misses values: of what it does not have, nothing is known.
     partly = exact is not None and not exact.complete
     told = shown[:1] if partly else shown
@@ -241,19 +242,22 @@ def _rules_said(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:
 
 def _open_caption(exact: Residual | None, propagated: Residual | None) -> str:
     told = [_told(one, how) for one, how in ((exact, ""), (propagated, " after propagation alone")) if one is not None]
-    if any(one is not None and not one.complete for one in (exact, propagated)):
+    if any(one is not None and one.known and not one.complete for one in (exact, propagated)):
         told.append("a limit came first, values may be missing")
     text = "; ".join(told)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _told(one: Residual, how: str) -> str:
+    if not one.known or not (one.complete or one.open):
+        return f"what is open{how} was not computed ({one.engine})"
     if one.contradiction:
         return f"nothing is possible{how}: there is no solution ({one.engine})"
     if not one.open:
         return f"no cell is open{how} ({one.engine})"
     kind = " in truth" if one.kind == "exact" else ""
-    return f"{_count(len(one.open), 'cell is open', 'cells are open')}{kind or how} ({one.engine})"
+    least = "" if one.complete else "at least "
+    return f"{least}{_count(len(one.open), 'cell is open', 'cells are open')}{kind or how} ({one.engine})"
 
 
 def _wrapped_list(names: Sequence[str]) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ class _Telling:
             self.verdict()
         for name, part in _PARTS.items():
             value = getattr(found, name)
-            if value is not None and value != getattr(before, name):
+            if value is not None and value != getattr(before, name) and (value or name not in _SAYING_SOMETHING):
                 self._tell({"part": name, **part(self._mentions, value)})
 
     def verdict(self) -> None:
@@ -111,6 +111,9 @@ def _grade(mentions: Mentions, grade: Any) -> Part:
 def _premises(mentions: Mentions, premises: Any) -> Part:
     return {"premises": mentions.all(premises)}
 
+
+#: Parts that are told only when there is something in them. The page knows by the verdict that there can be nothing.
+_SAYING_SOMETHING = frozenset({"clashes", "after", "rules"})
 
 #: By the field of a diagnosis, in the order in which they are told.
 _PARTS: Mapping[str, Callable[[Mentions, Any], Part]] = {

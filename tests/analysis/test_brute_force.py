@@ -14,6 +14,7 @@ from tiny import KINDS, All, instance
 from bridge.analysis.cores import Clash
 from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.analysis.explain import explain
+from bridge.analysis.repairs import Repairs
 from bridge.outcome import Verdict
 from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import KINDS as ALL
@@ -55,6 +56,7 @@ def test_a_diagnosis_is_true(name: str, seed: int) -> None:
     assert found.verdict is (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)[min(number, 2)]
     assert found.limit is None
     if found.verdict is Verdict.IMPOSSIBLE:
+        assert found.clashes
         for clash in found.clashes:
             check_clash(every, premises, clash)
         check_removals(every, premises, found)
@@ -78,7 +80,8 @@ def check_removals(every: All, premises: list[Premise], found: Diagnosis) -> Non
     given_rules = {rule.name for rule in every.puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
     if not every.keeping(without(premises, givens)):
-        assert found.removals is None
+        assert found.removals == Repairs((), len(givens) + 1, True)
+        assert found.after == ()
         return
     of_size = ([s for s in combinations(givens, n) if every.keeping(without(premises, s))] for n in range(len(givens)))
     least = next(sets for sets in [*of_size, [tuple(givens)]] if sets)
@@ -174,7 +177,7 @@ def test_rules_of_a_crossword_clash_as_the_checker_has_them() -> None:
     every, premises = All(puzzle, Random(0)), premises_of(puzzle)
     found = diagnose(puzzle, seconds=None, effort=None)
     assert found.verdict is Verdict.IMPOSSIBLE
-    (clash,) = found.clashes
+    (clash,) = found.clashes or ()
     assert clash.smallest
     check_clash(every, premises, clash)
 

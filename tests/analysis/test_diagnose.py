@@ -13,6 +13,7 @@ from shared_data import ROOT
 import bridge
 from bridge.analysis import diagnose as module
 from bridge.analysis.diagnose import diagnose
+from bridge.analysis.repairs import Repairs
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.oracle import Fact, Oracle
 from bridge.puzzles import Puzzle, load, parse
@@ -98,8 +99,10 @@ def test_cells_that_propagation_does_not_decide() -> None:
 def test_no_clue_is_to_blame() -> None:
     found = diagnose(Takuzu(((None,) * 2,) * 7))  # there are only two rows of a zero and a one
     assert found.verdict is Verdict.IMPOSSIBLE
+    assert found.clashes is not None
     assert found.clashes[0].facts == ()
-    assert found.removals is None
+    assert found.removals == Repairs((), 1, True)
+    assert found.after == ()
     assert found.notes == ("without any clue there is no solution either",)
 
 

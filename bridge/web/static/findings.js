@@ -58,6 +58,9 @@ export function drawVerdict() {
 
 const ended = ({ limit, remark }) => LIMITS[limit] ?? `Its process ended before the answer was complete (${remark ?? limit}).`;
 
+// What is not there: on its way, or not computed.
+const missing = (what) => [h("p.quiet", `${what[0].toUpperCase()}${what.slice(1)}: ${state.looking ? "looking …" : "not computed."}`)];
+
 // What went wrong on the way, and what was found by then is shown all the same.
 function trouble({ end, error }) {
   if (!error && (!end || end.complete)) return [];
@@ -94,9 +97,12 @@ function mending(text, mentions, change, preview) {
   return button(text, () => { light([]); edit(change()); }, { class: "mend", onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off });
 }
 
-function clashes({ clashes, broken }) {
+function clashes({ clashes, broken, verdict }) {
   const messages = (broken?.violations ?? []).map((one) => h("p", sentence(one.message))).slice(0, SHOWN);
-  if (!clashes) return messages.length ? [h("h3", "What clashes"), ...messages] : [];
+  if (!clashes) {
+    if (messages.length) return [h("h3", "What clashes"), ...messages];
+    return verdict?.verdict === "impossible" ? missing("what clashes") : [];
+  }
   return clashes.clashes.map((clash, index) => {
     const facts = clash.premises.filter((one) => one.value !== undefined);
     const rules = clash.premises.filter((one) => one.value === undefined);
@@ -114,8 +120,10 @@ function clashes({ clashes, broken }) {
 
 const joined = (nodes) => nodes.flatMap((node, index) => (index === 0 ? [node] : [index === nodes.length - 1 ? " and " : ", ", node]));
 
-function removals({ removals, after }) {
-  if (!removals) return [];
+function removals({ removals, after, verdict }) {
+  if (verdict?.verdict !== "impossible") return [];
+  if (!removals) return missing("which clues to take away");
+  if (!removals.sets.length && removals.complete) return []; // a note says so
   if (!removals.sets.length) return [h("p", `At least ${many(removals.size, "clue")} must go; which ones was not found in time.`)];
   const head = removals.sets.length === 1 ? "Take away" : removals.size === 1 ? "Take away any one of these" : `Take away ${removals.size} clues together, one of these sets`;
   return [h("h3", head), repairList(removals, (set) => listed(set.map((one) => said(one.text))), without, (_, index) => outcome(after?.after[index]))];
@@ -141,15 +149,16 @@ function repairList(repairs, text, change, remark = () => "") {
 const MOST_WAYS = 12;
 
 function groups({ ambiguity, verdict }) {
-  if (verdict?.verdict !== "ambiguous" || !ambiguity) return [];
-  const { groups } = ambiguity;
+  if (verdict?.verdict !== "ambiguous") return [];
+  const groups = ambiguity?.groups;
+  if (!groups) return missing("which cells vary together");
   if (!groups.length) return [h("h3", "Where the solutions differ"), h("p", "No two cells are bound to each other: the open cells vary in many ways.")];
   const shown = groups.length === 1 ? oneGroup(groups[0]) : [
     h("p", "These cells change together. ", either()),
     h("ul.plain", groups.slice(0, SHOWN).map((group) => h("li", `${listed(group.cells)}: `, group.ways.slice(0, MOST_WAYS).flatMap((way, index) => [index ? " or " : "", wayOf(group, way, h("span.chip"), way.join(" "))])))),
     groups.length > SHOWN ? h("p.quiet", `And ${groups.length - SHOWN} more groups.`) : null,
   ];
-  return [h("h3", "Where the solutions differ"), ...shown, h("p.quiet", `Point at the values, or tap them, to see them in the grid. (${groups[0].cells[0]} is ${placeOf(groups[0].cells[0])}.)`)];
+  return [h("h3", "Where the solutions differ"), ...shown, ambiguity.finished ? null : h("p.quiet", "There may be more groups."), h("p.quiet", `Point at the values, or tap them, to see them in the grid. (${groups[0].cells[0]} is ${placeOf(groups[0].cells[0])}.)`)];
 }
 
 function either() {
@@ -187,8 +196,8 @@ function wayOf({ cells }, way, element, ...parts) {
 
 function additions({ additions, verdict }) {
   if (verdict?.verdict !== "ambiguous") return [];
-  if (!additions) return [h("p.quiet", state.looking ? "Looking for clues to add …" : "Which clues to add was not found in time: with a few more in the grid, it is.")];
-  if (!additions.sets.length) return additions.size > 1 ? [h("p", `No ${many(additions.size - 1, "clue")} alone make it unique: give more before you ask again.`)] : [];
+  if (!additions || (!additions.sets.length && additions.size < 2)) return missing("which clues to add");
+  if (!additions.sets.length) return [h("p", `No ${many(additions.size - 1, "clue")} alone make it unique: give more before you ask again.`)];
   const head = additions.size === 1 ? "Add one clue, and one solution is left" : `Add ${additions.size} clues, and one solution is left`;
   return [h("h3", head), repairList(additions, (set) => listed(set.map((one) => said(one.text))), withAll)];
 }
@@ -196,22 +205,23 @@ function additions({ additions, verdict }) {
 function grade({ grade, verdict }) {
   if (verdict?.verdict !== "unique") return [];
   const actions = h("div.row-of", button("Show the solution", () => show("0")), button("Explain it step by step", () => $("tab-steps").click()));
-  if (!grade) return [actions, ...(state.looking ? [h("p.quiet", "Grading …")] : [])];
+  if (!grade) return [actions, ...missing("the grade")];
   const reached = grade.ladder.findIndex((level) => level.name === grade.reached);
   const ladder = h("ol.ladder", { "aria-label": "Difficulty" }, grade.ladder.map((level, index) => h("li", { class: index <= reached ? "on" : "", title: level.title, "aria-current": index === reached && "step" }, HARDNESS[level.name][0])));
   const guesses = grade.level === "search" ? `, ${many(grade.guesses, "guess", "guesses")}` : "";
-  const name = grade.level ? `${grade.title}, score ${grade.score}${guesses}` : `not known; ${grade.title} was reached in time`;
+  const name = grade.level ? `${grade.title}, score ${grade.score}${guesses}` : `not computed; ${grade.title} was reached in time`;
   return [actions, h("h3", "Difficulty"), ladder, h("p.quiet", `The weakest inference that solves it: ${name}.`)];
 }
 
 const clues = () => state.puzzle.grid.flat().filter((value) => value !== null && value !== "#").length + (state.puzzle.less ?? []).length;
 
-function redundant({ redundant, spare }) {
-  if (!redundant || !clues()) return [];
+function redundant({ redundant, spare, verdict }) {
+  if (verdict?.verdict !== "unique" || !clues()) return [];
+  if (!redundant || (!redundant.premises.length && !spare)) return missing("which clues could go");
   if (!redundant.premises.length) return [h("h3", "Clues"), h("p", "Every clue is needed: without any one there would be several solutions.")];
   const sets = redundant.premises.map((one) => [one]);
   const together = spare?.premises.length > 1 ? h("p", mending(`Take away ${spare.premises.length} at once`, spare.premises, () => without(spare.premises), []), h("span.quiet", " and no other could go.")) : null;
-  return [h("h3", `${many(sets.length, "clue")} could go`), h("details", h("summary", "Each of them alone"), repairList({ sets, complete: true }, (set) => said(set[0].text), without)), together];
+  return [h("h3", `${many(sets.length, "clue")} could go`), h("details", h("summary", "Each of them alone"), repairList({ sets, complete: Boolean(spare) }, (set) => said(set[0].text), without)), together];
 }
 
 function notes({ notes, verdict }) {

@@ -34,7 +34,7 @@ function stepWords(step) {
 
 function stepsEnd(steps) {
   if (steps.error) return sentence(steps.error);
-  if (!steps.complete) return "The time limit came first.";
+  if (!steps.complete) return steps.limit ? "The time limit came first." : "There are more steps than are shown here.";
   if (state.found.verdict?.verdict === "ambiguous") return steps.list.length ? "The cells that are left differ between solutions." : "Nothing more follows: every open cell differs between solutions.";
   return "That is all: the grid is full.";
 }

@@ -105,6 +105,7 @@ export async function explain() {
       if (steps.shown < steps.wanted) showSteps(steps.wanted);
     } else if (part.part === "steps") {
       steps.complete = part.complete;
+      steps.limit = part.limit;
     } else if (part.part === "error") {
       steps.error = part.message;
     }
