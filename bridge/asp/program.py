@@ -47,6 +47,9 @@ class Program:
     untrusted
         Confine that process, for a program from somebody you do not know (see SECURITY.md): no `#script`, and
         `#include` only of files that are given here.
+    allow_missing_walls
+        Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
+        shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
     limits
         For loading. Each question has limits of its own.
     constants
@@ -66,6 +69,7 @@ class Program:
         options: Iterable[str] = (),
         isolated: bool = True,
         untrusted: bool = False,
+        allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
         **constants: Any,
     ) -> None:
@@ -77,7 +81,7 @@ class Program:
             guard(given, opened)
         self._isolated = isolated or untrusted
         self._backend: Backend = (
-            self._remote(given, opened, defined, self._kept(limits), untrusted)
+            self._remote(given, opened, defined, self._kept(limits), untrusted, allow_missing_walls)
             if self._isolated
             else self._local(given, opened, defined, limits)
         )
@@ -89,11 +93,17 @@ class Program:
         return Local(sources, options, constants)
 
     def _remote(
-        self, sources: list[Source], options: list[str], constants: dict[str, str], limits: Limits, untrusted: bool
+        self,
+        sources: list[Source],
+        options: list[str],
+        constants: dict[str, str],
+        limits: Limits,
+        untrusted: bool,
+        allow_missing_walls: bool,
     ) -> Remote:
         from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
-        return Remote(sources, options, constants, limits, untrusted)
+        return Remote(sources, options, constants, limits, untrusted, allow_missing_walls)
 
     def _kept(self, limits: Limits) -> Limits:
         if limits.memory is not None and not self._isolated:
