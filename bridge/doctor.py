@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import MissingSolverError
+from bridge.isolation import walls
+from bridge.isolation.wall import Wall
 from bridge.prolog.build import missing_tools, probe
 from bridge.prolog.commands import last_words
 from bridge.prolog.locate import (
@@ -71,6 +73,11 @@ def examine() -> list[Finding]:
     if installation is not None:
         findings += examine_libraries(installation)
     return findings + examine_janus(installation)
+
+
+def examine_walls() -> list[Wall]:
+    """What this machine confines untrusted programs by; one that is missing is no problem of its own."""
+    return walls()
 
 
 def examine_python() -> Finding:

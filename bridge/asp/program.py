@@ -54,6 +54,9 @@ class Program:
         `#include` only of files that are given here.
     switching
         Which rules are switches, to be assumed (see `bridge.asp.switches`). Without it, the program is loaded as it is.
+    allow_missing_walls
+        Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
+        shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
     limits
         For loading. Each question has limits of its own.
     constants
@@ -74,6 +77,7 @@ class Program:
         isolated: bool = True,
         untrusted: bool = False,
         switching: Switching | None = None,
+        allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
         **constants: Any,
     ) -> None:
@@ -85,7 +89,7 @@ class Program:
             guard(given, opened)
         self._isolated = isolated or untrusted
         self._backend: Backend = (
-            self._remote(given, opened, defined, self._kept(limits), untrusted, switching)
+            self._remote(given, opened, defined, self._kept(limits), untrusted, switching, allow_missing_walls)
             if self._isolated
             else self._local(given, opened, defined, limits, switching)
         )
@@ -111,10 +115,11 @@ class Program:
         limits: Limits,
         untrusted: bool,
         switching: Switching | None,
+        allow_missing_walls: bool,
     ) -> Remote:
         from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
-        return Remote(sources, options, constants, limits, untrusted, switching)
+        return Remote(sources, options, constants, limits, untrusted, switching, allow_missing_walls)
 
     def _kept(self, limits: Limits) -> Limits:
         if limits.memory is not None and not self._isolated:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bridge.asp.backend import Assumption, Mode, Part, Source
 from bridge.asp.decode import Model
@@ -17,11 +17,15 @@ from bridge.asp.guard import guard
 from bridge.asp.names import Switching
 from bridge.asp.wire import Receiver, unpack
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
+from bridge.isolation.frames import text, texts
+from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, LimitName, Limits
 from bridge.outcome import Progress
 
 JOB = "bridge.asp.job"
+
+T = TypeVar("T")
 
 
 class Remote:
@@ -35,6 +39,8 @@ class Remote:
         For loading.
     untrusted
         Confine the worker.
+    allow_missing_walls
+        Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
     """
 
     def __init__(
@@ -45,12 +51,13 @@ class Remote:
         limits: Limits = UNLIMITED,
         untrusted: bool = False,
         switching: Switching | None = None,
+        allow_missing_walls: bool = False,
     ) -> None:
         if untrusted:  # its folder is another one
             sources = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in sources]
         self._untrusted = untrusted
         files = [source for kind, source in sources if kind == "file"]
-        self._worker = Worker(JOB, untrusted=untrusted, readable=files)
+        self._worker = Worker(JOB, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
         self._opening: tuple[Any, ...] = (list(sources), list(options), constants, switching and astuple(switching))
         self._told: list[tuple[str, tuple[Any, ...]]] = []
         self._closed = False
@@ -73,13 +80,14 @@ class Remote:
         if not self._worker.alive:
             self._open(limits)
 
-    def _call(self, name: str, *arguments: Any) -> Any:
+    def _call(self, read: Callable[[Any], T], name: str, *arguments: Any) -> T:
         self._ready()
-        return self._worker.call((name, *arguments))
+        answer: T = self._worker.call((name, *arguments), read=read)
+        return answer
 
     def _tell(self, name: str, *arguments: Any) -> None:
         """A call that changes the program: one to be told again."""
-        self._call(name, *arguments)
+        self._call(lambda nothing: None, name, *arguments)
         self._told.append((name, arguments))
 
     @property
@@ -88,7 +96,8 @@ class Remote:
 
     @property
     def warnings(self) -> list[str]:
-        return list(self._call("warnings"))
+        missing = self._worker.missing_walls
+        return [*([without(missing)] if missing else []), *self._call(texts, "warnings")]
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
         if self._untrusted:
@@ -105,8 +114,7 @@ class Remote:
         self._tell("release_external", atom)
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
-        found = self._call("literals", name, arity)
-        return {tuple([unpack(value) for value in values]): literal for values, literal in found}
+        return self._call(_literals, "literals", name, arity)
 
     def search(
         self, mode: Mode, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress
@@ -138,7 +146,7 @@ class Remote:
         yield from self._worker.ask(call, progress, limits, convert)
 
     def core(self, refine: bool) -> list[Assumption]:
-        return list(self._call("core", refine))
+        return self._call(_assumptions, "core", refine)
 
     def count(self, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress) -> None:
         progress.statistics.counters["models"] = 0
@@ -148,7 +156,7 @@ class Remote:
     def grounding(self, limits: Limits) -> dict[str, Any]:
         progress = Progress()
         try:
-            for found in self._ask(("grounding",), limits, progress):
+            for found in self._ask(("grounding",), limits, progress, lambda items: map(_grounding, items)):
                 return dict(found)
         except KeyboardInterrupt:
             if not progress.waiting:
@@ -161,7 +169,7 @@ class Remote:
 
     def ground_facts(self, limits: Limits) -> list[str]:
         self._ready(limits)
-        return list(self._worker.call(("ground_facts",), limits))
+        return list(self._worker.call(("ground_facts",), limits, read=texts))
 
     def write_text(self, limits: Limits) -> LimitName | None:
         """Print the ground program on stdout, by clingo's own program; the limit that ended it."""
@@ -179,3 +187,25 @@ class Remote:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         self._closed = True
         self._worker.close()
+
+
+# What a worker answers is looked at: its program may have harmed it.
+
+
+def _literals(answer: Any) -> dict[tuple[Any, ...], int]:
+    return {tuple([unpack(value) for value in values]): int(literal) for values, literal in answer}
+
+
+def _grounding(found: Any) -> dict[str, Any]:
+    numbers = {name: {text(key): int(number) for key, number in found[name].items()} for name in ("rules", "heads")}
+    atoms = {text(name): (int(all_), int(facts)) for name, (all_, facts) in found["atoms"].items()}
+    limit, complete, seconds = found["limit"], found["complete"], float(found["seconds"])
+    if type(complete) is not bool or limit not in (None, "seconds", "interrupt"):
+        raise ValueError("no end of a grounding")
+    return {"complete": complete, "limit": limit, "seconds": seconds, "atoms": atoms, **numbers}
+
+
+def _assumptions(answer: Any) -> list[Assumption]:
+    if not all(type(item) in (int, str) for item in answer):
+        raise ValueError("no assumptions")
+    return list(answer)

@@ -95,7 +95,7 @@ class Receiver:
             elif isinstance(item, list):
                 atoms.update((number, _atom(name, values)) for number, name, values in item)
             elif isinstance(item, dict):
-                yield item
+                yield {"steps": int(item["steps"])}
             else:
                 data, cost, priorities, proved = item
                 if not (isinstance(cost, tuple) and isinstance(priorities, tuple)):

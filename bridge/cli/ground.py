@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option, print_json, puzzle_option, time_option
-from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, say, untrusted_option
+from bridge.cli.programs import confinement, constant_option, kind_of, limits_of, memory_option, say, untrusted_option
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
 from bridge.files import read_text
@@ -101,13 +101,13 @@ def _temporary(text: str, stack: ExitStack) -> str:
 def _ground(paths: list[str], options: list[str], what: str, given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program
 
-    loading = Limits(limits.seconds, memory=limits.memory)
+    loading, confined = Limits(limits.seconds, memory=limits.memory), confinement(given)
     given_paths = [Path(path) for path in paths]
     if what == "text":
         # Before anything else is ground: the same errors, with their places.
-        with Program(*given_paths, options=options, limits=loading, untrusted=given["untrusted"]) as program:
+        with Program(*given_paths, options=options, limits=loading, **confined) as program:
             return _end_of_text(program.write_text(limits=limits))
-    with Program(*given_paths, options=options, limits=loading, untrusted=given["untrusted"]) as program:
+    with Program(*given_paths, options=options, limits=loading, **confined) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"])
         try:

@@ -63,13 +63,26 @@ def memory_option(command: F) -> F:
 
 
 def untrusted_option(command: F) -> F:
-    """`--untrusted`."""
+    """`--untrusted`, and `--allow-missing-walls`."""
+    missing = click.option(
+        "--allow-missing-walls",
+        is_flag=True,
+        help="With --untrusted: run it even where this machine does not put up an essential wall of the operating "
+        "system. `lpbridge doctor` shows them.",
+    )
     return click.option(
         "--untrusted",
         is_flag=True,
         help="For a program from somebody you do not know: no scripts, only the given files, no output but answers, at "
         "most 60 s and 1G unless said otherwise. See SECURITY.md.",
-    )(command)
+    )(missing(command))
+
+
+def confinement(given: dict[str, Any]) -> dict[str, bool]:
+    """What `Program` and `Session` are told of `untrusted_option`."""
+    if given["allow_missing_walls"] and not given["untrusted"]:
+        raise click.UsageError("--allow-missing-walls is for --untrusted")
+    return {"untrusted": given["untrusted"], "allow_missing_walls": given["allow_missing_walls"]}
 
 
 def limits_of(seconds: float | None, memory: int | None, untrusted: bool, solutions: int | None = None) -> Limits:

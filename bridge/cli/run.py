@@ -12,6 +12,7 @@ import click
 
 from bridge.cli.options import json_option, json_text, print_json, time_option
 from bridge.cli.programs import (
+    confinement,
     constant_option,
     kind_of,
     limits_of,
@@ -93,7 +94,7 @@ def _run_lp(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
 
     sources = [source_of(file, ".lp") for file in files]
     options = [f"--const={constant}" for constant in given["constants"]]
-    where = {"isolated": not given["in_process"], "untrusted": given["untrusted"]}
+    where = {"isolated": not given["in_process"], **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, limits=loading, **where) as program:
         if given["count"]:
@@ -213,7 +214,7 @@ def _run_pl(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     sources = [source_of(file, ".pl") for file in files]
     as_data = given["as_json"] or given["jsonl"]
     output = "stderr" if as_data else "inherit"
-    where = {"isolated": not given["in_process"], "untrusted": given["untrusted"], "output": output}
+    where: dict[str, Any] = {"isolated": not given["in_process"], "output": output, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Session(*sources, limits=loading, **where) as session:
         _warn(session.warnings)

@@ -21,7 +21,12 @@ PORT = 8765
     is_flag=True,
     help="Let the page run .lp and .pl programs of your own, confined as by run --untrusted.",
 )
-def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool) -> None:
+@click.option(
+    "--allow-missing-walls",
+    is_flag=True,
+    help="Let them run even where this machine does not put up an essential wall. `lpbridge doctor` shows them.",
+)
+def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allow_missing_walls: bool) -> None:
     """The workbench: draw or paste a puzzle in the browser, and see at once what it is.
 
     It serves this machine alone, and asks no other. Ctrl-C stops it. It needs the extra `web`:
@@ -36,9 +41,13 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool) -> N
     except ImportError as error:
         raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
     from bridge.batches.executors import available_cores
+    from bridge.isolation import walls
+    from bridge.isolation.wall import without
     from bridge.web.server import serve as serve_pages
 
     def ready(url: str) -> None:
+        if missing := [wall for wall in walls() if wall.essential and not wall.up]:
+            click.echo(f"lpbridge: {without(missing)}: what pages send is confined without", err=True)
         click.echo(f"the workbench is at {url} (Ctrl-C stops it)")
         if open_it:
             import threading
@@ -47,4 +56,12 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool) -> N
             # In a thread: a browser of the terminal comes back when it is closed.
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    serve_pages(port, jobs or max(2, available_cores()), programs=allow_programs, ready=ready)
+    if allow_missing_walls and not allow_programs:
+        raise click.UsageError("--allow-missing-walls is for --allow-programs")
+    serve_pages(
+        port,
+        jobs or max(2, available_cores()),
+        programs=allow_programs,
+        allow_missing_walls=allow_missing_walls,
+        ready=ready,
+    )

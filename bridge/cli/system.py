@@ -64,24 +64,27 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def doctor(as_json: bool) -> None:
-    """Look over this machine: Python, clingo, SWI-Prolog, its libraries, janus.
+    """Look over this machine: Python, clingo, SWI-Prolog, its libraries, janus; and what it confines programs by.
 
     Tells the version and the path of each, and for each problem what to do about it. The exit code is 0 when all is
-    well and 1 otherwise. Nothing is changed.
+    well and 1 otherwise. Then come the walls that the operating system puts up around untrusted programs, which are no
+    problem when they are missing, but `run --untrusted` refuses without Landlock and seccomp. Nothing is changed.
 
     \b
     Examples:
       lpbridge doctor
       lpbridge doctor --json | jq '.findings[] | select(.ok | not)'
     """
-    from bridge.doctor import examine
+    from bridge.doctor import examine, examine_walls
 
-    findings = examine()
+    findings, walls = examine(), examine_walls()
     well = all(finding.ok for finding in findings)
     if as_json:
-        print_json({"ok": well, "findings": [finding.to_json() for finding in findings]})
+        told = {"ok": well, "findings": [finding.to_json() for finding in findings]}
+        told["walls"] = [wall.to_json() for wall in walls]
+        print_json(told)
     else:
-        width = max(len(finding.name) for finding in findings)
+        width = max([*(len(finding.name) for finding in findings), *(len(wall.name) for wall in walls)])
         for finding in findings:
             if finding.ok:
                 click.echo(f"ok       {finding.name:{width}}  {finding.version or '':8}  {finding.path or ''}".rstrip())
@@ -89,5 +92,10 @@ def doctor(as_json: bool) -> None:
                 place = f" ({finding.path})" if finding.path else ""
                 click.echo(f"problem  {finding.name:{width}}  {finding.problem}{place}")
                 click.echo(f"         {'':{width}}  {finding.remedy}")
+        for wall in walls:
+            said = "wall" if wall.up else "NO WALL" if wall.essential else "no wall"
+            click.echo(f"{said:8} {wall.name:{width}}  {wall.why}".rstrip())
+        if any(wall.essential and not wall.up for wall in walls):
+            click.echo(f"         {'':{width}}  untrusted programs are refused here, but with --allow-missing-walls")
     if not well:
         sys.exit(1)

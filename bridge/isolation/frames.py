@@ -114,6 +114,20 @@ def _list(items: list[Any]) -> Any:
     return tuple(items[1:]) if items and items[0] is _MARK else items
 
 
+def text(value: Any) -> str:
+    """The value, which has to be a string; what a worker tells need not be. A ValueError says so."""
+    if type(value) is not str:
+        raise ValueError(f"{type(value).__name__} is no text")
+    return value
+
+
+def texts(value: Any) -> list[str]:
+    """The value, which has to be a list of strings."""
+    if type(value) is not list:
+        raise ValueError(f"{type(value).__name__} is no list")
+    return [text(item) for item in value]
+
+
 class Buffer:
     """Bytes as they arrive, and the frames that they make.
 

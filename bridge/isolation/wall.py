@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 #: Without these an untrusted program is not run, unless the caller allows it.
 ESSENTIAL = ("Landlock", "seccomp")
@@ -26,6 +27,9 @@ class Wall:
     name: str
     up: bool
     why: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "up": self.up, "essential": self.essential, "why": self.why}
 
     @property
     def essential(self) -> bool:

@@ -188,8 +188,20 @@ class Worker:
             seconds = min((each.seconds for each in limits if each.seconds is not None), default=None)
             self._limits_of_process.set(memory, seconds)
 
-    def call(self, call: tuple[Any, ...], limits: Limits = UNLIMITED, progress: Progress | None = None) -> Any:
+    def call(
+        self,
+        call: tuple[Any, ...],
+        limits: Limits = UNLIMITED,
+        progress: Progress | None = None,
+        read: Callable[[Any], Any] = lambda answer: answer,
+    ) -> Any:
         """Put a call to the job that has one answer, and give it; None when it has none.
+
+        Parameters
+        ----------
+        read
+            Makes something of the answer. When it raises, the answer is not what the job should send: the worker is
+            killed.
 
         Raises
         ------
@@ -197,7 +209,7 @@ class Worker:
             When a limit came first, or the process ended.
         """
         progress = progress or Progress()
-        answers = list(self.ask(call, progress, limits))
+        answers = list(self.ask(call, progress, limits, lambda items: map(read, items)))
         if not progress.complete:
             said = progress.remark or f"the limit on {progress.limit} came first"
             raise LimitError(f"{call[0]}: {said}", hint="give it more, or look at what its directives do")

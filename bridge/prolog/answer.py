@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from operator import length_hint
 from typing import Any
 
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, SolverError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 from bridge.prolog.carried import Decoder
@@ -54,12 +54,20 @@ class Answer(Mapping[str, Any]):
 
     def _decode(self) -> tuple[dict[str, Any], list[Term], str | None]:
         if not hasattr(self, "_decoded"):
-            residuals, text = self._carried[3:] if _is_open(self._carried) else ([], None)
-            decoder = Decoder()
-            bindings = dict(zip(self._asked.names, map(decoder.value, self._values()), strict=True))
-            goals = [decoder.goal(goal, shown) for goal, shown in residuals]
-            self._decoded: tuple[dict[str, Any], list[Term], str | None] = bindings, goals, text
+            try:
+                self._decoded = self._read()
+            except Exception as error:  # it comes from a process that its program may have harmed
+                raise SolverError(f"an answer cannot be read: {type(error).__name__} {error}") from error
         return self._decoded
+
+    def _read(self) -> tuple[dict[str, Any], list[Term], str | None]:
+        residuals, text = self._carried[3:] if _is_open(self._carried) else ([], None)
+        decoder = Decoder()
+        bindings = dict(zip(self._asked.names, map(decoder.value, self._values()), strict=True))
+        goals = [decoder.goal(goal, shown) for goal, shown in residuals]
+        if not isinstance(text, str | None):
+            raise ValueError("no text")
+        return bindings, goals, text
 
     def _values(self) -> list[Any]:
         if _is_open(self._carried):

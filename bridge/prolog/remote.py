@@ -6,17 +6,21 @@ remembered (`assert/1`) is gone then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bridge.errors import InputError, LimitError
+from bridge.isolation.frames import text, texts
 from bridge.isolation.process import Output
+from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 
 JOB = "bridge.prolog.job"
+
+T = TypeVar("T")
 
 
 class Remote:
@@ -30,17 +34,27 @@ class Remote:
         Confine the worker, and let programs and goals do only what `library(sandbox)` calls safe.
     output
         Where what the program prints goes.
+    allow_missing_walls
+        Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
     """
 
     def __init__(
-        self, sources: Sequence[tuple[str, bool]], limits: Limits, untrusted: bool = False, output: Output = "inherit"
+        self,
+        sources: Sequence[tuple[str, bool]],
+        limits: Limits,
+        untrusted: bool = False,
+        output: Output = "inherit",
+        allow_missing_walls: bool = False,
     ) -> None:
         if untrusted:  # its folder is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
         files = [source for source, is_text in sources if not is_text]
         # Nobody else gets that library, which changes how programs are compiled.
         job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
-        self._worker = Worker(job, output=output, untrusted=untrusted, readable=files)
+        self._worker = Worker(
+            job, output=output, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls
+        )
+        self._allow_missing_walls = allow_missing_walls
         self._untrusted = untrusted
         self._printer: Worker | None = None
         self._operators = ""
@@ -57,7 +71,9 @@ class Remote:
 
     def _open(self, limits: Limits) -> None:
         progress = Progress()
-        self.warnings, self._operators = self._worker.call(self._opening, limits, progress)
+        self.warnings, self._operators = self._worker.call(self._opening, limits, progress, _opened)
+        if missing := self._worker.missing_walls:
+            self.warnings = [without(missing), *self.warnings]
         self.seconds = dict(progress.statistics.seconds)
 
     def _ready(self, limits: Limits = UNLIMITED) -> None:
@@ -66,17 +82,18 @@ class Remote:
         if not self._worker.alive:
             self._open(limits)
 
-    def _call(self, name: str, *arguments: Any) -> Any:
+    def _call(self, read: Callable[[Any], T], name: str, *arguments: Any) -> T:
         self._ready(self._loading)
-        return self._worker.call((name, *arguments), self._loading)
+        answer: T = self._worker.call((name, *arguments), self._loading, read=read)
+        return answer
 
     def load(self, source: str, is_text: bool) -> list[str]:
-        found: list[str] = self._call("load", source, is_text)
+        found = self._call(texts, "load", source, is_text)
         self._opening[1].append((source, is_text))
         return found
 
     def names(self, goal: str) -> list[str]:
-        return list(self._call("names", goal))
+        return self._call(texts, "names", goal)
 
     def run(
         self, goal: str, inputs: list[Any], most: int | None, texts: bool, limits: Limits, progress: Progress
@@ -86,7 +103,7 @@ class Remote:
         except LimitError as error:  # the one before was killed, and this one does not get so far
             progress.limit, progress.remark = "seconds", error.message
             return
-        chunks = self._worker.ask(("run", goal, inputs, most, texts), progress, limits, lambda items: [items])
+        chunks = self._worker.ask(("run", goal, inputs, most, texts), progress, limits, _chunk)
         try:
             yield from chunks
         except KeyboardInterrupt:
@@ -108,25 +125,44 @@ class Remote:
 
     def text(self, values: list[tuple[str, Any]]) -> str:
         if not self._worker.asking and not self._closed:
-            return str(self._call("text", values))
+            return self._call(text, "text", values)
         # The worker is at its answers, or gone: one that knows nothing but the program's operators prints this one.
         if self._printer is None:
-            self._printer = Worker(JOB, output="nowhere", untrusted=self._untrusted)
+            self._printer = Worker(
+                JOB, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls
+            )
             self._printer.call(("open", [(self._operators, True)], self._untrusted))
-        return str(self._printer.call(("text", values)))
+        return str(self._printer.call(("text", values), read=text))
 
     def exports(self) -> list[tuple[str, int]]:
-        return list(self._call("exports"))
+        return self._call(_exports, "exports")
 
     def main(self) -> str | None:
-        goal: str | None = self._call("main")
-        return goal
+        return self._call(lambda goal: None if goal is None else text(goal), "main")
 
     def close(self) -> None:
         self._closed = True
         self._worker.close()
         if self._printer is not None:
             self._printer.close()
+
+
+# What a worker answers is looked at: its program may have harmed it.
+
+
+def _opened(answer: Any) -> tuple[list[str], str]:
+    warnings, operators = answer
+    return texts(warnings), text(operators)
+
+
+def _chunk(items: Any) -> list[list[Any]]:
+    if type(items) is not list:
+        raise ValueError("no answers")
+    return [items]
+
+
+def _exports(answer: Any) -> list[tuple[str, int]]:
+    return [(text(name), int(arity)) for name, arity in answer]
 
 
 def _text(source: str, is_text: bool) -> str:

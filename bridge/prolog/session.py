@@ -39,6 +39,9 @@ class Session:
     untrusted
         Confine that process, for a program from somebody you do not know (see SECURITY.md): what it does must be safe
         by library(sandbox).
+    allow_missing_walls
+        Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
+        shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
     limits
         For loading: directives may do anything. Each query has limits of its own.
     output
@@ -68,6 +71,7 @@ class Session:
         *sources: str | PathLike[str],
         isolated: bool = True,
         untrusted: bool = False,
+        allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
         output: Output = "inherit",
     ) -> None:
@@ -78,7 +82,7 @@ class Session:
         self._asked: dict[str, Asked] = {}
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
         if self._isolated:
-            remote = Remote(given, limits, untrusted, output)
+            remote = Remote(given, limits, untrusted, output, allow_missing_walls)
             self._backend: Backend = remote
             self.warnings: list[str] = remote.warnings
         else:

@@ -34,7 +34,9 @@ from bridge.web.programs import Programs
 STATIC = Path(__file__).parent / "static"
 
 
-def application(pool: Pool, hosts: Collection[str], *, programs: bool = False) -> Starlette:
+def application(
+    pool: Pool, hosts: Collection[str], *, programs: bool = False, allow_missing_walls: bool = False
+) -> Starlette:
     """The application.
 
     Parameters
@@ -45,8 +47,10 @@ def application(pool: Pool, hosts: Collection[str], *, programs: bool = False) -
         The names and ports by which it may be asked, `127.0.0.1:8000`.
     programs
         Whether programs of the user's own may run.
+    allow_missing_walls
+        Whether they do where the machine does not put up an essential wall.
     """
-    own = Programs(pool.number)
+    own = Programs(pool.number, allow_missing_walls)
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")

@@ -24,8 +24,9 @@ from bridge.web.pool import line
 class Programs:
     """At most so many at a time; the others wait."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, allow_missing_walls: bool = False) -> None:
         self._room = asyncio.Semaphore(number)
+        self._more = ["--allow-missing-walls"] if allow_missing_walls else []
 
     async def answer(self, body: bytes) -> AsyncGenerator[str, None]:
         """What a program prints, line by line."""
@@ -35,7 +36,7 @@ class Programs:
             yield line({"part": "error", **error.to_json()["error"]})
             return
         async with self._room:
-            process = await _started(words, text)
+            process = await _started([*words, *self._more], text)
             try:
                 async for part in _printed(process):
                     yield line(part)

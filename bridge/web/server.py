@@ -37,11 +37,12 @@ def listening(port: int) -> socket.socket:
     return line
 
 
-def server(line: socket.socket, jobs: int, *, programs: bool = False) -> Server:
+def server(line: socket.socket, jobs: int, *, programs: bool = False, allow_missing_walls: bool = False) -> Server:
     """A server on a socket that listens; `run` it with `sockets=[line]`."""
     port = line.getsockname()[1]
     pool = Pool(jobs)
-    app = application(pool, [f"{name}:{port}" for name in NAMES], programs=programs)
+    hosts = [f"{name}:{port}" for name in NAMES]
+    app = application(pool, hosts, programs=programs, allow_missing_walls=allow_missing_walls)
     config = uvicorn.Config(
         app,
         log_level="error",  # what a stranger sends is no news
@@ -69,8 +70,15 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(port: int, jobs: int, *, programs: bool = False, ready: Callable[[str], None] = lambda url: None) -> None:
+def serve(
+    port: int,
+    jobs: int,
+    *,
+    programs: bool = False,
+    allow_missing_walls: bool = False,
+    ready: Callable[[str], None] = lambda url: None,
+) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is told the address."""
     with listening(port) as line:
         ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")
-        server(line, jobs, programs=programs).run(sockets=[line])
+        server(line, jobs, programs=programs, allow_missing_walls=allow_missing_walls).run(sockets=[line])
