@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -104,6 +105,12 @@ def time_option(default: float | None, what: str) -> Callable[[F], F]:
     )
 
 
+def json_line(data: Any) -> str:
+    """Strict JSON on one line: no NaN or Infinity; half a surrogate pair, which UTF-8 does not have, as an escape."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
 def print_json(data: Any) -> None:
     """One JSON object, on one line."""
-    click.echo(json.dumps(data, ensure_ascii=False))
+    click.echo(json_line(data))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import json_line, json_option, print_json, time_option
 from bridge.cli.programs import (
     constant_option,
     kind_of,
@@ -183,7 +183,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         if given["as_json"]:
             found.append(model_json(model))
         elif given["jsonl"]:
-            say(_line(model_json(model)), stream)
+            say(json_line(model_json(model)), stream)
         else:
             say(f"model {number}\n{model}", stream)
 
@@ -233,12 +233,15 @@ def _labelled(goal: str, label: str | None) -> str:
 def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
     found: list[dict[str, Any]] = []
     as_data = given["as_json"] or given["jsonl"]
+    undefined = 0
 
     def show(number: int, answer: Any) -> None:
+        nonlocal undefined
+        undefined += answer.truth == "undefined"
         if given["as_json"]:
             found.append(answer_json(answer))
         elif given["jsonl"]:
-            say(_line(answer_json(answer)), stream)
+            say(json_line(answer_json(answer)), stream)
         else:
             say(str(answer), stream)
 
@@ -246,17 +249,22 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
         pressed, count = _each(stream, show)
     outcome = stream.outcome(())
     if given["as_json"]:
-        print_json({"complete": outcome.complete, "answers": found, **_ended(outcome)})
+        print_json({"complete": outcome.complete, "answers": found, "undefined": undefined, **_ended(outcome)})
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
-        say(f"% {_many(count, 'answer') if count else nothing}; {_end(outcome)}")
+        some = f" ({undefined:,} undefined)" if undefined else ""
+        say(f"% {_many(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
 def _main(session: Session, goal: str, limits: Limits) -> int:
     """What `swipl file.pl` does with a main goal: failure is exit code 1."""
+    def show(number: int, answer: Any) -> None:
+        if answer.truth == "undefined":
+            click.echo(f"lpbridge: {goal} is undefined (well-founded semantics)", err=True)
+
     with session.query(f"({goal}) -> true", limits=Limits(limits.seconds, memory=limits.memory)) as stream:
-        pressed, count = _each(stream, lambda number, answer: None)
+        pressed, count = _each(stream, show)
     if stream.limit == "halt":
         return 0 if stream.remark and "halt(0)" in stream.remark else 1
     if not count:
@@ -299,12 +307,6 @@ def _each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
             count += 1
             show(count, answer)
     return pressed, count
-
-
-def _line(data: Any) -> str:
-    import json
-
-    return json.dumps(data, ensure_ascii=False)
 
 
 def _ended(outcome: Outcome[Any]) -> dict[str, Any]:
