@@ -105,6 +105,9 @@ class Outcome(Generic[T_co]):
         How a limit ended it: by the solver's own `stop`, by asking `again`, or by a `kill` of its process.
     remark
         More about the end in words, where there is more to say.
+    undefined
+        How many of the solutions are undefined in the well-founded semantics (tabled Prolog programs with negation):
+        such an answer is neither true nor false, and no verdict counts it as a solution.
     """
 
     solutions: tuple[T_co, ...]
@@ -113,13 +116,14 @@ class Outcome(Generic[T_co]):
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
     rung: StopMethod | None = field(default=None, compare=False, repr=False)
     remark: str | None = field(default=None, compare=False, repr=False)
+    undefined: int = field(default=0, compare=False, repr=False)
 
     @property
     def verdict(self) -> Verdict:
-        """`ambiguous` as soon as there are two; the others need a complete search."""
-        if len(self.solutions) >= 2:
+        """`ambiguous` as soon as there are two; the others need a complete search without undefined answers."""
+        if len(self.solutions) - self.undefined >= 2:
             return Verdict.AMBIGUOUS
-        if not self.complete:
+        if not self.complete or self.undefined:
             return Verdict.UNKNOWN
         return Verdict.UNIQUE if self.solutions else Verdict.IMPOSSIBLE
 

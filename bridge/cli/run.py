@@ -234,8 +234,11 @@ def _labelled(goal: str, label: str | None) -> str:
 def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
     found: list[dict[str, Any]] = []
     as_data = given["as_json"] or given["jsonl"]
+    undefined = 0
 
     def show(number: int, answer: Any) -> None:
+        nonlocal undefined
+        undefined += answer.truth == "undefined"
         if given["as_json"]:
             found.append(answer_json(answer))
         elif given["jsonl"]:
@@ -247,17 +250,22 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
         pressed, count = _each(stream, show)
     outcome = stream.outcome(())
     if given["as_json"]:
-        print_json({"complete": outcome.complete, "answers": found, **_ended(outcome)})
+        print_json({"complete": outcome.complete, "answers": found, "undefined": undefined, **_ended(outcome)})
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
-        say(f"% {_many(count, 'answer') if count else nothing}; {_end(outcome)}")
+        some = f" ({undefined:,} undefined)" if undefined else ""
+        say(f"% {_many(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
 def _main(session: Session, goal: str, limits: Limits) -> int:
     """What `swipl file.pl` does with a main goal: failure is exit code 1."""
+    def show(number: int, answer: Any) -> None:
+        if answer.truth == "undefined":
+            click.echo(f"lpbridge: {goal} is undefined (well-founded semantics)", err=True)
+
     with session.query(f"({goal}) -> true", limits=Limits(limits.seconds, memory=limits.memory)) as stream:
-        pressed, count = _each(stream, lambda number, answer: None)
+        pressed, count = _each(stream, show)
     if stream.limit == "halt":
         return 0 if stream.remark and "halt(0)" in stream.remark else 1
     if not count:

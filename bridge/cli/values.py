@@ -1,12 +1,15 @@
 """Terms of clingo and of Prolog as JSON.
 
 Numbers are numbers, lists and tuples are lists; constants, atoms and strings are strings; a compound term is
-`{"functor": "f", "args": [...]}`, an open variable `{"variable": "X"}`, with its `domain` where it has one.
+`{"functor": "f", "args": [...]}`, an open variable `{"variable": "X"}`, with its `domain` where it has one. A dict is
+an object, and one with a tag `{"tag": "point", "dict": {...}}`. JSON has no number for a float that is not finite: that
+is `{"float": "inf"}`, `{"float": "-inf"}` or `{"float": "nan"}`.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -29,11 +32,16 @@ def model_json(model: Model) -> dict[str, Any]:
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """An answer: its bindings, and the residual goals as text."""
-    return {
+    """An answer: its bindings, the residual goals as text, its truth; of an undefined one also delays and clauses."""
+    told = {
         "bindings": {name: _prolog(value) for name, value in answer.items()},
         "residual": [str(goal) for goal in answer.residual],
+        "truth": str(answer.truth),
     }
+    if answer.truth == "undefined":
+        told["delays"] = [str(goal) for goal in answer.delays]
+        told["residual_program"] = [str(clause) for clause in answer.residual_program]
+    return told
 
 
 def _asp(value: Any) -> Any:
@@ -48,12 +56,16 @@ def _asp(value: Any) -> Any:
 
 
 def _prolog(value: Any) -> Any:
-    from bridge.prolog import Term, Variable
+    from bridge.prolog import Dict, Term, Variable
 
     if isinstance(value, list):
         return [_prolog(item) for item in value]
     if isinstance(value, dict):
-        return {str(key): _prolog(item) for key, item in value.items()}
+        items = {str(key): _prolog(item) for key, item in value.items()}
+        tag = value.tag if isinstance(value, Dict) else None
+        return items if tag is None else {"tag": tag, "dict": items}
+    if isinstance(value, float) and not isfinite(value):
+        return {"float": str(value)}
     if isinstance(value, Term):
         return {"functor": str(value.name), "args": [_prolog(item) for item in value.args]}
     if isinstance(value, Variable):

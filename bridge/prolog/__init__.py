@@ -6,8 +6,8 @@
             print(answer)
 """
 
-from bridge.prolog.answer import Answer
+from bridge.prolog.answer import Answer, Truth
 from bridge.prolog.session import Session
 from bridge.prolog.terms import Atom, Blob, Dict, Domain, Term, Variable
 
-__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Session", "Term", "Variable"]
+__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Session", "Term", "Truth", "Variable"]

@@ -1,8 +1,11 @@
-"""Answers to a query: bindings and residual goals, decoded when somebody looks, and the stream of them."""
+"""Answers to a query: bindings, residual goals and truth, decoded when somebody looks, and the stream of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
 from operator import length_hint
 from typing import Any
 
@@ -14,6 +17,13 @@ from bridge.prolog.terms import Atom, Term
 
 #: Gives the text of an answer without residual goals: a carried value by the name of its variable.
 Printer = Callable[[list[tuple[str, Any]]], str]
+
+
+class Truth(StrEnum):
+    """The truth value of an answer in the well-founded semantics, which tabling with negation (`tnot/1`) follows."""
+
+    TRUE = "true"
+    UNDEFINED = "undefined"
 
 
 class Asked:
@@ -36,10 +46,19 @@ class Answer(Mapping[str, Any]):
     Attributes
     ----------
     residual
-        The residual goals as terms: constraints that hold in this answer but do not decide it. Empty when the answer
-        is definite.
+        The residual goals as terms: constraints that hold in this answer but do not decide it, those in the store of
+        CHR among them. Empty when the answer is definite.
+    truth
+        `true`, or `undefined` where tabled predicates depend on each other through negation.
+    delays
+        The goals that an undefined answer depends on, as `call_delays/2` gives them. Empty when the answer is true.
+    residual_program
+        The clauses that leave these goals undefined, as `call_residual_program/2` gives them. Empty when the answer is
+        true, and when the Prolog flag `toplevel_list_wfs_residual_program` is false.
 
-    `str(answer)` is what the toplevel prints, all of it (the toplevel itself abbreviates long lists).
+    `str(answer)` is what the toplevel prints, all of it (the toplevel itself abbreviates long lists). Two answers are
+    equal when their values, residual goals and delays are; an answer without residual goals that is true equals any
+    mapping with the same items. Answers can be copied and pickled.
     """
 
     __slots__ = ("_asked", "_carried", "_decoded")
@@ -50,9 +69,21 @@ class Answer(Mapping[str, Any]):
 
     @property
     def residual(self) -> list[Term]:
-        return self._decode()[1]
+        return self._decode().residual
 
-    def _decode(self) -> tuple[dict[str, Any], list[Term], str | None]:
+    @property
+    def delays(self) -> list[Term]:
+        return self._decode().delays
+
+    @property
+    def residual_program(self) -> list[Term]:
+        return self._decode().program
+
+    @property
+    def truth(self) -> Truth:
+        return Truth.UNDEFINED if _is_undefined(self._carried) else Truth.TRUE
+
+    def _decode(self) -> _Decoded:
         if not hasattr(self, "_decoded"):
             try:
                 self._decoded = self._read()
@@ -60,20 +91,25 @@ class Answer(Mapping[str, Any]):
                 raise SolverError(f"an answer cannot be read: {type(error).__name__} {error}") from error
         return self._decoded
 
-    def _read(self) -> tuple[dict[str, Any], list[Term], str | None]:
-        residuals, text = self._carried[3:] if _is_open(self._carried) else ([], None)
+    def _read(self) -> _Decoded:
+        residuals, text, delays, program = self._carried[3:] if _is_open(self._carried) else ([], None, [], [])
         decoder = Decoder()
         bindings = dict(zip(self._asked.names, map(decoder.value, self._values()), strict=True))
-        goals = [decoder.goal(goal, shown) for goal, shown in residuals]
+        goals = [decoder.constraint(goal, shown) for goal, shown in residuals]
+        delayed, clauses = ([decoder.goal(goal, shown) for goal, shown in part] for part in (delays, program))
         if not isinstance(text, str | None):
             raise ValueError("no text")
-        return bindings, goals, text
+        return _Decoded(bindings, goals, delayed, clauses, text)
 
     def _values(self) -> list[Any]:
         if _is_open(self._carried):
             values: list[Any] = self._carried[2]
             return values
         return self._carried if self._asked.single is None else [self._carried]
+
+    def _conditions(self) -> list[Any]:
+        """The residual goals, delays and clauses, carried."""
+        return [self._carried[3], *self._carried[5:]] if _is_open(self._carried) else [[], [], []]
 
     def __getitem__(self, name: str) -> Any:
         # The numbers and atoms of a goal with one variable are most of what is streamed in bulk.
@@ -83,7 +119,7 @@ class Answer(Mapping[str, Any]):
                 return self._carried
             if kind is str:
                 return Atom(self._carried)
-        return self._decode()[0][name]
+        return self._decode().bindings[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._asked.names)
@@ -91,19 +127,59 @@ class Answer(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._asked.names)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer):
+            return not any(self._conditions()) and super().__eq__(other)
+        if self._conditions() != other._conditions():
+            return False
+        # As they were carried first: what is anonymous in both answers is the same there, and decoded it is not.
+        same = self._asked.names == other._asked.names and self._values() == other._values()
+        return same or super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as of every mapping
+
     def __str__(self) -> str:
-        bindings, residual, text = self._decode()
-        if text is None:  # printed when somebody looks
-            text = self._asked.print(list(zip(self._asked.names, self._values(), strict=True)))
-            self._decoded = bindings, residual, text
-        return text
+        decoded = self._decode()
+        if decoded.text is None:  # printed when somebody looks
+            decoded.text = self._asked.print(list(zip(self._asked.names, self._values(), strict=True)))
+        return decoded.text
 
     def __repr__(self) -> str:
         return f"<Answer {self}>"
 
+    def __copy__(self) -> Answer:
+        return Answer(self._asked, self._carried)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Answer:
+        return self.__copy__()  # decoded anew, its values are its own
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With its text: where it arrives there may be no Prolog.
+        return _unpickled, (self._asked.names, self._carried, str(self))
+
+
+class _Decoded:
+    """What is in an answer."""
+
+    __slots__ = ("bindings", "delays", "program", "residual", "text")
+
+    def __init__(
+        self, bindings: dict[str, Any], residual: list[Term], delays: list[Term], program: list[Term], text: str | None
+    ) -> None:
+        self.bindings, self.residual, self.delays, self.program = bindings, residual, delays, program
+        self.text = text
+
+
+def _unpickled(names: tuple[str, ...], carried: Any, text: str) -> Answer:
+    return Answer(Asked(names, lambda values: text), carried)
+
 
 def _is_open(carried: Any) -> bool:
-    return type(carried) is list and len(carried) == 5 and carried[0] is True and carried[1] == "o"
+    return type(carried) is list and len(carried) == 7 and carried[0] is True and carried[1] == "o"
+
+
+def _is_undefined(carried: Any) -> bool:
+    return _is_open(carried) and bool(carried[5])
 
 
 #: What has arrived together, carried, and what these answers have in common.
@@ -182,19 +258,31 @@ class Answers(Stream[Answer]):
         return True
 
     def collect(self) -> Outcome[Answer]:
-        carried: list[Any] = []
+        # What arrives is made into answers before more is fetched: the time that it takes is the search's own, and at
+        # the limit there is no backlog.
+        solutions: list[Answer] = []
+        arrived: list[Any] = []
+        before = 0
         try:
-            carried.extend(self._chunk)  # no Ctrl-C comes between taking and keeping
-            while self._fetch():
-                carried.extend(self._chunk)
+            while True:
+                before = len(solutions)
+                arrived.extend(self._chunk)  # no Ctrl-C comes between taking and keeping
+                solutions.extend(map(partial(Answer, self._asked), arrived))
+                arrived.clear()
+                if not self._fetch():
+                    return self.outcome(solutions)
         except KeyboardInterrupt:
             self.interrupted()
-            solutions = [Answer(self._asked, one) for one in carried]
-            raise Interrupted(self.outcome([*solutions, *self.leftover()])) from None
+            missing = [Answer(self._asked, one) for one in arrived[len(solutions) - before :]]
+            raise Interrupted(self.outcome([*solutions, *missing, *self.leftover()])) from None
         except BridgeError as error:
-            error.partial = self.outcome(Answer(self._asked, one) for one in carried)
+            error.partial = self.outcome(solutions)
             raise
-        return self.outcome(Answer(self._asked, one) for one in carried)
+
+    def outcome(self, solutions: Iterable[Answer]) -> Outcome[Answer]:
+        found = super().outcome(solutions)
+        undefined = sum(_is_undefined(answer._carried) for answer in found.solutions)
+        return replace(found, undefined=undefined) if undefined else found
 
     def _some(self) -> tuple[list[Answer], BaseException | None]:
         try:

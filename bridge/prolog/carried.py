@@ -44,7 +44,8 @@ def _encode(value: Any, depth: int) -> Any:
             return [True, "n", list(_flat(value))]
         if isinstance(value, Term):
             parts = [_encode(part, depth + 1) for part in value.args]
-            return [None, value.name, *parts] if parts else [True, "z", value.name]
+            name = _text(value.name)
+            return [None, name, *parts] if parts else [True, "z", name]
         if isinstance(value, list):
             return [_encode(item, depth + 1) for item in value]
         items = [part for key, item in value.items() for part in (_key(key), _encode(item, depth + 1))]
@@ -56,7 +57,7 @@ def _encode_atomic(value: Any) -> Any:
     if value is None:
         return [True, "v", "_"]
     if isinstance(value, Atom):
-        return str(value)
+        return _text(value)
     if isinstance(value, Blob):
         raise InputError(f"{value} cannot go back to Prolog", hint="keep it in the program, under a name")
     if isinstance(value, str):
@@ -121,7 +122,7 @@ def _flat(value: Any) -> Iterator[Any]:
         within.add(id(part))
         waiting.append(_End(id(part)))
         if isinstance(part, Term):
-            yield from (len(part.args), part.name)
+            yield from (len(part.args), _text(part.name))
             waiting.extend(reversed(part.args))
         elif isinstance(part, list):
             yield from (-2, len(part))
@@ -158,8 +159,8 @@ class Decoder:
         tag = carried[0]
         if tag is None:
             if len(carried) == 2:
-                return carried[1]
-            return Term(carried[1], tuple(map(self.value, carried[2:])))
+                return _text_of(carried[1])
+            return Term(_text_of(carried[1]), tuple(map(self.value, carried[2:])))
         if tag is True:
             return self._special(carried[1], carried[2:])
         return list(map(self.value, carried))
@@ -170,10 +171,13 @@ class Decoder:
                 return self._variable(name)
             case "q", [numerator, denominator]:
                 return Fraction(numerator, denominator)
+            case "s", [codes]:
+                return Atom(_text_of(codes))
             case "z", [name]:
-                return Term(name, ())
+                return Term(_text_of(name), ())
             case "d", [tag, items]:
-                return Dict(dict(zip(items[::2], map(self.value, items[1::2]), strict=True)), tag)
+                values = dict(zip(map(_text_of, items[::2]), map(self.value, items[1::2]), strict=True))
+                return Dict(values, _text_of(tag))
             case "b", [text]:
                 return Blob(text)
             case "n", [tokens]:
@@ -186,7 +190,7 @@ class Decoder:
         for index in range(len(tokens) - 2, -1, -2):
             kind, token = tokens[index], tokens[index + 1]
             if kind >= 0:
-                done.append(Term(token, tuple([done.pop() for _ in range(kind)])))
+                done.append(Term(_text_of(token), tuple([done.pop() for _ in range(kind)])))
             elif kind == -1:
                 done.append(self.value(token))
             elif kind == -2:
@@ -194,14 +198,18 @@ class Decoder:
             elif kind == -3:
                 done.append(_partial([done.pop() for _ in range(token)], done.pop()))
             else:
-                done.append(Dict({key: done.pop() for key in token[1:]}, token[0]))
+                done.append(Dict({_text_of(key): done.pop() for key in token[1:]}, _text_of(token[0])))
         (value,) = done
         return value
 
     def goal(self, carried: Any, text: str) -> Term:
-        """A residual goal, hung onto the variables that it constrains."""
+        """A goal or clause, with its text."""
         value = self.value(carried)
-        goal = Term(value.name, value.args, text) if isinstance(value, Term) else Term(str(value), (), text)
+        return Term(value.name, value.args, text) if isinstance(value, Term) else Term(str(value), (), text)
+
+    def constraint(self, carried: Any, text: str) -> Term:
+        """A residual goal, hung onto the variables that it constrains."""
+        goal = self.goal(carried, text)
         for variable in dict.fromkeys(_variables(goal)):
             variable.constraints.append(goal)
         if goal.name == "in" and len(goal.args) == 2 and isinstance(goal.args[0], Variable):
@@ -214,6 +222,11 @@ class Decoder:
         if name not in self.variables:
             self.variables[name] = Variable(name)
         return self.variables[name]
+
+
+def _text_of(carried: Any) -> Any:
+    """Text that was carried as itself, or as its codes."""
+    return "".join(map(chr, carried)) if type(carried) is list else carried
 
 
 def _partial(items: list[Any], tail: Any) -> Term:

@@ -119,7 +119,8 @@ chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
     parsed(Id, Module, Goal, Bindings, Told, Values),
     bind_all(Inputs, Bindings, [], Named),
     ( Values = [Single], Texts == @(false) -> true ; Single = [] ),
-    answers(Module:Goal, Single, Values, Told, Named, Texts, Buffer, Status, Error),
+    stored_goals(Stored),
+    answers(Module:Goal, Single, Values, asked(Told, Named, Module, Texts, Stored), Buffer, Status, Error),
     (   Status == more
     ->  (   chunk(Buffer, more, [], Chunk)
         ;   next_chunk(Buffer),
@@ -129,16 +130,19 @@ chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
         chunk(Buffer, Status, Error, Chunk)
     ).
 
-%   Answers into the buffer, until the chunk is full or there are no more.
-answers(Goal, Single, Values, Told, Named, Texts, Buffer, Status, ErrorTold) :-
+%   Answers into the buffer, until the chunk is full or there are no more. What the well-founded semantics of tabling
+%   leaves undefined of an answer is in the list of delays, as in '$wfs_call'/2, which this is without its calls.
+answers(Module:Goal, Single, Values, Asked, Buffer, Status, ErrorTold) :-
     (   prolog_current_choice(Choice),
-        catch_with_backtrace(Goal, Error, true),
-        (   integer(Single), var(Error)
+        '$tabling':reset_delays,
+        catch_with_backtrace(Module:Goal, Error, true),
+        '$tbl_delay_list'(Delays),
+        (   nonvar(Error)
+        ->  true
+        ;   integer(Single), Delays == [], \+ '$toplevel':residual_goal_collector(_)
         ->  Carried = Single                    % what is streamed in bulk, without a call
-        ;   var(Error)
-        ->  Goal = Module:_,                    % an answer too large to be carried is an error after the others
-            catch(answer(Values, Told, Named, Module, Texts, Carried), Error, true)
-        ;   true
+        ;   % an answer too large to be carried is an error after the others
+            catch(( delayed(Delays, Module, Delayed), answer(Values, Asked, Delayed, Carried) ), Error, true)
         ),
         (   nonvar(Error)
         ->  Status = error,
@@ -162,6 +166,10 @@ answers(Goal, Single, Values, Told, Named, Texts, Buffer, Status, ErrorTold) :-
     ;   Status = complete,
         ErrorTold = []
     ).
+
+delayed([], _, true) :- !.
+delayed(Delays, Module, Goals) :- '$tabling':delay_goals(Delays, Module, Goals), !.
+delayed(_, _, undefined).
 
 %   The buffer's arguments: serial number, count of answers, the count at which to look at the clock, the size of the
 %   chunk, answers yet allowed, when the chunk began, inferences then, the answers, and how many chunks came before.

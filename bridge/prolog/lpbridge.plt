@@ -68,6 +68,20 @@ test(atoms_and_strings_are_told_apart, A-S == abc-[@(none), "abc"]) :-
     encode(abc, A),
     encode("abc", S).
 
+test(half_a_surrogate_pair, Back == Term) :-
+    atom_codes(Half, [0'a, 0xD800]),
+    string_codes(String, [0xDFFF]),
+    dict_pairs(Dict, Half, [Half-1]),
+    Term0 =.. [Half, Half, String, Dict],
+    deeper(150, Term0, Deep),
+    Term = [Term0, Deep],
+    there_and_back(Term, Back).
+
+test(half_a_surrogate_pair_as_codes, Carried-Plain == [@(true), s, [0'a, 0xD800]]-"a\uFFFD") :-
+    atom_codes(Half, [0'a, 0xD800]),
+    encode(Half, Carried),
+    plain(Half, Plain).
+
 test(a_large_integer_in_pieces, Term =:= (5 << 128) + 7) :- decode([@(true), i, 64, [7, 0, 5]], Term, [], []).
 
 test(the_same_name_is_the_same_variable) :-
@@ -150,22 +164,40 @@ test(a_definite_answer_is_its_values, Answers == [[1, a], [2, a]]) :- answers("m
 test(one_value_is_itself, Answers == [1, [2], [@(none), f, a]]) :- answers("member(X, [1, [2], f(a)])", [], Answers).
 
 test(an_open_answer_has_residuals_and_text) :-
-    answers("X in 1..3", [], [[@(true), o, [X], [[Goal, GoalText]], Text]]),
+    answers("X in 1..3", [], [[@(true), o, [X], [[Goal, GoalText]], Text, [], []]]),
     X == [@(true), v, 'X'],
     Goal == [@(none), in, [@(true), v, 'X'], [@(none), '..', 1, 3]],
     GoalText == "X in 1..3",
     Text == "X in 1..3.".
 
 test(named_inputs_name_the_residual, GoalText == "r1c1 in 1..3") :-
-    answers("X in 1..3", [['X', [@(true), v, r1c1]]], [[_, _, _, [[_, GoalText]], _]]).
+    answers("X in 1..3", [['X', [@(true), v, r1c1]]], [[_, _, _, [[_, GoalText]], _, [], []]]).
 
 test(cycles_are_residual_goals, Residuals == [[[@(none), =, X, [@(none), f, X]], "X=f(X)"]]) :-
     X = [@(true), v, 'X'],
-    answers("X = f(X)", [], [[_, _, [X], Residuals, Text]]),
+    answers("X = f(X)", [], [[_, _, [X], Residuals, Text, [], []]]),
     Text == "X = f(X).".
 
 test(attribute_goals_that_raise_do_no_harm, GoalText == "put_attr(X, lpbridge_plt, 1)") :-
-    answers("put_attr(X, lpbridge_plt, 1)", [], [[_, _, _, [[_, GoalText]], _]]).
+    answers("put_attr(X, lpbridge_plt, 1)", [], [[_, _, _, [[_, GoalText]], _, [], []]]).
+
+test(an_undefined_answer_has_delays_and_program, Delays-Program == [[p, "p"]]-["p:-tnot(q)", "q:-tnot(p)"]) :-
+    answers("p", [], [[@(true), o, [], [], Text, Delays, Clauses]]),
+    maplist([[_, Clause], Clause]>>true, Clauses, Program),
+    Text == "% WFS residual program\n    p :-\n        tnot(q).\n    q :-\n        tnot(p).\np.".
+
+test(an_answer_is_true_or_undefined_by_itself, Delays == [[], [[p, "p"]], []]) :-
+    answers("X = f(_) ; X = f(_), p ; X = f(_)", [], Answers),
+    maplist([[_, _, _, _, _, One, _], One]>>true, Answers, Delays).
+
+test(what_is_stored_is_residual, Texts == ["stored(1)", "X in 1..2"]) :-
+    answers("b_setval(lpbridge_plt_stored, [stored(1)]), X in 1..2", [], [[_, _, _, Residuals, _, [], []]]),
+    maplist([[_, Text], Text]>>true, Residuals, Texts).
+
+test(what_was_stored_before_is_not, Residuals == [["stored(2)"]]) :-
+    b_setval(lpbridge_plt_stored, [stored(1)]),
+    answers("b_setval(lpbridge_plt_stored, [stored(2), stored(1)])", [], Answers),
+    findall(Texts, ( member([_, _, _, Goals|_], Answers), findall(Text, member([_, Text], Goals), Texts) ), Residuals).
 
 test(variables_of_the_user_are_no_variables, Answers == [[@(none), '$VAR', 'X']]) :-
     answers("X = '$VAR'('X')", [], Answers).
@@ -180,6 +212,17 @@ test(what_is_too_deep_to_write_is_abbreviated, true) :-
     Length < 1000.
 
 :- end_tests(answers).
+
+:- table p/0, q/0.
+
+p :- tnot(q).
+q :- tnot(p).
+
+%   As library(chr) has one.
+:- residual_goals(stored).
+
+stored --> { nb_current(lpbridge_plt_stored, Goals) }, !, Goals.
+stored --> [].
 
 lpbridge_plt:attribute_goals(_) --> { throw(oops) }.
 

@@ -1,8 +1,17 @@
-/** <module> Answers: bindings, what constrains them, and their text
+/** <module> Answers: bindings, what constrains them, their truth, and their text
 
 A definite answer crosses as the values of the variables told of: the value itself where there is one such variable, and
-otherwise the list of them. An answer that leaves something open crosses as `[True, o, Values, Residuals, Text]`: each
-residual goal `[Term, Text]`; Text None where answer_text/4 can make it from the values alone.
+otherwise the list of them. Any other answer crosses as
+
+    [True, o, Values, Residuals, Text, Delays, Program]
+
+  - Residuals: the goals that constrain the values, each `[Term, Text]`. They come from attributed variables, and from
+    the collectors of residual_goals/1: the constraints that CHR keeps in its store.
+  - Text: what the toplevel prints; None where answer_text/3 can make it from the values alone.
+  - Delays: empty for an answer that is true. For one that is undefined in the well-founded semantics (tabling with
+    negation) the goals that it depends on, each `[Term, Text]`, as call_delays/2 gives them.
+  - Program: the clauses of delays_residual_program/2, each `[Term, Text]`. Empty where Delays is empty, or where the flag
+    toplevel_list_wfs_residual_program is false.
 
 One copy_term/3 over everything takes the constraints off the variables, so that values, goals and text agree on which
 variable is which. The copy's variables are named as the toplevel names them: by the query's own names where they have
@@ -10,57 +19,139 @@ one, otherwise `_A`, `_B`, ...
 */
 
 :- module(lpbridge_answers,
-          [ answer/6,        % +Values, +Told, +Named, +Module, +Texts, -Carried
+          [ answer/4,        % +Values, +Asked, +Delays, -Carried
+            stored_goals/1,  % -Goals
+            storing/0,
             answer_text/3    % +Module, +Values, -Text
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(wfs), [delays_residual_program/2]).
 :- use_module(lpbridge_terms).
 
 :- set_prolog_flag(toplevel_name_variables, true).
 
-%!  answer(+Values, +Told, +Named, +Module, +Texts, -Carried) is det.
+%!  answer(+Values, +Asked, +Delays, -Carried) is det.
 %
-%   Told are the variables told of as Name=Value, and Values their values; Named the variables that came with a name in
-%   an input. Texts is `true` when each answer is to bring its text along.
+%   Asked is asked(Told, Named, Module, Texts, Stored). Told are the variables told of as Name=Value, and Values their
+%   values; Named the variables that came with a name in an input. Texts is `true` when each answer is to bring its text
+%   along. Stored are the goals that were stored before the query began, see stored_goals/1.
 
-answer([Value], _, _, _, @(false), Carried), atomic(Value) => encode_atomic(Value, Carried).
-answer(Values, Told, Named, Module, Texts, Carried), ground(Values), acyclic_term(Values) =>
+answer([Value], asked(_, _, _, @(false), _), true, Carried), atomic(Value), \+ storing => encode_atomic(Value, Carried).
+answer(Values, asked(Told, Named, Module, Texts, _), true, Carried),
+  ground(Values), acyclic_term(Values), \+ storing =>
     maplist(encode, Values, Carrieds),
     (   Texts == @(true)
-    ->  bindings_text(Told, Named, Module, [], Text), Carried = [@(true), o, Carrieds, [], Text]
-    ;   Carrieds = [Carried0]
-    ->  Carried = Carried0
-    ;   Carried = Carrieds
+    ->  bindings_text(Told, Named, Module, [], true, Text), open_answer(Carrieds, [], Text, [], [], Carried)
+    ;   definite(Carrieds, Carried)
     ).
-answer(_, Told, Named, Module, Texts, Carried) =>
+answer(_, asked(Told, Named, Module, Texts, Stored), Delays0, Carried) =>
     append(Named, Told, Bindings0),
     length(Named, Silent),
-    without_attributes(Bindings0, Bindings, Goals),
-    (   Goals == [], Texts == @(false), acyclic_term(Bindings)
-    ->  Text = @(none)
-    ;   length(NamedCopy, Silent), append(NamedCopy, ToldCopy, Bindings), !,
-        bindings_text(ToldCopy, NamedCopy, Module, Goals, Text)
-    ),
-    opened(Bindings, Goals, Silent, Module, Values, Residuals),
-    Carried = [@(true), o, Values, Residuals, Text].
+    stored_since(Stored, New),
+    residual_program(Delays0, Module, Program0),
+    open_term(Bindings0, New, Delays0-Program0, Bindings, Goals, Delays-Program),
+    length(NamedCopy, Silent), append(NamedCopy, ToldCopy, Bindings), !,
+    (   Goals == [], Delays == true, Texts == @(false), ground(Bindings), acyclic_term(Bindings)
+    ->  maplist(value, ToldCopy, Carrieds),     % CHR is there, and its store is empty
+        definite(Carrieds, Carried)
+    ;   (   Goals == [], Delays == true, Texts == @(false), acyclic_term(Bindings)
+        ->  Text = @(none)
+        ;   bindings_text(ToldCopy, NamedCopy, Module, Goals, Delays, Text)
+        ),
+        opened(Bindings, Goals, Delays-Program, Silent, Module, Values, Residuals, DelaysCarried, ProgramCarried),
+        open_answer(Values, Residuals, Text, DelaysCarried, ProgramCarried, Carried)
+    ).
 
-opened(Bindings0, Goals0, Silent, Module, Values, Residuals) :-
+definite([Carried0], Carried) => Carried = Carried0.
+definite(Carrieds, Carried) => Carried = Carrieds.
+
+open_answer(Values, Residuals, Text, Delays, Program, [@(true), o, Values, Residuals, Text, Delays, Program]).
+
+opened(Bindings0, Goals0, Delays0-Program0, Silent, Module, Values, Residuals, Delays, Program) :-
     '$toplevel':omit_qualifiers(Goals0, Module, Goals2),
     maplist(unqualified, Goals2, Goals1),
     without_cycles(Bindings0-Goals1, Bindings-Goals),
-    term_variables(Bindings-Goals, Variables),
-    findall(Variables-Texts,
-            ( named(Bindings, Silent, Goals),
-              maplist(goal_text(Module), Goals, Texts)
+    delay_goals(Delays0, Module, DelayGoals),
+    term_variables([Bindings, Goals, DelayGoals, Program0], Variables),
+    findall(Variables-[ProgramTexts0|Texts],
+            ( named(Bindings, Silent, t(Goals, DelayGoals)),
+              name_others(Program0),
+              maplist(maplist(goal_text(Module, 999)), [Goals, DelayGoals], Texts),
+              maplist(goal_text(Module, 1200), Program0, ProgramTexts0)
             ),
-            [Names-Texts]),
+            [Names-[ProgramTexts, GoalTexts, DelayTexts]]),
     maplist(name_copy, Variables, Names),
     length(Skipped, Silent),
     append(Skipped, Told, Bindings),
     !,
     maplist(value, Told, Values),
-    maplist(residual, Goals, Texts, Residuals).
+    maplist(residual, Goals, GoalTexts, Residuals),
+    maplist(residual, DelayGoals, DelayTexts, Delays),
+    maplist(residual, Program0, ProgramTexts, Program).
+
+                /*******************************
+                *          UNDEFINED           *
+                *******************************/
+
+%   The clauses that the delays of an answer depend on; none where the toplevel is not to list them.
+residual_program(true, _, []) :- !.
+residual_program(_, _, []) :-
+    \+ current_prolog_flag(toplevel_list_wfs_residual_program, true),
+    !.
+residual_program(Delays, Module, Program) :-
+    delays_residual_program(Module:Delays, Module:Program0),
+    exclude('$messages':system_undefined, Program0, Program).
+
+delay_goals(true, _, []) :- !.
+delay_goals(Delays0, Module, Goals) :-
+    '$toplevel':omit_qualifier(Delays0, Module, Delays),
+    conjuncts(Delays, Goals).
+
+conjuncts((A, B), [A|Goals]) :- !, conjuncts(B, Goals).
+conjuncts(Goal, [Goal]).
+
+%   Variables of the residual program that are in no other part of the answer.
+name_others(Program) :-
+    term_variables(Program, Variables),
+    foldl(name_other, Variables, 1, _).
+
+name_other('$VAR'(Name), N, N1) :-
+    atom_concat('_P', N, Name),
+    N1 is N + 1.
+
+                /*******************************
+                *         STORED GOALS         *
+                *******************************/
+
+%!  storing is semidet.
+%
+%   Some library collects residual goals that are in no attribute of a variable: library(chr) does.
+
+storing :- '$toplevel':residual_goal_collector(_), !.
+
+%!  stored_goals(-Goals) is det.
+%
+%   The residual goals that are in no attribute of a variable, with their variables.
+
+stored_goals(Goals) :-
+    (   storing
+    ->  prolog:residual_goals(Goals, [])
+    ;   Goals = []
+    ).
+
+%   Without those that were there before: the constraints of a query that this one was put within.
+stored_since(Stored, New) :-
+    stored_goals(Goals),
+    foldl(without, Stored, Goals, New).
+
+without(Goal, [Goal1|Goals], Goals) :- Goal1 == Goal, !.
+without(Goal, [Goal1|Goals0], [Goal1|Goals]) :- !, without(Goal, Goals0, Goals).
+without(_, [], []).
+
+                /*******************************
+                *           BINDINGS           *
+                *******************************/
 
 value(_=Value, Carried) :- encode(Value, Carried).
 
@@ -87,24 +178,27 @@ name_cycle(Variable) :- ( variable_name(Variable, Name), Name \== '_' -> Variabl
 name_copy(Variable, '$VAR'(Name)) :- !, name_variable(Variable, Name).
 name_copy(_, _).
 
-%!  without_attributes(+Term, -Copy, -Goals) is det.
+%!  open_term(+Term, +Stored, +Undefined, -Copy, -Goals, -UndefinedCopy) is det.
 %
-%   As copy_term/3 at the toplevel, which first projects the constraints on the variables that are shown (clpr). But an
-%   attribute whose own goals cannot be had, since a user's attribute_goals//1 raises an error, is told of as put_attr/3.
+%   Copy is Term without the constraints on its variables, which are Goals, after those Stored. As copy_term/3 at the
+%   toplevel, which first projects the constraints on the variables that are shown (clpr). But an attribute whose own
+%   goals cannot be had, since a user's attribute_goals//1 raises an error, is told of as put_attr/3.
 
-without_attributes(Term, Copy, Goals) :-
+open_term(Term, Stored, Undefined0, Copy, Goals, Undefined) :-
     catch('$toplevel':project_constraints(Term, []), error(_, _), true),
-    catch(copy_term(Term, Copy, Goals), Error, true),
+    All = all(Term, Stored, Undefined0),
+    catch(copy_term(All, all(Copy, StoredCopy, Undefined), Goals0), Error, true),
     (   var(Error)
     ->  true
     ;   not_an_abort(Error),
-        term_attvars(Term, Variables),
-        findall(Term-Goals0,
-                ( phrase(variables_goals(Variables), Goals0),
+        term_attvars(All, Variables),
+        findall(All-Goals1,
+                ( phrase(variables_goals(Variables), Goals1),
                   maplist(del_attrs, Variables)
                 ),
-                [Copy-Goals])
-    ).
+                [all(Copy, StoredCopy, Undefined)-Goals0])
+    ),
+    append(StoredCopy, Goals0, Goals).
 
 not_an_abort(Error) :-
     (   memberchk(Error, ['$aborted', unwind(abort)])
@@ -162,9 +256,10 @@ name_cycles([Variable=_|Cycles], Bindings, N) :-
                 *             TEXT             *
                 *******************************/
 
-goal_text(Module, Goal, Text) :-
+goal_text(Module, Priority, Goal, Text) :-
     print_options(Module, Goal, Options),
-    with_output_to(string(Text), write_term(Goal, [priority(999)|Options])).
+    with_output_to(string(Text0), write_term(Goal, [priority(Priority)|Options])),
+    plain(Text0, Text).
 
 print_options(Module, Term,
               [ module(Module), quoted(true), spacing(next_argument), max_depth(Depth),
@@ -195,32 +290,47 @@ write_name('$VAR'(Name), _) :-
     atom(Name),
     write(Name).
 
-%   The answer as the toplevel prints it, the goals that constrain it included, without the depth limit at which the
-%   toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of it, their names are.
+%   The answer as the toplevel prints it, the goals that constrain it and what it is undefined by included, without the
+%   depth limit at which the toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of it,
+%   their names are.
 
-bindings_text(Told, Named, Module, Goals, Text) :-
+bindings_text(Told, Named, Module, Goals, Delays, Text) :-
     include(open_binding, Named, Open),
     append(Open, Told, Bindings0),
     current_prolog_flag(answer_write_options, Before),
+    '$current_typein_module'(TypeIn),
     print_options(Module, Bindings0-Goals, Options),
     setup_call_cleanup(
-        set_prolog_flag(answer_write_options, Options),
-        findall(Text0, toplevel_text(Bindings0, Module, Goals, Text0), [Text1]),
-        set_prolog_flag(answer_write_options, Before)),
-    split_string(Text1, "", " \n", [Text]).
+        ( set_prolog_flag(answer_write_options, Options), '$set_typein_module'(Module) ),
+        findall(Text0, toplevel_text(Bindings0, Module, Goals, Delays, Text0), [Text1]),
+        ( set_prolog_flag(answer_write_options, Before), '$set_typein_module'(TypeIn) )),
+    split_string(Text1, "", " \n", [Text2]),
+    plain(Text2, Text).
 
 %   The toplevel itself does not always manage goals about a cyclic term: then cycles are shown as goals too.
-toplevel_text(Bindings, Module, Goals, Text) :-
-    catch(toplevel_text_(Bindings, Module, Goals, Text), error(representation_error(acyclic_term), _), fail),
+toplevel_text(Bindings, Module, Goals, Delays, Text) :-
+    catch(toplevel_text_(Bindings, Module, Goals, Delays, Text), error(representation_error(acyclic_term), _), fail),
     !.
-toplevel_text(Bindings0, Module, Goals0, Text) :-
+toplevel_text(Bindings0, Module, Goals0, Delays, Text) :-
     without_cycles(Bindings0-Goals0, Bindings-Goals),
-    toplevel_text_(Bindings, Module, Goals, Text).
+    toplevel_text_(Bindings, Module, Goals, Delays, Text).
 
-toplevel_text_(Bindings0, Module, Goals, Text) :-
-    prolog:translate_bindings(Bindings0, Bindings, [], Goals, Module:Residuals),
-    phrase('$messages':translate_message(query(yes(Bindings, true, Residuals))), Lines),
+toplevel_text_(Bindings0, Module, Goals, Delays0, Text) :-
+    '$toplevel':translate_bindings(Bindings0, Bindings, [], Goals, Module:Residuals),
+    '$toplevel':omit_qualifier(Delays0, Module, Delays),
+    '$toplevel':name_vars(Bindings, t(Residuals, Delays)),
+    phrase('$messages':translate_message(query(yes(Bindings, Delays, Residuals))), Lines0),
+    maplist(line_here, Lines0, Lines),
     with_output_to(string(Text), print_message_lines(current_output, '', Lines)).
+
+%   The toplevel lists the residual program on its own output, wherever the message goes.
+line_here(ansi(wfs(_), '~@', ['$messages':list_clauses(Program)]), '~@'-[lpbridge_answers:list_clauses(Program)]) :- !.
+line_here(Line, Line).
+
+list_clauses(Program0) :-
+    exclude('$messages':system_undefined, Program0, Program),
+    current_output(Out),
+    forall(member(Clause, Program), portray_clause(Out, Clause, [indent(4)])).
 
 open_binding(_=Value) :- var(Value).
 
@@ -231,7 +341,7 @@ open_binding(_=Value) :- var(Value).
 answer_text(Module, Values, Text) :-
     bound(Values, Bindings, [], Named0),
     exclude(told(Bindings), Named0, Named),
-    bindings_text(Bindings, Named, Module, [], Text).
+    bindings_text(Bindings, Named, Module, [], true, Text).
 
 bound([], [], Named, Named).
 bound([[Name, Carried]|Values], [Name=Value|Bindings], Named0, Named) :-

@@ -10,6 +10,7 @@
 :- use_module(library(lists)).
 :- use_module(library(prolog_stack)).
 :- use_module(library(prolog_wrap)).
+:- use_module(lpbridge_terms).
 
 %!  told(+Error, -Told) is det.
 %
@@ -39,7 +40,8 @@ bare(Error, Error).
 
 lines_text(Lines, Text) :-
     with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
-    normalize_space(string(Text), Text0).
+    normalize_space(string(Text1), Text0),
+    plain(Text1, Text).
 
 %   Where the error arose: the innermost clause on the stack that is not of the system's.
 place(error(_, Context), File, Line, Column) :-

@@ -15,6 +15,7 @@ Python's marshal can. (janus carries tuples too, but never frees what is in them
 | variable              | `[True, v, Name]`                                            |
 | blob (stream, clause) | `[True, b, Text]`                                            |
 | what is nested deeply | `[True, n, Tokens]`, see flat//1                             |
+| half a surrogate pair | the text that has it as a list of its codes; such an atom as `[True, s, Codes]` |
 
 janus recurs in C, and the C stack ends after some thousand levels: below max_depth/1 a term crosses flat.
 */
@@ -24,7 +25,8 @@ janus recurs in C, and the C stack ends after some thousand levels: below max_de
             encode_atomic/2, % +Atomic, -Carried
             decode/4,        % +Carried, -Term, +Named0, -Named
             name_variable/2, % +Variable, +Name
-            variable_name/2  % +Variable, -Name
+            variable_name/2, % +Variable, -Name
+            plain/2          % +Text, -Plain
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -81,7 +83,8 @@ encode_list([Term|Terms], Depth, [Carried|Carrieds]) :-
     encode_list(Terms, Depth, Carrieds).
 
 encode_pairs([], _, []).
-encode_pairs([Key-Value|Pairs], Depth, [Key, Carried|Items]) :-
+encode_pairs([Key0-Value|Pairs], Depth, [Key, Carried|Items]) :-
+    text_or_codes(Key0, Key),
     encode(Value, Depth, Carried),
     encode_pairs(Pairs, Depth, Items).
 
@@ -89,21 +92,52 @@ encode_pairs([Key-Value|Pairs], Depth, [Key, Carried|Items]) :-
 
 encode_atomic(Term, Carried), integer(Term) => Carried = Term.
 encode_atomic([], Carried) => Carried = [].
-encode_atomic(Term, Carried), atom(Term), is_text(Term) => Carried = Term.
-encode_atomic(Term, Carried), string(Term) => Carried = [@(none), Term].
+encode_atomic(Term, Carried), blob(Term, text) => Carried = Term.
+encode_atomic(Term, Carried), blob(Term, ucs_text) =>       % with characters beyond Latin-1
+    text_or_codes(Term, Text),
+    ( Text == Term -> Carried = Text ; Carried = [@(true), s, Text] ).
+encode_atomic(Term, Carried), string(Term) =>
+    atom_string(Atom, Term),
+    text_or_codes(Atom, Text),
+    ( Text == Atom -> Carried = [@(none), Term] ; Carried = [@(none), Text] ).
 encode_atomic(Term, Carried), float(Term) => Carried = Term.
 encode_atomic(Term, Carried), rational(Term, Numerator, Denominator) => Carried = [@(true), q, Numerator, Denominator].
 encode_atomic(Term, Carried) => format(string(Text), '~w', [Term]), Carried = [@(true), b, Text].
 
-is_text(Atom) :-
-    blob(Atom, Type),
-    ( Type == text -> true ; Type == ucs_text ).    % the latter with characters beyond Latin-1
+%   Python knows half a surrogate pair, UTF-8 does not, and janus carries UTF-8.
+text_or_codes(Atom, Text) :-
+    (   blob(Atom, ucs_text),
+        atom_codes(Atom, Codes),
+        member(Code, Codes),
+        between(0xD800, 0xDFFF, Code)
+    ->  Text = Codes
+    ;   Text = Atom
+    ).
 
-functor_text(Name, Name) :- is_text(Name), !.
+%!  plain(+Text, -Plain) is det.
+%
+%   Plain is a string for people: in place of half a surrogate pair it has the replacement character.
+
+plain(Text, Plain) :-
+    atom_string(Atom, Text),
+    text_or_codes(Atom, TextOrCodes),
+    (   TextOrCodes == Atom
+    ->  Plain = Text
+    ;   maplist(plain_code, TextOrCodes, Codes),
+        string_codes(Plain, Codes)
+    ).
+
+plain_code(Code, Plain) :- ( between(0xD800, 0xDFFF, Code) -> Plain = 0xFFFD ; Plain = Code ).
+
+functor_text(Name, Name) :- blob(Name, text), !.
+functor_text(Name, Text) :- blob(Name, ucs_text), !, text_or_codes(Name, Text).
 functor_text(Name, Text) :- format(atom(Text), '~w', [Name]).
 
+atom_of(Text, Atom) :- ( Text = [_|_] -> atom_codes(Atom, Text) ; Atom = Text ).
+
 tag(Tag, @(none)) :- var(Tag), !.
-tag(Tag, Carried) :- encode_atomic(Tag, Carried).
+tag(Tag, Tag) :- integer(Tag), !.
+tag(Tag, Carried) :- functor_text(Tag, Carried).
 
 %!  flat(+Terms)// is det.
 %
@@ -134,7 +168,8 @@ flat(Term, Rest) -->
     !,
     { dict_pairs(Term, Tag, Pairs),
       tag(Tag, Carried),
-      pairs(Pairs, Keys, Values),
+      pairs(Pairs, Keys0, Values),
+      maplist(text_or_codes, Keys0, Keys),
       append(Values, Rest, Terms)
     },
     [-4, [Carried|Keys]],
@@ -162,8 +197,9 @@ pairs([Key-Value|Pairs], [Key|Keys], [Value|Values]) :- pairs(Pairs, Keys, Value
 %   The inverse of encode/2. Named collects the variables that came with a name; the same name is the same variable.
 
 decode([], Term, Named0, Named) => Term = [], Named = Named0.
-decode([@(none), Text], Term, Named0, Named) => atom_string(Text, Term), Named = Named0.
-decode([@(none), Name|Carrieds], Term, Named0, Named) =>
+decode([@(none), Text], Term, Named0, Named) => atom_of(Text, Atom), atom_string(Atom, Term), Named = Named0.
+decode([@(none), Text|Carrieds], Term, Named0, Named) =>
+    atom_of(Text, Name),
     decode_list(Carrieds, Arguments, Named0, Named),
     compound_name_arguments(Term, Name, Arguments).
 decode([@(true), Kind|Parts], Term, Named0, Named) => decode_kind(Kind, Parts, Term, Named0, Named).
@@ -187,16 +223,18 @@ decode_kind(q, [Carried1, Carried2], Term, Named, Named) :-
     decode(Carried2, Denominator, [], _),
     Term is Numerator rdiv Denominator.
 decode_kind(i, [Bits, Pieces], Term, Named, Named) :- joined(Pieces, Bits, Term).
-decode_kind(z, [Name], Term, Named, Named) :- compound_name_arguments(Term, Name, []).
+decode_kind(s, [Codes], Atom, Named, Named) :- atom_codes(Atom, Codes).
+decode_kind(z, [Text], Term, Named, Named) :- atom_of(Text, Name), compound_name_arguments(Term, Name, []).
 decode_kind(b, [Text], '$VAR'(Text), Named, Named).     % only to be printed, see write_name/2
 decode_kind(d, [Tag0, Items], Dict, Named0, Named) :-
-    ( Tag0 = @(none) -> true ; Tag = Tag0 ),
+    ( Tag0 = @(none) -> true ; atom_of(Tag0, Tag) ),
     decode_pairs(Items, Pairs, Named0, Named),
     dict_pairs(Dict, Tag, Pairs).
 decode_kind(n, [Tokens], Term, Named0, Named) :- unflat(Tokens, [Term], Named0, Named).
 
 decode_pairs([], [], Named, Named).
-decode_pairs([Key, Carried|Items], [Key-Value|Pairs], Named0, Named) :-
+decode_pairs([Key0, Carried|Items], [Key-Value|Pairs], Named0, Named) :-
+    atom_of(Key0, Key),
     decode(Carried, Value, Named0, Named1),
     decode_pairs(Items, Pairs, Named1, Named).
 
@@ -228,11 +266,13 @@ shaped(-3, Length, List, Parts) :-
     length(Items, Length),
     append(Items, Tail, List),
     append(Items, [Tail], Parts).
-shaped(-4, [Tag0|Keys], Dict, Values) :-
+shaped(-4, [Tag0|Keys0], Dict, Values) :-
     !,
-    ( Tag0 = @(none) -> true ; Tag = Tag0 ),
+    ( Tag0 = @(none) -> true ; atom_of(Tag0, Tag) ),
+    maplist(atom_of, Keys0, Keys),
     pairs(Pairs, Keys, Values),
     dict_pairs(Dict, Tag, Pairs).
-shaped(Arity, Name, Term, Arguments) :-
+shaped(Arity, Text, Term, Arguments) :-
+    atom_of(Text, Name),
     length(Arguments, Arity),
     compound_name_arguments(Term, Name, Arguments).

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from uuid import uuid4
 
 from bridge.errors import InputError
 
@@ -99,6 +100,74 @@ class Term:
 
     def __repr__(self) -> str:
         return "".join(_written(self, repr))
+
+    # To be copied and pickled without recursion: as a list of parts, each after its own.
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Term.__new__, (Term,), _parts(self)
+
+    def __setstate__(self, parts: list[tuple[Any, ...]]) -> None:
+        self.name, self.args, self.text = _joined(parts)
+
+    def __copy__(self) -> Term:
+        return Term(self.name, self.args, self.text)
+
+
+def _parts(term: Term) -> list[tuple[Any, ...]]:
+    """A term's parts, the term itself last: `(kind, what, indices of its parts, more)`; each part is there once."""
+    parts: list[tuple[Any, ...]] = []
+    places: dict[int, int] = {}
+    opened: set[int] = set()
+    waiting: list[Any] = [term]
+    while waiting:
+        value = waiting[-1]
+        if id(value) in places:
+            waiting.pop()
+            continue
+        inner: list[Any] = []
+        if isinstance(value, Term):
+            inner = list(value.args)
+        elif isinstance(value, list):
+            inner = value
+        elif isinstance(value, dict):
+            inner = list(value.values())
+        missing = [part for part in inner if id(part) not in places]
+        if missing:
+            if id(value) in opened:
+                raise InputError("a value that contains itself has no end")
+            opened.add(id(value))
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        places[id(value)] = len(parts)
+        indices = [places[id(part)] for part in inner]
+        if isinstance(value, Term):
+            parts.append(("term", value.name, indices, value.text))
+        elif isinstance(value, list):
+            parts.append(("list", None, indices))
+        elif isinstance(value, Dict):
+            parts.append(("dict", list(value), indices, value.tag))
+        else:
+            parts.append(("dict", list(value), indices) if isinstance(value, dict) else ("other", value, indices))
+    return parts
+
+
+def _joined(parts: list[tuple[Any, ...]]) -> tuple[str, tuple[Any, ...], str | None]:
+    """Name, arguments and text of the term that was taken apart."""
+    done: list[Any] = []
+    for kind, what, indices, *more in parts[:-1]:
+        inner = [done[index] for index in indices]
+        if kind == "term":
+            done.append(Term(what, tuple(inner), *more))
+        elif kind == "list":
+            done.append(inner)
+        elif kind == "dict":
+            items = dict(zip(what, inner, strict=True))
+            done.append(Dict(items, *more) if more else items)
+        else:
+            done.append(what)
+    _, name, indices, text = parts[-1]
+    return name, tuple(done[index] for index in indices), text
 
 
 def _hashes(term: Any) -> Iterator[int]:
@@ -219,20 +288,30 @@ class Variable:
     constraints
         The residual goals that it occurs in, its domain among them.
 
-    Two variables are equal when they have the same name and it is not `_`.
+    Two variables are equal when they have the same name and it is not `_`. A variable `_` is equal to itself and to
+    its copies only.
     """
 
-    __slots__ = ("constraints", "domain", "name")
+    __slots__ = ("_mark", "constraints", "domain", "name")
 
     def __init__(self, name: str = "_") -> None:
         self.name = name
         self.domain: Domain | None = None
         self.constraints: list[Term] = []
+        self._mark: str | None = None  # what an anonymous variable shares with its copies, from the first copy on
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variable):
             return NotImplemented
-        return self is other or (self.name == other.name and self.name != "_")
+        if self is other:
+            return True
+        return self.name == other.name and (self.name != "_" or (self._mark is not None and self._mark == other._mark))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.name == "_" and self._mark is None:
+            self._mark = uuid4().hex
+        state = {"_mark": self._mark, "constraints": self.constraints, "domain": self.domain}
+        return Variable, (self.name,), (None, state)
 
     def __hash__(self) -> int:
         return hash(self.name)

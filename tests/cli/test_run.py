@@ -145,7 +145,7 @@ def test_what_the_program_prints(folder: Path) -> None:
     run = process(folder, "run", "rooms.pl", "-g", "say")
     assert (run.stdout, run.stderr) == ("said\ntrue.\n% 1 answer; the search is complete\n", "complained\n")
     run = process(folder, "run", "rooms.pl", "-g", "say", "--json")
-    assert data(run)["answers"] == [{"bindings": {}, "residual": []}]
+    assert data(run)["answers"] == [{"bindings": {}, "residual": [], "truth": "true"}]
     assert sorted(run.stderr.splitlines()) == ["complained", "said"]
 
 
@@ -331,3 +331,53 @@ def test_help_and_no_leftovers(folder: Path) -> None:
         return [line for line in lines if str(folder).encode() in line]
 
     until(lambda: not left())
+
+
+def test_answers_are_strict_json(folder: Path) -> None:
+    (folder / "values.pl").write_text(
+        "v(X) :- X is nan.\nv(X) :- X is inf.\nv(X) :- X is -inf.\nv(point{x: 1, y: \"s\"}).\nv(_{x: 1}).\n"
+        "v(X) :- atom_codes(X, [0'a, 0xD800]).\nv(é).\n"
+    )
+
+    def strict(text: str) -> Any:
+        return json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+    values = [{"float": "nan"}, {"float": "inf"}, {"float": "-inf"}, {"tag": "point", "dict": {"x": 1, "y": "s"}}, {"x": 1}, "a\ud800", "é"]
+    run = lpbridge(folder, "run", "values.pl", "-g", "v(X)", "-n", "0", "--jsonl")
+    assert [strict(line)["bindings"]["X"] for line in run.stdout.splitlines()] == values
+    run = lpbridge(folder, "run", "values.pl", "-g", "v(X)", "-n", "0", "--json")
+    assert [answer["bindings"]["X"] for answer in strict(run.stdout)["answers"]] == values
+    run = lpbridge(folder, "run", "values.pl", "-g", "v(X)", "-n", "0")
+    assert (run.returncode, run.stdout.splitlines()[5:]) == (0, ["X = 'a\\uD800'.", "X = é.", "% 7 answers; the search is complete"])
+
+
+def test_undefined_answers(folder: Path) -> None:
+    (folder / "win.pl").write_text(
+        ":- use_module(library(clpfd)).\n:- table win/1.\nwin(X) :- move(X, Y), tnot(win(Y)).\n"
+        "move(a, b). move(b, a). move(b, c). move(c, d). move(e, e).\n:- initialization(main, main).\nmain :- win(a).\n"
+    )
+    told = data(lpbridge(folder, "run", "win.pl", "-g", "member(X, [a, c]), win(X)", "-n", "0", "--json"))
+    assert (told["complete"], told["undefined"]) == (True, 1)
+    a, c = told["answers"]
+    assert a == {
+        "bindings": {"X": "a"}, "residual": [], "truth": "undefined", "delays": ["win(a)"],
+        "residual_program": ["win(a):-tnot(win(b))", "win(b):-tnot(win(a))"],
+    }  # fmt: skip
+    assert c == {"bindings": {"X": "c"}, "residual": [], "truth": "true"}
+    lines = lpbridge(folder, "run", "win.pl", "-g", "member(X, [a, c]), win(X)", "-n", "0", "--jsonl").stdout.splitlines()
+    assert [json.loads(line) for line in lines] == [a, c]
+    run = lpbridge(folder, "run", "win.pl", "-g", "X = a, win(X)", "-n", "0")
+    program = "% WFS residual program\n    win(a) :-\n        tnot(win(b)).\n    win(b) :-\n        tnot(win(a)).\n"
+    assert run.stdout == f"{program}X = a,\nwin(a).\n% 1 answer (1 undefined); the search is complete\n"
+    run = lpbridge(folder, "run", "win.pl", "-g", "win(a), X in 1..2", "--label", "X", "-n", "0", "--jsonl")
+    assert [(json.loads(line)["bindings"]["X"], json.loads(line)["truth"]) for line in run.stdout.splitlines()] == [(1, "undefined"), (2, "undefined")]
+    run = lpbridge(folder, "run", "win.pl")
+    assert (run.returncode, run.stderr) == (0, "lpbridge: main is undefined (well-founded semantics)\n")
+
+
+def test_the_constraint_store_is_shown(folder: Path) -> None:
+    (folder / "gcd.pl").write_text(
+        ":- use_module(library(chr)).\n:- chr_constraint gcd/1.\ngcd(0) <=> true.\ngcd(N) \\ gcd(M) <=> N =< M | L is M mod N, gcd(L).\n"
+    )
+    assert lpbridge(folder, "run", "gcd.pl", "-g", "gcd(9), gcd(6)").stdout.startswith("gcd(3).\n")
+    assert data(lpbridge(folder, "run", "gcd.pl", "-g", "gcd(9), gcd(6)", "--json"))["answers"][0]["residual"] == ["gcd(3)"]

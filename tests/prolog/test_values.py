@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from bridge.errors import InputError
+from bridge.errors import InputError, ProgramError
 from bridge.prolog import Answer, Atom, Blob, Dict, Domain, Session, Term, Variable
 from bridge.prolog.carried import Decoder, encode
 from bridge.prolog.locate import find
@@ -159,10 +161,88 @@ def test_plain_data_crosses() -> None:
     assert Decoder().value(carried)[2:] == [Fraction(1, 3), Dict({"a": 1}), Atom("true")]
 
 
-@pytest.mark.parametrize("wrong", [object(), {1}, b"bytes", 1j, {None: 1}, {True: 1}, "\ud800"])
+@pytest.mark.parametrize("wrong", [object(), {1}, b"bytes", 1j, {None: 1}, {True: 1}, "\ud800", Atom("\udfff"), Term("\ud800", (1,))])
 def test_what_has_no_counterpart(wrong: Any) -> None:
     with pytest.raises(InputError):
         encode(wrong)
+
+
+def test_half_a_surrogate_pair(session: Session) -> None:
+    """Prolog's text may have it, and the other answers come all the same."""
+    half = "atom_codes(_H, [0'a, 0xD800])"
+    goal = f"{half}, string_codes(_S, [0xDC00]), dict_pairs(_D, _H, [_H-1]), _F =.. [_H, 1], member(X, [1, _H, _S, _D, _F, Y, 2])"
+    for texts in (False, True):
+        answers = list(session.query(goal, texts=texts))
+        found = [answer["X"] for answer in answers]
+        assert found == [1, "a\ud800", "\udc00", {"a\ud800": 1}, Term("a\ud800", (1,)), Variable("Y"), 2]
+        assert [type(value) for value in found[1:3]] == [Atom, str]
+        assert found[3].tag == "a\ud800"
+        assert str(answers[1]) == "X = 'a\\uD800'."
+        assert str(answers[2]) == 'X = "\\uDC00".'
+    deep = f"{half}, numlist(1, 200, _L), foldl([_, A, f(A)]>>true, _L, _H, X)"
+    assert str(only(session, deep)["X"]).count("f(") == 200
+    with pytest.raises(ProgramError, match="does not exist"):
+        session.first(f"{half}, throw(error(existence_error(thing, _H), _))")
+
+
+# Copies.
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_copies_are_equal(session: Session, copied: Callable[[Any], Any]) -> None:
+    variable = Variable()
+    values = [
+        Atom("x"), Blob("<stream>"), Dict({"a": [1, variable], 2: Atom("b")}, "tag"), Domain(((None, 3),)), variable, Variable("X"),
+        Term("f", (variable, [variable, Term("g", ())], {"k": Dict({}, "t")}, Fraction(1, 3), "s"), "its text"),
+    ]  # fmt: skip
+    for value in values:
+        other = copied(value)
+        assert other == value
+        assert type(other) is type(value)
+        assert (repr(other), str(other)) == (repr(value), str(value))
+    assert copied(values[2]).tag == "tag"
+    assert copied(variable) != Variable()
+    for goal in ["true", "X = 1", "X = f(Y, _, \"s\", [a|_])", "X in 1..3, Y #> X, Z = f(_, Y)", "X = p{a: _}", "X = f(X)", "current_output(S)", "deep(5000, X)"]:
+        for texts in (False, True):
+            answer = next(session.query(goal, texts=texts))
+            other = copied(answer)
+            assert other == answer
+            assert (str(other), [*map(str, other.residual)], list(other)) == (str(answer), [*map(str, answer.residual)], list(answer))
+    outcome = session.query("X in 1..2, member(Y, [a, b])").collect()
+    assert copied(outcome) == outcome
+
+
+def test_a_copied_variable_keeps_its_constraints(session: Session) -> None:
+    answer = only(session, "X in 1..3, X #< Y")
+    for other in (copy.deepcopy(answer["X"]), pickle.loads(pickle.dumps(answer["X"]))):
+        assert other is not answer["X"]
+        assert (other.domain, other.constraints) == (answer["X"].domain, answer["X"].constraints)
+        assert other.constraints[0].args[0] is other, "the constraints are about the copy"
+
+
+def test_terms_are_copied_without_recursion() -> None:
+    deep: Any = 1
+    for _ in range(200_000):
+        deep = Term("f", (deep,))
+    wide: Any = 1
+    for _ in range(100):  # 2**100 leaves
+        wide = Term("f", (wide, [wide]))
+    for term in (deep, wide):
+        for other in (copy.deepcopy(term), pickle.loads(pickle.dumps(term))):
+            assert (other.name, len(other.args)) == ("f", len(term.args))
+            if term is deep:
+                assert other == term
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(InputError, match="contains itself"):
+        pickle.dumps(Term("f", (endless,)))
+
+
+def test_answers_are_compared_with_what_constrains_them(session: Session) -> None:
+    assert only(session, "X in 1..3") != only(session, "X in 1..4")
+    assert only(session, "X = f(_)") == only(session, "X = f(_)")
+    assert only(session, "X = f(_)") != only(session, "X = f(Y)")
+    assert only(session, "X = 1") == {"X": 1}
 
 
 # Residual goals.
