@@ -96,6 +96,31 @@ def unwritable(error: OSError, path: str) -> BridgeError:
     return OutputError(said, where=where)
 
 
+def check_writable(path: str | PathLike[str]) -> None:
+    """Say what would keep a file from being written, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        When there is no such folder, or it must not be written.
+    """
+    path = os.fspath(path)
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
+        raise unwritable(IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)), path)
+    if not os.path.isdir(folder):
+        raise unwritable(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise unwritable(PermissionError(errno.EACCES, os.strerror(errno.EACCES)), path)
+
+
+def system_error(error: OSError) -> BridgeError:
+    """The error of the operating system, where it is not known what was being done."""
+    where = None if error.filename is None else Place(str(error.filename))
+    said = error.strerror or str(error)
+    return InputError(said, where=where) if where and error.errno in _WRONG_PLACE else BridgeError(said, where=where)
+
+
 def write_whole(path: str | PathLike[str], data: bytes) -> None:
     """Write a file such that there is never half of it: a new one takes the place of what was there.
 

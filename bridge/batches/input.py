@@ -32,6 +32,7 @@ from bridge.batches.jobs import Form, Item
 from bridge.errors import InputError, Place
 from bridge.files import shown_name, unreadable
 from bridge.puzzles import puzzle_class
+from bridge.puzzles.json_places import load_json
 
 #: So much of a file, in bytes, is looked at to tell how it goes on, and tells it from another file.
 HEAD = 1 << 16
@@ -239,13 +240,12 @@ def _of_lines(
 def _of_document(text: bytes, name: str) -> Iterator[_Instance]:
     """The puzzles of one JSON document: an object, or a list of objects."""
     try:
-        data = json.loads(text)
+        data = load_json(text.decode("utf-8-sig"), Place(name))
     except UnicodeDecodeError:
         yield None, "error", _wrong("not UTF-8: this is not text", name)
         return
-    except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", None)
-        yield line, "error", _wrong(f"not JSON: {getattr(error, 'msg', 'nested too deeply')}", name, line)
+    except InputError as error:
+        yield error.where.line if error.where else None, "error", error.to_json()
         return
     for one in data if isinstance(data, list) else [data]:
         yield None, "json", json.dumps(one)

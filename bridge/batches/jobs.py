@@ -9,7 +9,6 @@ The one idea: an item in, a line out, and never an exception. What is wrong with
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter, time
@@ -18,7 +17,7 @@ from typing import Any, Literal, cast, get_args
 from bridge.errors import BridgeError, InputError, Place, SolverError
 from bridge.limits import Limits
 from bridge.puzzles import Puzzle, puzzle_class
-from bridge.puzzles.json_places import placed
+from bridge.puzzles.json_places import load_json, placed
 from bridge.strict_json import dumps
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
@@ -130,13 +129,7 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
 
 
 def _from_json(cls: type[Puzzle], job: Job, text: str, place: Place) -> Puzzle:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        where = Place(place.file, place.line, error.colno)
-        raise InputError(f"not JSON: {error.msg}", where=where) from None
-    except RecursionError:
-        raise InputError("JSON nested too deeply", where=place) from None
+    data = load_json(text, place)
     if not isinstance(data, dict):
         raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
     if data.get("puzzle", job.kind) != job.kind:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +18,8 @@ from typing import Any
 import click
 
 from bridge.cli import streams
-from bridge.errors import BridgeError, DisagreementError, LimitError, OutputError, Place
+from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place
+from bridge.files import system_error
 from bridge.strict_json import dumps
 
 #: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
@@ -97,6 +99,8 @@ def main() -> None:
     streams.guard()
     code = _ended(lambda: lpbridge.main(prog_name="lpbridge", standalone_mode=False))
     code = code or _ended(sys.stdout.flush)
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # what is left to do can be ended without a traceback
     # All that lives now lives to the end; Python would look through it for cycles on its way out, for 10 ms.
     gc.freeze()
     sys.exit(code)
@@ -116,6 +120,9 @@ def _ended(do: Callable[[], Any]) -> int:
         if not _as_json() and (shown := _source_line(error.where)):
             print(shown, file=sys.stderr)
         return code
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return 2
     except click.UsageError as error:
         message = " ".join(error.format_message().split()).rstrip(".")
         return _say(
@@ -127,6 +134,11 @@ def _ended(do: Callable[[], Any]) -> int:
         if not _as_json():
             print("lpbridge: interrupted", file=sys.stderr)
         return 130
+    except OSError as error:
+        wrong = system_error(error)
+        return _say(
+            wrong, 2 if isinstance(wrong, InputError) else 1, kind=None if isinstance(wrong, InputError) else "system"
+        )
     except MemoryError:
         return _say(BridgeError("there is not enough memory"), 1, kind="memory")
     except Exception as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import engine_option, kind_argument, puzzle_option, time_option
+from bridge.cli.options import JOBS, MANY, engine_option, kind_argument, puzzle_option, time_option
 from bridge.errors import BridgeError
 
 if TYPE_CHECKING:
@@ -35,12 +35,10 @@ OFTEN = 0.5
     help="Where the results go, a line each; packed when its name ends in .gz. Without it, standard output.",
 )
 @click.option("--resume", is_flag=True, help="Go on with the results of a run that was ended.")
-@click.option("-j", "--jobs", type=click.IntRange(min=1), help="Worker processes; one for each core without it.")
+@click.option("-j", "--jobs", type=JOBS, help="Worker processes; one for each core without it.")
 @click.option("--ordered/--unordered", default=True, help="Results in the order of the puzzles, or as they are done.")
 @click.option("--scheduler", metavar="ADDRESS", help="Let a Dask cluster work: tcp://HOST:8786 (see docs/scaling.md).")
-@click.option(
-    "-n", "--solutions", type=click.IntRange(min=0), default=1, show_default=True, help="Of `solve`: how many; 0: all."
-)
+@click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="Of `solve`: how many; 0: all.")
 @partial(puzzle_option, names=("--option",))
 @engine_option("asp")
 @time_option(None, "each puzzle")

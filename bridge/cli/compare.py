@@ -9,7 +9,16 @@ import click
 
 from bridge.analysis.compare import Comparison, Row
 from bridge.analysis.compare import compare as compare_engines
-from bridge.cli.options import ENGINE, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.options import (
+    ENGINE,
+    MANY,
+    form_option,
+    json_option,
+    kind_argument,
+    print_json,
+    puzzle_option,
+    time_option,
+)
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, UnsupportedError
@@ -33,14 +42,12 @@ _COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "check
     show_default=True,
     help="Names with commas between; see `lpbridge engines`.",
 )
-@click.option(
-    "-n", "--solutions", type=click.IntRange(min=0), default=2, show_default=True, help="How many to look for; 0: all."
-)
+@click.option("-n", "--solutions", type=MANY, default=2, show_default=True, help="How many to look for; 0: all.")
 @time_option(10, "each engine on each puzzle")
 @click.option("--skip-bad", is_flag=True, help="Report files that are no puzzle on stderr, and go on with the others.")
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw the times too: FILE.svg, .png or .pdf (extra `pictures`).")
-@click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
+@form_option("--csv", "as_csv", "Print the rows as CSV.")
 @click.pass_context
 def compare(
     ctx: click.Context,
@@ -70,6 +77,9 @@ def compare(
         from bridge.render.plots import can_save
 
         can_save(plot)
+    chosen = [name.strip() for name in engines.split(",") if name.strip()]
+    if not chosen:
+        raise InputError("no engine is named", hint="`lpbridge engines` lists them")
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     progress = not (as_json or as_csv) and sys.stderr.isatty()
 
@@ -81,7 +91,7 @@ def compare(
     try:
         comparison = compare_engines(
             puzzles,
-            [name.strip() for name in engines.split(",") if name.strip()],
+            chosen,
             seconds=time_limit,
             solutions=solutions or None,
             names=names,

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bridge import formats
-from bridge.cli.options import print_json, puzzle_option
+from bridge.cli.options import json_option, print_json, puzzle_option
 from bridge.cli.reading import FORMAT
 from bridge.puzzles import KINDS
 
@@ -41,7 +41,7 @@ def _print_schema(ctx: click.Context, param: click.Parameter, value: str | None)
     callback=_print_schema,
     help="Print the JSON Schema of a puzzle's JSON.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@json_option
 @click.pass_context
 def convert(
     ctx: click.Context,

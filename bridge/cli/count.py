@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import (
+    JOBS,
+    MANY,
     engine_option,
     file_argument,
     json_option,
+    jsonl_option,
     kind_argument,
     puzzle_option,
     time_option,
@@ -33,17 +36,15 @@ NAMED = 8
 @format_option
 @puzzle_option
 @engine_option("asp")
-@click.option(
-    "-n", "--most", type=click.IntRange(min=0), default=0, show_default=True, help="Stop at so many; 0 for all."
-)
+@click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at so many; 0 for all.")
 @time_option(None, "each puzzle")
 @click.option(
     "--cubes", type=click.IntRange(min=1), metavar="N", help="Split each puzzle into N or more, to be counted apart."
 )
-@click.option("-j", "--jobs", type=click.IntRange(min=1), help="Worker processes for cubes; one for each core without.")
+@click.option("-j", "--jobs", type=JOBS, help="Worker processes for cubes; one for each core without.")
 @click.option("--scheduler", metavar="ADDRESS", help="Let a Dask cluster count the cubes (see docs/scaling.md).")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is counted.")
+@jsonl_option("a JSON object a line, for each puzzle as it is counted.")
 @click.pass_context
 def count(
     ctx: click.Context,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, json_option, kind_argument, puzzle_option, time_option
+from bridge.cli.options import file_argument, json_option, jsonl_option, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
@@ -43,7 +43,7 @@ SHOWN = 10
     "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="How many repairs to look for."
 )
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is diagnosed.")
+@jsonl_option("a JSON object a line, for each puzzle as it is diagnosed.")
 @click.pass_context
 def diagnose(
     ctx: click.Context,

@@ -14,7 +14,7 @@ import click
 from bridge.cli.options import file_argument, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.errors import InputError, LimitError
-from bridge.files import write_whole
+from bridge.files import check_writable, write_whole
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
@@ -84,6 +84,8 @@ def draw(
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are two pictures: ask for one")
     form = _format(output, form)
+    if output not in (None, "-"):
+        check_writable(str(output))
     instance, limit = _chosen(read_puzzles(puzzle, file, **dict(options)), number), time_limit
     makers: dict[str, Callable[[], Picture]] = {
         "instance": lambda: picture_of(instance),

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.options import (
+    file_argument,
+    json_option,
+    jsonl_option,
+    kind_argument,
+    print_json,
+    puzzle_option,
+    time_option,
+)
 from bridge.cli.reading import format_option, read_puzzle
 from bridge.cli.show import LIMITS
 from bridge.errors import InputError
@@ -42,7 +50,7 @@ class _CellName(click.ParamType[Cell]):
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
 @time_option(None, "the explanation")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a step a line, as they are found.")
+@jsonl_option("a step a line, as they are found.")
 @click.pass_context
 def explain(
     ctx: click.Context,

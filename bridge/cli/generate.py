@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
 from bridge.cli.show import LIMITS
 from bridge.puzzles.symmetry import SYMMETRIES
 
@@ -49,7 +49,7 @@ class _Size(click.ParamType[tuple[int, int]]):
 @puzzle_option
 @time_option(None, "all together")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is made.")
+@jsonl_option("a JSON object a line, for each puzzle as it is made.")
 @click.pass_context
 def generate(
     ctx: click.Context,

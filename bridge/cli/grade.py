@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, json_option, kind_argument, puzzle_option, time_option
+from bridge.cli.options import file_argument, json_option, jsonl_option, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, table
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @puzzle_option
 @time_option(None, "each puzzle")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is graded.")
+@jsonl_option("a JSON object a line, for each puzzle as it is graded.")
 @click.pass_context
 def grade(
     ctx: click.Context,

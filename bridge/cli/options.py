@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from math import isnan
 from typing import Any, TypeVar
 
 import click
@@ -12,6 +13,21 @@ from bridge.puzzles import KINDS
 from bridge.strict_json import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Seconds(click.FloatRange):
+    """A time limit: more than none, and less than what a clock can wait for."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=1e9)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        if isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
 
 
 class _EngineName(click.ParamType[str]):
@@ -33,7 +49,34 @@ ENGINE = _EngineName()
 
 kind_argument = click.argument("puzzle", type=click.Choice(KINDS), metavar="PUZZLE")
 file_argument = click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+
+#: How many; 0 is all. More than these nobody counts.
+MANY = click.IntRange(0, 2**63 - 1)
+
+#: How many processes; a machine or a cluster with more is not known.
+JOBS = click.IntRange(1, 4096)
+
+
+def _one_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Two forms of the output are one too many."""
+    if value:
+        first = ctx.meta.setdefault(f"{__name__}.form", param.opts[0])
+        if first != param.opts[0]:
+            raise click.UsageError(f"{first} and {param.opts[0]} are two forms: ask for one", ctx)
+    return value
+
+
+def form_option(name: str, variable: str, what: str) -> Callable[[F], F]:
+    """A flag for a form of the output, of which there is one."""
+    return click.option(name, variable, is_flag=True, callback=_one_form, help=what)
+
+
+json_option = form_option("--json", "as_json", "Print one JSON object and nothing else.")
+
+
+def jsonl_option(what: str) -> Callable[[F], F]:
+    """`--jsonl`."""
+    return form_option("--jsonl", "jsonl", f"Print {what}")
 
 
 class _PuzzleOption(click.ParamType[tuple[str, str]]):
@@ -97,7 +140,7 @@ def time_option(default: float | None, what: str) -> Callable[[F], F]:
     return click.option(
         "-t",
         "--time-limit",
-        type=click.FloatRange(min=0, min_open=True),
+        type=_Seconds(),
         default=default,
         show_default=default is not None,
         metavar="SECONDS",
@@ -107,9 +150,9 @@ def time_option(default: float | None, what: str) -> Callable[[F], F]:
 
 def print_json(data: Any) -> None:
     """One JSON object, on one line."""
-    click.echo(json_text(data))
+    click.echo(json_line(data))
 
 
-def json_text(data: Any) -> str:
+def json_line(data: Any) -> str:
     """Data as strict JSON that standard output can encode."""
     return dumps(data, sys.stdout.encoding or "utf-8")

@@ -18,6 +18,8 @@ from bridge.outcome import Stream
 F = TypeVar("F", bound=Callable[..., Any])
 
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+#: More is beyond what the system counts with.
+_MOST = 1 << 60
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
@@ -33,6 +35,8 @@ class _Size(click.ParamType[int]):
         size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
         if size <= 0:
             self.fail(f"{value!r} is no amount of memory; write it as in 500M or 2G")
+        if size > _MOST:
+            self.fail(f"{value!r} is more memory than any machine has")
         return size
 
 
@@ -78,7 +82,7 @@ def untrusted_option(command: F) -> F:
     )(missing(command))
 
 
-def confinement(given: dict[str, Any]) -> dict[str, bool]:
+def confinement(given: dict[str, Any]) -> dict[str, Any]:
     """What `Program` and `Session` are told of `untrusted_option`."""
     if given["allow_missing_walls"] and not given["untrusted"]:
         raise click.UsageError("--allow-missing-walls is for --untrusted")

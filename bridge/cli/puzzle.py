@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from bridge.cli.options import (
+    MANY,
     engine_option,
     file_argument,
     json_option,
+    jsonl_option,
     kind_argument,
     print_json,
     puzzle_option,
@@ -35,7 +37,7 @@ from bridge.puzzles.rules import Grid
 @time_option(None, "each question put to an engine")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a JSON object a line, for each puzzle as it is checked.")
+@jsonl_option("a JSON object a line, for each puzzle as it is checked.")
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -82,12 +84,10 @@ def check(
 @format_option
 @puzzle_option
 @engine_option("asp")
-@click.option(
-    "-n", "--solutions", type=click.IntRange(min=0), default=1, show_default=True, help="How many; 0 for all."
-)
+@click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="How many; 0 for all.")
 @time_option(None, "the search")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print a solution a line, as they are found.")
+@jsonl_option("a solution a line, as they are found.")
 @click.pass_context
 def solve(
     ctx: click.Context,

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from bridge.cli.options import json_option, print_json, time_option
+from bridge.files import check_writable, write_whole
 from bridge.outcome import Interrupted
 from bridge.reports import MARKS, TITLES, Chapter, Finding, reproduce
 
@@ -34,6 +35,8 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     lpbridge report 3
     lpbridge report -t 60 --save docs/reports.md
     """
+    if save:
+        check_writable(save)
     chapters: list[Chapter] = []
     code = 0
 
@@ -55,7 +58,7 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     elif unexplained:
         click.echo(f"\ndifferences without an explanation: {', '.join(unexplained)}")
     if save:
-        save.write_text(markdown(chapters, time_limit), encoding="utf-8")
+        write_whole(save, markdown(chapters, time_limit).encode())
     ctx.exit(code or (1 if unexplained else 0))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, json_text, print_json, time_option
+from bridge.cli.options import MANY, json_line, json_option, jsonl_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
     constant_option,
@@ -35,7 +35,7 @@ _QUESTIONS = ("brave", "cautious", "optimal", "count")
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
-@click.option("-n", "--solutions", type=click.IntRange(min=0), default=None, help="How many; 0 for all.  [default: 1]")
+@click.option("-n", "--solutions", type=MANY, default=None, help="How many; 0 for all.  [default: 1]")
 @constant_option
 @click.option("--brave", is_flag=True, help="The atoms that are in some model (.lp).")
 @click.option("--cautious", is_flag=True, help="The atoms that are in every model (.lp).")
@@ -49,7 +49,7 @@ _QUESTIONS = ("brave", "cautious", "optimal", "count")
 @untrusted_option
 @click.option("--in-process", is_flag=True, help="Not in a process of its own: it can do harm, and reads the terminal.")
 @json_option
-@click.option("--jsonl", is_flag=True, help="Print an answer a line, as they are found.")
+@jsonl_option("an answer a line, as they are found.")
 @click.pass_context
 def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
@@ -184,7 +184,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         if given["as_json"]:
             found.append(model_json(model))
         elif given["jsonl"]:
-            say(json_text(model_json(model)), stream)
+            say(json_line(model_json(model)), stream)
         else:
             say(f"model {number}\n{model}", stream)
 
@@ -242,7 +242,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
         if given["as_json"]:
             found.append(answer_json(answer))
         elif given["jsonl"]:
-            say(json_text(answer_json(answer)), stream)
+            say(json_line(answer_json(answer)), stream)
         else:
             say(str(answer), stream)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.options import JOBS
 from bridge.errors import MissingSolverError
 
 #: Where it is looked for.
@@ -13,9 +14,7 @@ PORT = 8765
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: the cores, 2 at least]"
-)
+@click.option("--jobs", type=JOBS, metavar="N", help="Worker processes.  [default: the cores, 2 at least]")
 @click.option(
     "--allow-programs",
     is_flag=True,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bridge.cli.options import print_json
+from bridge.cli.options import json_option, print_json
 
 
 @click.command("install-prolog")
@@ -18,7 +18,7 @@ from bridge.cli.options import print_json
     metavar="DIR",
     help="Where a private copy goes, should one be needed [default: ~/.local/share/lpbridge/swi-prolog].",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+@json_option
 def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
     """Get SWI-Prolog, and janus, which joins it to Python.
 
@@ -62,7 +62,7 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+@json_option
 def doctor(as_json: bool) -> None:
     """Look over this machine: Python, clingo, SWI-Prolog, its libraries, janus; and what it confines programs by.
 

@@ -14,9 +14,9 @@ from typing import Any
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
 from bridge.formats.crosswords import number_of, with_words
-from bridge.formats.json_form import load_json
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
+from bridge.puzzles.json_places import load_json
 from bridge.puzzles.rules import Cell, cell_name
 from bridge.puzzles.runs import BLACK, slots
 

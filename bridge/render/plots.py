@@ -15,7 +15,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.files import write_whole
+from bridge.files import check_writable, write_whole
 
 #: More instances than these are not drawn one by one.
 BARS = 8
@@ -88,11 +88,12 @@ def can_save(file: str | Path) -> None:
     Raises
     ------
     InputError
-        When the ending of the name is no format.
+        When the ending of the name is no format, or there is no such folder.
     UnsupportedError
         When the extra `pictures` is not installed.
     """
     _known(_format_of(Path(file)))
+    check_writable(file)
     if find_spec("matplotlib") is None:
         raise _missing()
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -116,6 +116,8 @@ async def _body(request: Request) -> bytes:
                     raise too_large
     except TimeoutError:
         raise HTTPException(408, "the question took too long to arrive") from None
+    except ClientDisconnect:  # the answer reaches nobody, and a page that leaves is no error of ours
+        raise HTTPException(400, "the question has not arrived whole") from None
     return bytes(data)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 
@@ -65,6 +67,11 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.pool = pool
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; a second Ctrl-C changes nothing, since the first takes two seconds at most."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.pool.end_answers()
         await super().shutdown(sockets)
@@ -79,6 +86,8 @@ def serve(
     ready: Callable[[str], None] = lambda url: None,
 ) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is told the address."""
+    # asyncio warns when a page leaves in the middle of an answer; its errors stay.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     with listening(port) as line:
         ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")
         server(line, jobs, programs=programs, allow_missing_walls=allow_missing_walls).run(sockets=[line])

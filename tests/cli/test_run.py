@@ -347,7 +347,7 @@ def test_answers_are_strict_json(folder: Path) -> None:
     assert [strict(line)["bindings"]["X"] for line in run.stdout.splitlines()] == values
     run = lpbridge(folder, "run", "values.pl", "-g", "v(X)", "-n", "0", "--json")
     assert [answer["bindings"]["X"] for answer in strict(run.stdout)["answers"]] == values
-    run = lpbridge(folder, "run", "values.pl", "-g", "v(X)", "-n", "0")
+    run = process(folder, "run", "values.pl", "-g", "v(X)", "-n", "0")
     assert (run.returncode, run.stdout.splitlines()[5:]) == (0, ["X = 'a\\uD800'.", "X = é.", "% 7 answers; the search is complete"])
 
 
