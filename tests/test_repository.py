@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from shared_data import ROOT
+from shared_data import ROOT, TESTS
+from slow import SLOW
 
 #: Bytes.
 LARGEST = 500_000
@@ -45,6 +46,10 @@ def test_no_large_file_and_no_binary_is_tracked() -> None:
     assert len(tracked(ROOT)) > 100
     assert wrong(ROOT) == []
     assert BINARIES.keys() <= set(tracked(ROOT)), "a binary that is listed is gone"
+
+
+def test_what_make_check_leaves_out_is_there() -> None:
+    assert [name for name in SLOW if not (TESTS / name).exists()] == []
 
 
 def test_the_test_sees_them(tmp_path: Path) -> None:
