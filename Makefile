@@ -20,10 +20,10 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint docs reports bench bench-rivals clean
+.PHONY: help setup demo check test test-harness lint docs reports bench bench-rivals clean
 
 help:  ## list what can be made
-	@awk -F ':.*##' '/^[a-z]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/packages-installed  ## make the environment: .venv, its packages, SWI-Prolog, janus
 	@$(BIN)/lpbridge install-prolog
@@ -39,9 +39,16 @@ demo: setup  ## check and compare the report's Sudokus, then one of each other p
 	    echo; echo "== $$instance"; $(BIN)/lpbridge check $$(echo $$instance | tr : ' ') || exit 1; \
 	done
 
+check: setup  ## the tests that tell most, ruff and mypy: two minutes on two cores
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
+	@$(MAKE) --no-print-directory lint
+
 test: setup  ## all tests (Python and Prolog), then ruff and mypy
 	$(BIN)/pytest -n auto --dist worksteal
 	@$(MAKE) --no-print-directory lint
+
+test-harness: setup  ## the tests of the benchmarks' own code
+	$(BIN)/pytest -n auto --dist worksteal -m harness
 
 lint: .venv/packages-installed  ## ruff and mypy only
 	$(BIN)/ruff check

@@ -6,16 +6,19 @@ What is about the process itself (signals, closed pipes, what a program writes t
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from contextlib import chdir
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
-from click.testing import CliRunner
 from patience import PATIENCE, given_time
 from shared_data import ROOT
 
@@ -41,29 +44,56 @@ def interrupted_after_a_while(*words: object, folder: Path = ROOT) -> subprocess
 
 
 def called_bytes(
-    *words: object, stdin: str | bytes | None = None, folder: Path = ROOT, env: dict[str, str] | None = None
+    *words: object,
+    stdin: bytes | None = None,
+    folder: Path = ROOT,
+    env: dict[str, str] | None = None,
+    merged: bool = False,
 ) -> subprocess.CompletedProcess[bytes]:
-    """What `lpbridge WORDS` prints, and its exit code."""
+    """What `lpbridge WORDS` prints, with what the processes print that it starts, and its exit code.
+
+    Parameters
+    ----------
+    merged
+        Errors go where the output goes, as on a terminal.
+    """
     arguments = ["lpbridge", *map(str, words)]
-    with (
-        chdir(folder),
-        mock.patch.object(sys, "argv", arguments),
-        mock.patch.dict(os.environ, env or {}),
-        mock.patch.object(gc, "freeze"),  # it is for processes that end now
-        CliRunner().isolation(input=stdin) as (out, err, *_),
-    ):
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code
-        sys.stdout.flush()
-        sys.stderr.flush()
-        return subprocess.CompletedProcess(arguments, int(code or 0), out.getvalue(), err.getvalue())
+    given = io.TextIOWrapper(io.BytesIO(stdin or b""), encoding="utf-8")
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        with (
+            chdir(folder), mock.patch.dict(os.environ, env or {}),
+            _descriptor(1, out.fileno()), _descriptor(2, (out if merged else err).fileno()),
+            mock.patch.object(sys, "argv", arguments), mock.patch.object(sys, "stdin", given),
+            mock.patch.object(gc, "freeze"),  # it is for processes that end now
+        ):  # fmt: skip
+            try:
+                main()
+                code: Any = 0
+            except SystemExit as end:
+                code = end.code
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess(arguments, int(code or 0), out.read(), err.read())
 
 
 def called(
-    *words: object, stdin: str | bytes | None = None, folder: Path = ROOT, env: dict[str, str] | None = None
+    *words: object, stdin: str | None = None, folder: Path = ROOT, env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """The same as text."""
-    done = called_bytes(*words, stdin=stdin, folder=folder, env=env)
+    done = called_bytes(*words, stdin=None if stdin is None else stdin.encode(), folder=folder, env=env)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@contextmanager
+def _descriptor(number: int, instead: int) -> Iterator[None]:
+    """Standard output or error, for Python and for the processes that it starts, into a file."""
+    kept = os.dup(number)
+    os.dup2(instead, number)
+    stream = io.TextIOWrapper(io.FileIO(os.dup(instead), "w"), encoding="utf-8", write_through=True)
+    try:
+        with mock.patch.object(sys, {1: "stdout", 2: "stderr"}[number], stream):
+            yield
+            stream.flush()
+    finally:
+        os.dup2(kept, number)
+        os.close(kept)

@@ -10,6 +10,8 @@ import click
 import pytest
 from hypothesis import HealthCheck, settings
 from patience import PATIENCE
+from shared_data import TESTS
+from slow import SLOW
 
 # No test is timed: on a machine that does something else too, any example may take long. And the examples are the same
 # each time, so that a failure belongs to the change that is tested; `--hypothesis-profile=explore` looks for new ones.
@@ -17,6 +19,13 @@ CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("lpbridge", derandomize=True, **CALM)
 settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slow = [TESTS / name for name in SLOW]
+    for item in items:
+        if any(item.path == path or path in item.path.parents for path in slow):
+            item.add_marker(pytest.mark.slow)
+
 
 # A shell starts what it puts in the background with SIGINT ignored, and so does some CI; the tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

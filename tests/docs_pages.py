@@ -14,15 +14,13 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 import tokenize
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
+from command import called_bytes
 from shared_data import ROOT
 
 #: The pages that have a test of their own, because they are built in a copy of the repository.
@@ -182,7 +180,8 @@ class Reader:
         for stage in stages:
             last = stage is stages[-1]
             if stage[0] == "lpbridge" and not self.copied:
-                code, piped, said = _in_process(stage, piped, last)
+                done = called_bytes(*stage[1:], stdin=piped, folder=self.folder, merged=last)
+                code, piped, said = done.returncode, done.stdout, done.stderr
             else:
                 code, piped, said = self._in_another(stage, piped, last)
             told += said
@@ -236,41 +235,6 @@ def _program(words: list[str]) -> list[str]:
         return [str(current().swipl), *rest]
     python = {"lpbridge": ["-m", "bridge"], "clingo": ["-m", "clingo"], "python": []}
     return [sys.executable, *python[name], *rest] if name in python else words
-
-
-def _in_process(words: list[str], stdin: bytes, merged: bool) -> tuple[int, bytes, bytes]:
-    """`lpbridge` as a function of this process, which is ten times faster than a process of its own."""
-    from bridge.cli import main
-
-    given = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        with (
-            _descriptor(1, out.fileno()), _descriptor(2, (out if merged else err).fileno()),
-            mock.patch.object(sys, "argv", words), mock.patch.object(sys, "stdin", given), mock.patch("gc.freeze"),
-        ):  # fmt: skip
-            try:
-                main()
-                code: Any = 0
-            except SystemExit as end:
-                code = end.code
-        out.seek(0)
-        err.seek(0)
-        return int(code or 0), out.read(), err.read()
-
-
-@contextmanager
-def _descriptor(number: int, instead: int) -> Iterator[None]:
-    """Standard output or error, for Python and for the processes that it starts, into a file."""
-    kept = os.dup(number)
-    os.dup2(instead, number)
-    stream = io.TextIOWrapper(io.FileIO(os.dup(instead), "w"), encoding="utf-8", write_through=True)
-    try:
-        with mock.patch.object(sys, {1: "stdout", 2: "stderr"}[number], stream):
-            yield
-            stream.flush()
-    finally:
-        os.dup2(kept, number)
-        os.close(kept)
 
 
 def _only_checked(typed: str) -> list[str] | None:

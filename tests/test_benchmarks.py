@@ -15,6 +15,8 @@ from benchmarks import batch
 from benchmarks.__main__ import TASKS
 from benchmarks.measure import contest, shown
 
+pytestmark = pytest.mark.harness
+
 
 def test_ratios_are_to_the_rival() -> None:
     def slow(instance: int) -> int:

@@ -29,6 +29,8 @@ from benchmarks.rivals.contest import (
 from benchmarks.rivals.table import ALL, FIND, RIVALS, Rival, rival, rivals
 from bridge.puzzles import parse
 
+pytestmark = pytest.mark.harness
+
 SUDOKU = Instance("sudoku", parse("sudoku", "1... ..3. .... ...2".replace(" ", "")))
 LATIN = Instance("latin", parse("latin-square", "12.\n2..\n..."))
 FUTOSHIKI = Instance("futoshiki", parse("futoshiki", json.dumps({"grid": [[None] * 3] * 3, "less": [[1, 1, 1, 2]]})))

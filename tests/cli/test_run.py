@@ -142,9 +142,9 @@ def test_answers(folder: Path) -> None:
 
 
 def test_what_the_program_prints(folder: Path) -> None:
-    run = process(folder, "run", "rooms.pl", "-g", "say")
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "say")
     assert (run.stdout, run.stderr) == ("said\ntrue.\n% 1 answer; the search is complete\n", "complained\n")
-    run = process(folder, "run", "rooms.pl", "-g", "say", "--json")
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "say", "--json")
     assert data(run)["answers"] == [{"bindings": {}, "residual": [], "truth": "true"}]
     assert sorted(run.stderr.splitlines()) == ["complained", "said"]
 
@@ -157,10 +157,10 @@ def test_without_a_goal(folder: Path) -> None:
     assert "rooms/2" in data(lpbridge(folder, "run", "rooms.pl", "--json"))["exports"]
     for end, code in (("true", 0), ("halt", 0), ("fail", 1), ("halt(3)", 1)):
         (folder / "main.pl").write_text(f":- initialization(main, main).\nmain :- writeln(hello), {end}.\n")
-        run = process(folder, "run", "main.pl")
+        run = lpbridge(folder, "run", "main.pl")
         assert (run.returncode, run.stdout) == (code, "hello\n"), end
     (folder / "init.pl").write_text(":- initialization(main).\nmain :- writeln(hello).\n")
-    assert process(folder, "run", "init.pl").stdout == "hello\n"
+    assert lpbridge(folder, "run", "init.pl").stdout == "hello\n"
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ class TestGround:
         assert "4 choices" in human
 
     def test_text_is_clingos(self, folder: Path) -> None:
-        text = process(folder, "ground", "queens.lp", "-c", "n=3", "--text").stdout
+        text = lpbridge(folder, "ground", "queens.lp", "-c", "n=3", "--text").stdout
         plain = subprocess.run(
             [sys.executable, "-m", "clingo", "queens.lp", "-c", "n=3", "--text"], cwd=folder, capture_output=True, text=True
         )

@@ -93,6 +93,7 @@ def test_nested_values(session: Session, wrap: Any, depth: int) -> None:
     assert only(session, "Y = X", X=value)["Y"] == value
 
 
+@pytest.mark.slow
 def test_a_term_far_deeper_than_any_recursion(session: Session) -> None:
     term = only(session, "deep(200000, X)")["X"]
     again = only(session, "Y = _X", _X=term)["Y"]
@@ -302,6 +303,7 @@ def test_one_variable_of_several_names(session: Session) -> None:
     assert answer["X"].domain == Domain(((1, 2),))
 
 
+@pytest.mark.slow
 def test_values_of_deep_terms_end_no_process() -> None:
     """In a process of its own: what must not happen here would end this one."""
     code = (

@@ -1,0 +1,62 @@
+"""What is tracked: text that people read and change, no large file, and no binary but those that are listed here."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from shared_data import ROOT, TESTS
+from slow import SLOW
+
+#: Bytes.
+LARGEST = 500_000
+
+#: Binaries, each with what it is for.
+BINARIES: dict[str, str] = {}
+
+
+def tracked(folder: Path) -> list[str]:
+    """The files that git tracks, those that are to be committed among them."""
+    listed = subprocess.run(["git", "-c", f"safe.directory={folder}", "ls-files", "-z"], cwd=folder, capture_output=True, check=True).stdout
+    return [name for name in listed.decode().split("\0") if name and (folder / name).is_file()]
+
+
+def wrong(folder: Path) -> list[str]:
+    """The tracked files that are too large, or binary and not listed."""
+    found = []
+    for name in tracked(folder):
+        data = (folder / name).read_bytes()
+        if len(data) > LARGEST:
+            found.append(f"{name}: {len(data):,} bytes")
+        if binary(data) and name not in BINARIES:
+            found.append(f"{name}: a binary that is not listed")
+    return found
+
+
+def binary(data: bytes) -> bool:
+    try:
+        return "\0" in data.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
+def test_no_large_file_and_no_binary_is_tracked() -> None:
+    assert len(tracked(ROOT)) > 100
+    assert wrong(ROOT) == []
+    assert BINARIES.keys() <= set(tracked(ROOT)), "a binary that is listed is gone"
+
+
+def test_what_make_check_leaves_out_is_there() -> None:
+    assert [name for name in SLOW if not (TESTS / name).exists()] == []
+
+
+def test_the_test_sees_them(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    (tmp_path / "text.md").write_text("ä")
+    (tmp_path / "wheel.whl").write_bytes(b"PK\x03\x04\0")
+    (tmp_path / "large.txt").write_text("a" * (LARGEST + 1))
+    (tmp_path / "ignored.bin").write_bytes(b"\0")
+    subprocess.run(["git", "add", "text.md", "wheel.whl", "large.txt"], cwd=tmp_path, check=True)
+    assert wrong(tmp_path) == ["large.txt: 500,001 bytes", "wheel.whl: a binary that is not listed"]
