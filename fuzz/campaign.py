@@ -16,7 +16,7 @@ Case = dict[str, Any]
 Tally = Counter[str]
 
 
-class Failure(Exception):  # noqa: N818
+class Failure(Exception):
     """A case was answered wrongly.
 
     Parameters
@@ -32,7 +32,7 @@ class Failure(Exception):  # noqa: N818
         self.check, self.message = check, message
 
 
-class Skipped(Exception):  # noqa: N818
+class Skipped(Exception):
     """The case is too large for brute force. It is counted apart."""
 
 
@@ -104,7 +104,7 @@ class Campaign(ABC):
     def smaller(self, case: Case) -> Iterator[Case]:
         """Cases that are a little smaller, the smallest first."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (most have nothing to end)
         """End processes that the campaign started."""
 
 

@@ -16,16 +16,18 @@ from fuzz.host import fed, framed
 from fuzz.mutation import mutated, pieces
 
 TOLD: dict[str, Any] = {
-    "complete": True, "limit": None, "rung": None, "stop": None, "remark": None, "seconds": {"solve": 0.1}, "counters": {"choices": 3},
+    "complete": True, "limit": None, "rung": None, "stop": None, "remark": None, "seconds": {"solve": 0.1},
+    "counters": {"choices": 3},
 }  # fmt: skip
 
 ODD: list[Any] = [
-    None, True, -1, 0, 1, 2, 2**31, 2**63, 2**200, 1.5, float("nan"), "", "x", "\ud800", b"", b"\xff", [], {}, [[]], {"a": None},
+    None, True, -1, 0, 1, 2, 2**31, 2**63, 2**200, 1.5, float("nan"), "", "x", "\ud800", b"", b"\xff", [], {}, [[]],
+    {"a": None},
     ["items"], (), (1, 2), "crash", "seconds", "halt", "memory", [1] * 300, "a" * 3000,
 ]  # fmt: skip
 
-#: Ends the reader of `marshal` with SIGSEGV.
-KNOWN = bytes.fromhex("0000000a7ba901720000000000004e30"), b"\0\0\0\x0a\x7b\xa9\x01\x72\0\0\0\0\x4e\x30"
+#: Ends a reader that uses `marshal` with SIGSEGV.
+KNOWN = b"\0\0\0\x0a\x7b\xa9\x01\x72\0\0\0\0\x4e\x30"
 
 
 class Frames(Campaign):
@@ -47,7 +49,7 @@ class Frames(Campaign):
             except Exception:  # the sender refuses a value that the reader is to see all the same: leave it out
                 data += framed(("items", 1, ["sent instead"]))
         if chance.random() < 0.7:
-            data = mutated(chance, data, [framed(_message(chance)), *KNOWN])
+            data = mutated(chance, data, [framed(_message(chance)), KNOWN])
         if chance.random() < 0.1:
             data = len(data).to_bytes(4, "big") + data
         if chance.random() < 0.1:

@@ -5,23 +5,11 @@ from __future__ import annotations
 import socket
 from typing import Any
 
+from bridge.isolation.frames import frame as framed
+from bridge.isolation.process import Process
+from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
-
-try:
-    from bridge.isolation.frames import frame as framed
-    from bridge.isolation.process import Process
-    from bridge.isolation.worker import Worker
-except ImportError:  # before `bridge.isolation`: to be taken out when it is there
-    import marshal
-    import struct
-
-    from bridge.process import Process
-    from bridge.worker import Worker
-
-    def framed(value: Any) -> bytes:
-        data = marshal.dumps(value)
-        return struct.pack("!I", len(data)) + data
 
 
 def fed(data: bytes, limits: Limits) -> tuple[list[Any], Progress]:

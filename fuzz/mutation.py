@@ -12,17 +12,22 @@ from typing import Any
 LONGEST = 8192
 
 ODD = [
-    "\0", "\ufeff", "\u200b", "\u202e", "＃", "２", "é", "e\u0301", "ß", "ŉ", "İ", "ǅ", "𝟙", "²", "①", "٣", "\x85", "\u2028", "\x1c",
+    "\0", "\ufeff", "\u200b", "\u202e", "＃", "２", "é", "e\u0301", "ß", "ŉ", "İ", "ǅ", "𝟙", "²", "①", "٣", "\x85",
+    "\u2028", "\x1c",
     "\ud7ff", "😀", "\r", "\r\n", "\t", "\v", "\\", "\"", "'", "`", "%", "#", "&", "//", "/*", "%*", "<", ">", "^", "v",
-    "\u0130", "ﬁ", "Ω", "ſ", "|", "-", "+", "=", "...", "..", ":", ";", ",", "[", "]", "{", "}", "(", ")", "null", "NaN", "true",
-    "order 3", "box 2x2", "variant ", "lines repeat", "#const n = 3.", "[override]", "#include", "=>", ":-", "\\x41\\", "0'a",
+    "\u0130", "ﬁ", "Ω", "ſ", "|", "-", "+", "=", "...", "..", ":", ";", ",", "[", "]", "{", "}", "(", ")", "null",
+    "NaN", "true",
+    "order 3", "box 2x2", "variant ", "lines repeat", "#const n = 3.", "[override]", "#include", "=>", ":-",
+    "\\x41\\", "0'a",
 ]  # fmt: skip
 NUMBERS = [
-    "0", "-1", "00", "1e9", "1.5", "255", "256", "65536", "2147483648", "4294967296", "9999999999", "18446744073709551616",
+    "0", "-1", "00", "1e9", "1.5", "255", "256", "65536", "2147483648", "4294967296", "9999999999",
+    "18446744073709551616",
     "9" * 40, "9" * 400, "9" * 5000, "1..3", "1..9999999", "0x10", "1_000", "１２",
 ]  # fmt: skip
 VALUES: list[Any] = [
-    None, True, False, 0, -1, 1, 2, 1.5, 1e308, 10**30, "", "x", "1", "#", [], [[]], {}, [None], {"a": 1}, "é", "\0", [1, 2, 3, 4],
+    None, True, False, 0, -1, 1, 2, 1.5, 1e308, 10**30, "", "x", "1", "#", [], [[]], {}, [None], {"a": 1}, "é", "\0",
+    [1, 2, 3, 4],
     "9x9", [[1]], "sudoku", [10**9, 10**9], -0.0,
 ]  # fmt: skip
 
@@ -59,7 +64,7 @@ def _once(chance: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     if kind == 9:
         return data[:at] + bytes(chance.randrange(256) for _ in range(chance.randint(1, 4))) + data[end:]
     if kind == 10:
-        deep = chance.choice([b"[", b"{\"a\":", b"(", b"f(", b"-", b"{", b"\\+", b"\"", b"'"])
+        deep = chance.choice([b"[", b'{"a":', b"(", b"f(", b"-", b"{", b"\\+", b'"', b"'"])
         return data[:at] + deep * chance.choice([2, 50, 1500]) + data[at:]
     lines = data.split(b"\n")
     chance.shuffle(lines)
@@ -73,7 +78,10 @@ def mutated_json(chance: Random, value: Any) -> Any:
         if chance.random() < 0.1:
             return {name: held for name, held in value.items() if name != key}
         if chance.random() < 0.05:
-            return {**value, chance.choice(["grid", "box", "puzzle", "words", "less", "extra", ""]): chance.choice(VALUES)}
+            return {
+                **value,
+                chance.choice(["grid", "box", "puzzle", "words", "less", "extra", ""]): chance.choice(VALUES),
+            }
         return {**value, key: mutated_json(chance, value[key])}
     if isinstance(value, list) and value and chance.random() < 0.9:
         index = chance.randrange(len(value))

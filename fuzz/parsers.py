@@ -15,27 +15,33 @@ from random import Random
 from typing import Any, ClassVar
 
 from bridge import formats
+from bridge.batches.batch import make_job
+from bridge.batches.input import Source, items
+from bridge.batches.jobs import puzzle_of
 from bridge.errors import BridgeError, Place
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
-from bridge.workbench.batch import make_job
-from bridge.workbench.batch_input import Source, items
-from bridge.workbench.batch_jobs import puzzle_of
 from fuzz.campaign import Campaign, Case, Failure, Tally, demand
 from fuzz.mutation import as_json, mutated, mutated_json, pieces
 
 FORMS: list[dict[str, Any]] = [
-    {"puzzle": "sudoku", "box": [2, 2], "grid": [[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None, None, None, 2]]},
+    {"puzzle": "sudoku", "box": [2, 2], "grid": [[1, None, None, None], [None, None, 3, None], [None, 4, None, None],
+    [None, None, None, 2]]},
     {"puzzle": "sudoku", "box": [2, 3], "grid": [[None] * 6, [6, None, 1, None, None, 2], *[[None] * 6] * 4]},
     {"puzzle": "sudoku", "box": [3, 3], "grid": [[None, 9, *[None] * 7], *[[None] * 9] * 7, [*range(1, 9), None]]},
     {"puzzle": "latin-square", "variant": "diagonal", "grid": [[1, None, None], [None, None, None], [None, None, 3]]},
     {"puzzle": "latin-square", "variant": "plain", "grid": [[None] * 12, *[[None] * 11 + [12]] * 11]},
-    {"puzzle": "futoshiki", "grid": [[1, None, None], [None, None, None], [None, None, 3]], "less": [[1, 1, 1, 2], [3, 2, 2, 2]]},
+    {"puzzle": "futoshiki", "grid": [[1, None, None], [None, None, None], [None, None, 3]], "less": [[1, 1, 1, 2], [3,
+    2, 2, 2]]},
     {"puzzle": "futoshiki", "grid": [[None] * 4] * 4, "less": [[1, 1, 3, 3], [2, 2, 1, 2]]},
-    {"puzzle": "magic-square", "variant": "semi", "symmetry": "reduced", "grid": [[2, None, None], [None, 5, None], [None] * 3]},
-    {"puzzle": "takuzu", "lines": "repeat", "grid": [[0, None, None, 1], [None] * 4, [None, 1, None, None], [None] * 4]},
+    {"puzzle": "magic-square", "variant": "semi", "symmetry": "reduced", "grid": [[2, None, None], [None, 5, None],
+    [None] * 3]},
+    {"puzzle": "takuzu", "lines": "repeat", "grid": [[0, None, None, 1], [None] * 4, [None, 1, None, None],
+    [None] * 4]},
     {"puzzle": "takuzu", "lines": "distinct", "grid": [[0, None, None, 1, None, None], *[[None] * 6] * 5]},
-    {"puzzle": "crossword", "reading": "slots", "repeat": True, "grid": [["a", None, "#"], [None, "#", None], [None, None, None]], "words": ["ab", "abc", "ba"]},
-    {"puzzle": "crossword", "reading": "anywhere", "repeat": False, "grid": [[None, None, "é"]], "words": ["ab", "tart"]},
+    {"puzzle": "crossword", "reading": "slots", "repeat": True, "grid": [["a", None, "#"], [None, "#", None], [None,
+    None, None]], "words": ["ab", "abc", "ba"]},
+    {"puzzle": "crossword", "reading": "anywhere", "repeat": False, "grid": [[None, None, "é"]], "words": ["ab",
+    "tart"]},
 ]  # fmt: skip
 
 TEXTS = [

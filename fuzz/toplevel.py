@@ -15,7 +15,7 @@ from bridge.prolog.locate import current
 _FRAME = re.compile(b"\x01(\\w+)\x02([^\x03]*)\x03")
 
 
-class Stuck(Exception):  # noqa: N818
+class Stuck(Exception):
     """The toplevel did not answer in time, or ended. It is gone."""
 
 

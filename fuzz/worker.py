@@ -26,7 +26,7 @@ from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, campaign_clas
 #: One case may make the process grow by so much: bytes.
 MOST_MEMORY = 512 << 20
 
-#: Seconds of one case, and bytes of a process, beyond which it is killed. Most cases take less than a tenth of a second.
+#: Seconds of one case, and bytes of a process, beyond which it is killed. Most cases take less than 0.1 seconds.
 HANG, HUGE = 90.0, 2 << 30
 
 
@@ -104,7 +104,7 @@ def serve(line: Connection, progress: Any, said: str) -> None:
             if kind == "check":
                 line.send(_checked(campaign_of(name), rest[0], progress))
             else:
-                line.send(_run(campaign_of(name), *rest, progress))
+                line.send(_run(campaign_of(name), progress, *rest))
     for campaign in campaigns.values():
         campaign.close()
 
@@ -119,7 +119,7 @@ def _checked(campaign: Campaign, case: Case, progress: Any) -> tuple[str, str] |
         progress[1] = 0
 
 
-def _run(campaign: Campaign, seed: int, first: int, number: int, progress: Any) -> Done:
+def _run(campaign: Campaign, progress: Any, seed: int, first: int, number: int) -> Done:
     done = Done(campaign.name)
     started = time.perf_counter()
     for index in range(first, first + number):
