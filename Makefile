@@ -20,7 +20,7 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo check test test-harness lint docs reports bench bench-rivals clean
+.PHONY: help setup demo check test test-harness lint docs reports bench bench-rivals fuzz clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,7 @@ test-harness: setup  ## the tests of the benchmarks' own code
 lint: .venv/packages-installed  ## ruff and mypy only
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/mypy -p fuzz
 
 docs: .venv/packages-installed  ## the documentation as a site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -67,6 +68,12 @@ bench-rivals: setup .venv-bench/packages-installed  ## the same instances to oth
 	$(BIN)/python -m benchmarks rivals
 	$(BIN)/python -m benchmarks growth
 	$(BIN)/python -m benchmarks cold
+
+# SECONDS and SEED may be set: make fuzz SECONDS=600 SEED=1. What else there is: .venv/bin/python -m fuzz --help
+SECONDS ?= 60
+
+fuzz: setup  ## random cases against brute force and against the solvers, for SECONDS (60)
+	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
 	rm -rf .venv .venv-bench build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis

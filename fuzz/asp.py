@@ -1,4 +1,4 @@
-"""Random small `.lp` programs through `asp.Program`, in this process and in one of its own, and through a plain Control.
+"""Random small `.lp` programs through `asp.Program`, here and in a process of its own, and through a plain Control.
 
 The reference enumerates all answer sets once; consequences, optima, counts and cores follow from these by definition.
 """
@@ -45,7 +45,9 @@ class AspPrograms(Campaign):
             statements += [f"#const k = {chance.randint(0, 3)}.", "p(k)."]
         externals: list[list[Any]] = []
         if chance.random() < 0.35:
-            statements.append(chance.choice(["#external e(X) : d(X).", "#external e(1). [free]", "#external e(2). [true]"]))
+            statements.append(
+                chance.choice(["#external e(X) : d(X).", "#external e(1). [free]", "#external e(2). [true]"])
+            )
             statements.append(chance.choice(["p(X) :- e(X).", ":- e(X), q(X).", "s :- not e(1)."]))
             said = [f"e({n})" for n in range(1, 4)]
             externals = [
@@ -53,8 +55,8 @@ class AspPrograms(Campaign):
             ]
         assuming = []
         if chance.random() < 0.6:
-            for _ in range(chance.randint(1, 5)):
-                assuming.append(chance.choice(["", "", "not "]) + _ground_atom(chance))
+            number = chance.randint(1, 5)
+            assuming = [chance.choice(["", "", "not "]) + _ground_atom(chance) for _ in range(number)]
         checks = chance.sample(CHECKS, chance.randint(2, 5))
         return {
             "statements": statements, "externals": externals, "assuming": assuming, "checks": checks,
@@ -144,7 +146,8 @@ def _check(check: str, program: Program, assuming: list[str], reference: _Refere
         expect(check, (number, True), (counted.number, counted.complete))
     elif check in ("brave", "cautious"):
         outcome = (program.brave if check == "brave" else program.cautious)(assuming=assuming)
-        expected = [] if not sets else [tuple(sorted(set.union(*sets) if check == "brave" else set.intersection(*sets)))]
+        together = set[str].union if check == "brave" else set[str].intersection
+        expected = [tuple(sorted(together(*sets)))] if sets else []
         expect(check, (expected, True), ([_shown(model) for model in outcome.solutions], outcome.complete))
     elif check == "optimal":
         outcome = program.optimal(assuming=assuming)
@@ -177,8 +180,10 @@ UNARY, BINARY, PLAIN = ("p", "q", "t"), ("r",), ("s", "u")
 def _atom(chance: Random, variables: str) -> str:
     """An atom over some variables and small constants."""
 
+    terms = [*variables, *variables, "1", "2", "3", f"{variables[0]}+1" if variables else "2"]
+
     def term() -> str:
-        return chance.choice([*variables, *variables, "1", "2", "3", f"{variables[0]}+1" if variables else "2"])
+        return str(chance.choice(terms))
 
     kind = chance.random()
     if kind < 0.2:
@@ -194,8 +199,9 @@ def _ground_atom(chance: Random) -> str:
 
 def _body(chance: Random, variables: str) -> str:
     literals = [f"d({variable})" for variable in variables]
-    for _ in range(chance.randint(0 if literals else 1, 2)):
-        literals.append(chance.choice(["", "", "not ", "not ", "not not "]) + _atom(chance, variables))
+    signs = ["", "", "not ", "not ", "not not "]
+    number = chance.randint(0 if literals else 1, 2)
+    literals += [chance.choice(signs) + _atom(chance, variables) for _ in range(number)]
     if variables and chance.random() < 0.2:
         literals.append(f"{variables[0]} {chance.choice(['<', '!=', '>='])} {chance.choice([*variables, '2'])}")
     return ", ".join(literals)

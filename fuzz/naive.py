@@ -115,9 +115,7 @@ class Naive:
 
     def broken(self, solution: Assignment) -> set[str]:
         """The rules that a full assignment breaks."""
-        return {
-            name for name, rule in self.rules.items() if not rule.may([solution[cell] for cell in rule.cells])
-        }
+        return {name for name, rule in self.rules.items() if not rule.may([solution[cell] for cell in rule.cells])}
 
 
 def assignments(

@@ -39,7 +39,8 @@ class PrologPrograms(Campaign):
     def make(self, chance: Random) -> Case:
         (kind,) = chance.choices([*KINDS], [*KINDS.values()])
         program, goals = _MAKERS[kind](chance)
-        return {"kind": kind, "program": program, "goals": goals, "isolated": kind in ("tabling", "chr") or chance.random() < 0.6}
+        isolated = kind in ("tabling", "chr") or chance.random() < 0.6
+        return {"kind": kind, "program": program, "goals": goals, "isolated": isolated}
 
     def check(self, case: Case, tally: Tally) -> None:
         text = "\n".join(case["program"]) + "\n"
@@ -101,8 +102,8 @@ def _found(session: Session, goal: str) -> Reply:
     answers: list[str] = []
     try:
         with session.query(goal, limits=Limits(solutions=MOST)) as stream:
-            for answer in stream:
-                answers.append(bare(str(answer)))
+            for answer in stream:  # one by one: those before an error are kept
+                answers.append(bare(str(answer)))  # noqa: PERF401
             end = "no" if stream.complete else "stopped"
             if stream.limit not in (None, "solutions"):
                 end = str(stream.limit)
@@ -150,7 +151,9 @@ def _constant(chance: Random) -> str:
 
 def _term(chance: Random, depth: int = 2) -> str:
     if depth == 0 or chance.random() < 0.4:
-        return chance.choice(["X", "Y", "Z", "_", "a", "b", "1", "2.5", "\"st r\"", "'Q'", "[]", "-3", "{}", "'\\n'", "é"])
+        return chance.choice(
+            ["X", "Y", "Z", "_", "a", "b", "1", "2.5", '"st r"', "'Q'", "[]", "-3", "{}", "'\\n'", "é"]
+        )
     kind = chance.randrange(7)
     inner = [_term(chance, depth - 1) for _ in range(chance.randint(1, 3))]
     if kind == 0:
@@ -185,10 +188,12 @@ def _call(chance: Random, predicates: list[tuple[str, int]]) -> str:
     simple = [
         f"member({x}, [a, {y}, 1])", f"append({x}, {y}, [1, 2])", f"{x} = f({y}, 1)", f"{x} \\= {_argument(chance)}",
         f"between(1, 3, {x})", f"{x} == {y}", f"atom({x})", f"length({x}, 2)", f"nth0({x}, [a, b, c], {y})",
-        f"select({x}, [1, 2, 3], {y})", f"{x} is {chance.randint(0, 5)} {chance.choice(['+', '*', '-', '//', 'mod'])} 2",
+        f"select({x}, [1, 2, 3], {y})",
+        f"{x} is {chance.randint(0, 5)} {chance.choice(['+', '*', '-', '//', 'mod'])} 2",
         f"{x} is {y} + 1", f"msort([b, {x}, a], {y})", f"{x} =.. [f, {y}]", f"copy_term({x}-{y}, Z)", "true", "fail",
         f"atom_length({x}, {y})", f"reverse([1, {x}], {y})", f"{x} @< {y}", f"sum_list([1, 2], {x})",
-        f"sort(0, @>=, [1, 3, 2], {x})", f"last([a, {x}], {y})", f"permutation([1, 2, 3], {x})", f"{x} = {_term(chance)}",
+        f"sort(0, @>=, [1, 3, 2], {x})", f"last([a, {x}], {y})", f"permutation([1, 2, 3], {x})",
+        f"{x} = {_term(chance)}",
     ]  # fmt: skip
     if kind < 11 or not predicates:
         return chance.choice(simple)
@@ -252,7 +257,7 @@ def _clpfd(chance: Random) -> Made:
         if chance.random() < 0.85:
             goal.append(f"[X, Y, Z] ins {chance.randint(-2, 1)}..{chance.randint(1, 5)}")
         for _ in range(chance.randint(1, 3)):
-            goal.append(chance.choice([
+            goal.append(chance.choice([  # noqa: PERF401
                 relation(), relation(), relation(), "all_different([X, Y, Z])", "all_distinct([X, Y, Z])",
                 f"sum([X, Y, Z], {chance.choice(['#=', '#=<', '#>'])}, {chance.randint(0, 8)})",
                 "tuples_in([[X, Y]], [[0, 1], [1, 2], [2, 0]])", f"({relation()}) #<==> B", "element(X, [2, 4, 1], Y)",
@@ -271,7 +276,8 @@ def _tabling(chance: Random) -> Made:
     names = ["p", "q", "r", "s", "t"]
     for name in names:
         for _ in range(chance.choice([0, 1, 1, 1, 2])):
-            body = [chance.choice(["tnot({})", "tnot({})", "{}"]).format(chance.choice(names)) for _ in range(chance.randint(0, 2))]
+            literals = [chance.choice(["tnot({})", "tnot({})", "{}"]) for _ in range(chance.randint(0, 2))]
+            body = [literal.format(chance.choice(names)) for literal in literals]
             program.append(f"{name} :- {', '.join(body)}." if body else f"{name}.")
         program.append(f"{name} :- fail.")
     program += ["win(X) :- move(X, Y), tnot(win(Y)).", "move(z, z1)."]
@@ -279,19 +285,25 @@ def _tabling(chance: Random) -> Made:
     program += [f"move({chance.choice(places)}, {chance.choice(places)})." for _ in range(chance.randint(1, 6))]
     program += ["reach(X, Y) :- move(X, Y).", "reach(X, Y) :- reach(X, Z), move(Z, Y)."]
     goals = [[name] for name in names] + [["win(X)"], [f"win({chance.choice(places)})"], ["reach(a, X)"]]
-    goals += [[chance.choice(["win(X)", "p", "q"]), chance.choice(["reach(X, Y)", "r", "s", "win(Y)"])] for _ in range(2)]
+    goals += [
+        [chance.choice(["win(X)", "p", "q"]), chance.choice(["reach(X, Y)", "r", "s", "win(Y)"])] for _ in range(2)
+    ]
     return program, goals
 
 
 def _chr(chance: Random) -> Made:
-    program = [":- use_module(library(chr)).", ":- chr_constraint gcd(+int), leq(?any, ?any), a(?any), b(?any), c(?any)."]
+    program = [
+        ":- use_module(library(chr)).",
+        ":- chr_constraint gcd(+int), leq(?any, ?any), a(?any), b(?any), c(?any).",
+    ]
     program += [
         "gcd(0) <=> true.", "gcd(N) \\ gcd(M) <=> N =< M | L is M - N, gcd(L).", "leq(X, X) <=> true.",
         "leq(X, Y), leq(Y, X) <=> X = Y.", "leq(X, Y) \\ leq(X, Y) <=> true.", "leq(X, Y), leq(Y, Z) ==> leq(X, Z).",
     ]  # fmt: skip
     rules = [
         "a(X), b(X) <=> c(X).", "a(X) ==> b(X).", "a(X) \\ a(X) <=> true.", "b(X) \\ b(X) <=> true.", "b(1) <=> fail.",
-        "c(X) \\ c(Y) <=> X = Y.", "a(X) \\ b(Y) <=> X == Y | true.", "b(X) ==> var(X) | c(X).", "c(X) <=> nonvar(X) | true.",
+        "c(X) \\ c(Y) <=> X = Y.", "a(X) \\ b(Y) <=> X == Y | true.", "b(X) ==> var(X) | c(X).",
+        "c(X) <=> nonvar(X) | true.",
     ]  # fmt: skip
     program += chance.sample(rules, chance.randint(1, 5))
     goals = []
@@ -315,7 +327,8 @@ def _coroutines(chance: Random) -> Made:
             x, y = chance.choice("XYZ"), chance.choice("XYZ")
             goal.append(chance.choice([
                 f"dif({x}, {y})", f"dif({x}, {_constant(chance)})", f"dif(f({x}, {y}), f({_constant(chance)}, Z))",
-                f"freeze({x}, {y} = {_constant(chance)})", f"freeze({x}, member({y}, [1, 2]))", f"{x} = {_constant(chance)}",
+                f"freeze({x}, {y} = {_constant(chance)})", f"freeze({x}, member({y}, [1, 2]))",
+                f"{x} = {_constant(chance)}",
                 f"when(ground({x}+{y}), Z = {_constant(chance)})", f"when(?=({x}, {y}), true)", f"{x} = {y}",
                 f"when((nonvar({x}) ; ground({y})), W = 1)", f"member({x}, [1, a])", f"frozen({x}, G)",
                 f"copy_term({x}, {y}, Gs)", f"call_residue_vars(dif({x}, 1), Vs)", f"{x} = f({y})",

@@ -27,7 +27,7 @@ from bridge.problems.oracle import Fact as BridgeFact
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.search.ladder import LEVELS
 from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, demand, expect
-from fuzz.naive import Assignment, Cell, Fact, Naive, Value
+from fuzz.naive import Assignment, Cell, Fact, Naive, Value, name_of
 
 #: Solutions of one instance, beyond which it is skipped.
 MOST_SOLUTIONS = 600
@@ -45,7 +45,17 @@ ENGINES = ("clpfd", "auto", *IMPERATIVE, *STATE_SPACE)
 PROPAGATING = ("clpfd", "fc", "mac", "gac", "mac+mrv+degree", "gac+mrv+wdeg")
 
 #: The checks that are chosen from, and how often.
-CHECKS = {"engine": 5, "count": 2, "cubes": 2, "exact": 2, "propagated": 3, "diagnose": 4, "explain": 2, "grade": 2, "new": 0.4}
+CHECKS = {
+    "engine": 5,
+    "count": 2,
+    "cubes": 2,
+    "exact": 2,
+    "propagated": 3,
+    "diagnose": 4,
+    "explain": 2,
+    "grade": 2,
+    "new": 0.4,
+}
 
 
 class PuzzleCampaign(Campaign):
@@ -135,12 +145,11 @@ class PuzzleCampaign(Campaign):
         if "words" in options:
             options["words"] = _word_file(instance.chance)
         symmetry = instance.chance.choice([None, None, "none", "rotate", "mirror", "flip", "diagonal"])
-        made = None
+        seed = instance.chance.randrange(1000)
         try:
-            for made in bridge.generate(
-                self.name, size, options=options, symmetry=symmetry, seed=instance.chance.randrange(1000), attempts=4
-            ):
-                break
+            made = next(
+                bridge.generate(self.name, size, options=options, symmetry=symmetry, seed=seed, attempts=4), None
+            )
         except InputError:  # no such symmetry, or no solution of this size: nothing to check
             return
         if made is None:
@@ -339,8 +348,7 @@ def _ambiguity(instance: _Instance, found: Any) -> None:
     expect("ambiguity", (len(solutions), True), (ambiguity.number, ambiguity.complete), "number of solutions")
     open_cells = [cell for cell, values in instance.exact.items() if len(values) > 1]
     counts = {
-        cell: {value: sum(s[cell] == value for s in solutions) for value in instance.exact[cell]}
-        for cell in open_cells
+        cell: {value: sum(s[cell] == value for s in solutions) for value in instance.exact[cell]} for cell in open_cells
     }
     expect("values per solution", counts, {cell: dict(of) for cell, of in ambiguity.counts.items()})
     together: dict[frozenset[frozenset[int]], list[Cell]] = {}
@@ -489,9 +497,9 @@ def _redundant(
         fewer = {one: held for one, held in clues.items() if one != cell}
         if len(naive.solutions(fewer, rules, most=2)) == 1:
             found.append(Fact(cell, value))
-    for name in rules:
-        if naive.rules[name].given and len(naive.solutions(clues, [r for r in rules if r != name], most=2)) == 1:
-            found.append(name)
+    for name in [name for name in rules if naive.rules[name].given]:
+        if len(naive.solutions(clues, [other for other in rules if other != name], most=2)) == 1:
+            found.append(name)  # noqa: PERF401
     return found
 
 
@@ -512,7 +520,12 @@ def _sorted(solutions: Iterable[Assignment]) -> list[list[tuple[Cell, Value]]]:
 
 
 def _listed(premises: Iterable[Premise]) -> str:
-    shown = (p if isinstance(p, str) else f"r{p.cell[0]}c{p.cell[1]}{'=' if p.holds else '≠'}{p.value}" for p in premises)
+    shown = [
+        premise
+        if isinstance(premise, str)
+        else f"{name_of(premise.cell)}{'=' if premise.holds else '≠'}{premise.value}"
+        for premise in premises
+    ]
     return "{" + ", ".join(sorted(shown)) + "}"
 
 

@@ -11,6 +11,9 @@ from fuzz.campaign import campaign_class
 from fuzz.runner import Record
 from fuzz.worker import Found
 
+#: So much of a case is printed as text; as JSON it is printed in full.
+LONGEST = 1500
+
 
 def rerun(found: Found) -> str:
     """The command that checks the case again, from its seed."""
@@ -33,10 +36,9 @@ def as_text(record: Record) -> str:
             f"FAILED ({record.times[kind]} times) {kind}",
             f"    {found.message}",
             f"    seed {found.seed}, case {found.number}; the smallest case found:",
-            f"    {json.dumps(found.case, ensure_ascii=False)}",
+            f"    {json.dumps({'campaign': found.campaign, 'case': found.case})[:LONGEST]}",
             f"    again: {rerun(found)}",
-            "    the smallest alone: python -m fuzz --replay FILE, with in the file:",
-            f"    {json.dumps({'campaign': found.campaign, 'case': found.case})}",
+            "    the smallest alone: python -m fuzz --replay FILE, with the object above in the file",
         ]
     return "\n".join(lines)
 
@@ -93,7 +95,7 @@ def as_page(record: Record, command: str) -> str:
         done = ", ".join(f"{what} {number:,}" for what, number in sorted(of.tally.items()))
         rows.append(f"| {name} | {of.cases:,} {campaign_class(name).unit} | {of.skipped:,} | {of.rate:,.1f} | {done} |")
     failures = [
-        f"- {kind}, {record.times[kind]} times: `{json.dumps(found.case, ensure_ascii=False)}`"
+        f"- {kind}, {record.times[kind]} times: `{json.dumps(found.case, ensure_ascii=False)[:LONGEST]}`"
         for kind, found in record.failures.items()
     ]
     parts = [

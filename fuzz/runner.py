@@ -164,10 +164,10 @@ class Runner:
             told = time.monotonic()
             while busy:
                 ready = wait([worker.line for worker in busy], 1.0)
-                for worker in [one for one in busy if one.line in ready or one.hangs]:
+                for worker in [one for one in busy if one.line in ready or one.stuck]:
                     one = busy.pop(worker)
                     try:
-                        if worker.hangs:
+                        if worker.line not in ready:
                             raise EOFError
                         record.take(worker.line.recv())
                     except (EOFError, OSError):
@@ -193,13 +193,13 @@ class Runner:
         Those before it are checked again, for their report was lost.
         """
         number = int(worker.progress[0])
-        how = worker.end()
+        check, how = worker.end()
         worker.start()
         if not task.first <= number < task.first + task.number:
             raise RuntimeError(f"a worker could not begin: {how}")
         campaign = campaign_class(task.name)()
         case = case_of(campaign, self.seed, number)
-        record.fail(Found(task.name, self.seed, number, "hang" if "not done" in how else "crash", how, case))
+        record.fail(Found(task.name, self.seed, number, check, how, case))
         record.figures[task.name].cases += 1
         after = _Task(task.name, number + 1, task.first + task.number - number - 1, task.began)
         before = _Task(task.name, task.first, number - task.first, task.began)

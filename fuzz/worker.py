@@ -11,12 +11,14 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, campaign_class, case_of
@@ -24,8 +26,8 @@ from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, campaign_clas
 #: One case may make the process grow by so much: bytes.
 MOST_MEMORY = 512 << 20
 
-#: Seconds of one case, beyond which its process is killed. Most take less than a tenth.
-HANG = 120.0
+#: Seconds of one case, and bytes of a process, beyond which it is killed. Most cases take less than 0.1 seconds.
+HANG, HUGE = 90.0, 2 << 30
 
 
 @dataclass
@@ -42,7 +44,7 @@ class Found:
     @property
     def kind(self) -> str:
         """The same for failures that have the same cause, as far as can be told."""
-        words = self.message.split(":")[0] if self.check == "exception" else ""
+        words = self.message.split(":")[0] if self.check in ("exception", "crash") else ""
         return f"{self.campaign}: {self.check} {words}".strip()
 
 
@@ -83,8 +85,11 @@ def attempt(campaign: Campaign, case: Case, tally: Tally) -> tuple[str, str] | N
     return None
 
 
-def serve(line: Connection, progress: Any) -> None:
-    """Check the cases that the parent asks for, until it closes the line."""
+def serve(line: Connection, progress: Any, said: str) -> None:
+    """Check the cases that the parent asks for, until it closes the line. What is printed goes to the file `said`."""
+    file = os.open(said, os.O_WRONLY | os.O_TRUNC)
+    for standard in (1, 2):
+        os.dup2(file, standard)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     campaigns: dict[str, Campaign] = {}
 
@@ -99,7 +104,7 @@ def serve(line: Connection, progress: Any) -> None:
             if kind == "check":
                 line.send(_checked(campaign_of(name), rest[0], progress))
             else:
-                line.send(_run(campaign_of(name), *rest, progress))
+                line.send(_run(campaign_of(name), progress, *rest))
     for campaign in campaigns.values():
         campaign.close()
 
@@ -114,7 +119,7 @@ def _checked(campaign: Campaign, case: Case, progress: Any) -> tuple[str, str] |
         progress[1] = 0
 
 
-def _run(campaign: Campaign, seed: int, first: int, number: int, progress: Any) -> Done:
+def _run(campaign: Campaign, progress: Any, seed: int, first: int, number: int) -> Done:
     done = Done(campaign.name)
     started = time.perf_counter()
     for index in range(first, first + number):
@@ -137,26 +142,33 @@ class Worker:
     """The parent's side."""
 
     def __init__(self) -> None:
+        handle, self._said = tempfile.mkstemp(prefix="lpbridge-fuzz-")
+        os.close(handle)
         self.start()
 
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
         self.progress = context.RawArray("d", 2)  # number of the case, and when it began
-        self.process = context.Process(target=serve, args=(theirs, self.progress))
+        self.process = context.Process(target=serve, args=(theirs, self.progress, self._said))
         self.process.start()
         theirs.close()
 
     @property
-    def hangs(self) -> bool:
-        """Whether a case takes too long."""
+    def stuck(self) -> str | None:
+        """Why the process is to be killed, if it is."""
         began = self.progress[1]
-        return bool(began) and time.monotonic() - began > HANG
+        if began and time.monotonic() - began > HANG:
+            return f"not done in {HANG:g} s"
+        try:
+            resident = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        except OSError:  # it has ended, or the system has no such file
+            return None
+        return f"takes more than {HUGE >> 30} GB" if resident * os.sysconf("SC_PAGE_SIZE") > HUGE else None
 
-    def end(self) -> str:
-        """Kill the process, if it lives; how it ended."""
-        hangs = self.hangs
-        if hangs:
+    def end(self) -> tuple[str, str]:
+        """Kill the process, if it lives; what kind of failure that is, and how it ended."""
+        if (why := self.stuck) is not None:
             self.process.kill()
         self.process.join(1)
         code = self.process.exitcode
@@ -164,25 +176,26 @@ class Worker:
             self.process.kill()
             self.process.join()
         self.line.close()
-        if hangs:
-            return f"not done in {HANG:g} s"
+        if why is not None:
+            return "hang", why
         if code is not None and code < 0:
-            return f"the process died of {signal.Signals(-code).name}"
-        return f"the process ended with exit code {code}"
+            return "crash", f"the process died of {signal.Signals(-code).name}"
+        lines = Path(self._said).read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return "crash", f"the process ended with exit code {code}: {lines[-1] if lines else 'it said nothing'}"
 
     def check(self, name: str, case: Case) -> tuple[str, str] | None:
         """Check one case; the end of the process is a failure, and another is started."""
+        wrong: tuple[str, str] | None
         try:
             self.line.send(("check", name, case))
             while not self.line.poll(1):
-                if self.hangs:
+                if self.stuck:
                     raise EOFError
-            wrong: tuple[str, str] | None = self.line.recv()
-            return wrong
+            wrong = self.line.recv()
         except (EOFError, OSError):
-            how = self.end()
+            wrong = self.end()
             self.start()
-            return ("hang" if how.startswith("not done") else "crash"), how
+        return wrong
 
     def close(self) -> None:
         """Let it end by itself: it has processes of its own to end."""
@@ -191,3 +204,4 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+        os.unlink(self._said)
