@@ -1,7 +1,7 @@
 """What mkdocs has to be told of this repository: pages that lie beside `docs`, and files that pages link to.
 
-On the hosting site a page links to `../SECURITY.md` or `../encodings/sudoku/sudoku.lp`. In the built site the first is a page,
-too, and the second a file below `files/`, so that every link works in both places.
+On the hosting site a page links to `../SECURITY.md` or `../encodings/sudoku/sudoku.lp`. In the built site the
+first is a page, too, and the second a file below `files/`, so that every link works in both places.
 """
 
 from __future__ import annotations

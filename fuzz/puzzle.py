@@ -306,7 +306,8 @@ def _removals(instance: _Instance, found: Any) -> None:
     givens: list[Premise] = [*_clue_facts(naive), *(name for name, rule in naive.rules.items() if rule.given)]
     others = [name for name, rule in naive.rules.items() if not rule.given]
     if not _together(naive, others):
-        expect("removals", None, found.removals, "removals where there is no solution without clues")
+        told = found.removals and (found.removals.sets, found.removals.complete)
+        expect("removals", ((), True), told, "removals where there is no solution without clues")
         return
     demand("removals", found.removals is not None and bool(found.removals.sets), "no removal was found")
     sets = [frozenset(map(_premise, one)) for one in found.removals.sets]
