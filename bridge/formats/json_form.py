@@ -12,9 +12,9 @@ from importlib.resources import files
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, made
+from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Source, Wish, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
-from bridge.puzzles.json_places import placed
+from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.text import Token
 
 
@@ -32,25 +32,6 @@ def schema(kind: str) -> dict[str, Any]:
         raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=f"write bridge/formats/schemas/{kind}.json")
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found
-
-
-def load_json(text: str, place: Place) -> Any:
-    """A document.
-
-    Raises
-    ------
-    InputError
-        With line and column.
-    """
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        # A document of one line has its place in the file already.
-        line = error.lineno + (place.line or 1) - 1
-        where = Place(place.file, line, error.colno + ((place.column or 1) - 1 if error.lineno == 1 else 0))
-        raise InputError(f"not JSON: {error.msg}", where=where) from None
-    except RecursionError:
-        raise InputError("not JSON of a puzzle: nested too deeply", where=place) from None
 
 
 class Json(Codec):
@@ -89,6 +70,7 @@ class Jsonl(LineCodec):
 
     name = "jsonl"
     title = "lpbridge's JSON, an object a line"
+    longest = LARGEST
     suffixes = (".jsonl", ".ndjson")
     kinds = KINDS
     carries = "Everything."

@@ -9,7 +9,6 @@ To add a puzzle, write its module and enter it in `_MODULES`.
 
 from __future__ import annotations
 
-import json
 import sys
 from importlib import import_module
 from os import PathLike
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.json_places import placed
+from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.puzzle import Puzzle
 
 #: Name on the command line: module and class. Loaded when asked for.
@@ -74,10 +73,7 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] not in ("{", "["):
         return list(cls.from_text(text, place, options))
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"not JSON: {error.msg}", where=Place(file, error.lineno, error.colno)) from None
+    data = load_json(text, place)
     many = isinstance(data, list)
     read, puzzles = cls.read_options(options), []
     for number, item in enumerate(data if many else [data]):

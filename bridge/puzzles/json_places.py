@@ -11,11 +11,33 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
-from bridge.errors import BridgeError, Place
+from bridge.errors import BridgeError, InputError, Place
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\n\r]*")
+
+
+def load_json(text: str, place: Place) -> Any:
+    """A document.
+
+    Raises
+    ------
+    InputError
+        With line and column.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        # A document of one line has its place in the file already.
+        line = error.lineno + (place.line or 1) - 1
+        where = Place(place.file, line, error.colno + ((place.column or 1) - 1 if error.lineno == 1 else 0))
+        raise InputError(f"not JSON: {error.msg}", where=where) from None
+    except RecursionError:
+        raise InputError("not JSON of a puzzle: nested too deeply", where=place) from None
+    except ValueError:  # Python's own bound on the digits of an integer
+        raise InputError("not JSON of a puzzle: it has an integer of thousands of digits", where=place) from None
 
 
 @contextmanager
