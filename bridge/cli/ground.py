@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option, print_json, puzzle_option, time_option
-from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, say, untrusted_option
+from bridge.cli.programs import (
+    constant_option,
+    kind_of,
+    limits_of,
+    memory_option,
+    say,
+    standard_input,
+    untrusted_option,
+)
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
@@ -88,7 +95,7 @@ def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
 
 
 def _path(file: str, stack: ExitStack) -> str:
-    return _temporary(sys.stdin.read(), stack) if file == "-" else file
+    return _temporary(standard_input(), stack) if file == "-" else file
 
 
 def _temporary(text: str, stack: ExitStack) -> str:

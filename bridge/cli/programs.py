@@ -99,8 +99,24 @@ def source_of(file: str, suffix: str) -> str | Path:
     """What `Program` and `Session` take: a path, or the text of standard input."""
     if file != "-":
         return Path(file)
-    text = sys.stdin.read()
+    text = standard_input()
     return text if not text.endswith(suffix) else text + "\n"
+
+
+def standard_input() -> str:
+    """The program on standard input.
+
+    Raises
+    ------
+    InputError
+        When it is not UTF-8, whatever the locale says.
+    """
+    try:
+        return sys.stdin.buffer.read().decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte {error.start} is not UTF-8", where=Place("<stdin>"), hint="is this a program?"
+        ) from None
 
 
 def say(text: str, stream: Stream[Any] | None = None) -> None:
