@@ -36,6 +36,15 @@ class Place:
         return ":".join(parts)
 
 
+def brief(value: object, longest: int = 80) -> str:
+    """A value as `repr` shows it, cut where it is too long for an error message."""
+    try:
+        text = repr(value)
+    except Exception:  # of a class of the caller's, or nested too deeply; the message is about something else
+        text = f"an instance of {type(value).__name__}"
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
 class BridgeError(Exception):
     """Anything that lpbridge has to say no to.
 

@@ -9,7 +9,7 @@ once, by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, cast
@@ -223,26 +223,27 @@ def atoms_private(control: clingo.Control, name: str, arity: int, positive: bool
         lib.clingo_symbolic_atoms_next,
     )
     while True:
-        check(is_valid(atoms, here[0], valid))
+        place = here[0]
+        _ = is_valid(atoms, place, valid) or check(False)
         if not valid[0]:
             return
-        check(get_symbol(atoms, here[0], symbol))
-        check(get_literal(atoms, here[0], literal))
+        _ = (get_symbol(atoms, place, symbol) and get_literal(atoms, place, literal)) or check(False)
         yield symbol[0], literal[0]
-        check(move(atoms, here[0], here))
+        _ = move(atoms, place, here) or check(False)
 
 
-def arguments_public(number: int) -> Sequence[int]:
-    """The arguments of a symbol that is a function, all as numbers."""
-    return [_id_of(argument) for argument in _symbols[number].arguments]
+def arguments_public(numbers: Iterable[int]) -> Iterator[Sequence[int]]:
+    """The arguments of each of some symbols that are functions, all as numbers."""
+    return ([_id_of(argument) for argument in _symbols[number].arguments] for number in numbers)
 
 
-def arguments_private(number: int) -> Sequence[int]:
-    """The same without an object for each argument."""
-    ffi = _internal._ffi
-    arguments, size = ffi.new("clingo_symbol_t**"), ffi.new("size_t*")
-    _internal._handle_error(_internal._lib.clingo_symbol_arguments(number, arguments, size))
-    return cast("Sequence[int]", ffi.unpack(arguments[0], size[0])) if size[0] else ()
+def arguments_private(numbers: Iterable[int]) -> Iterator[Sequence[int]]:
+    """The same without an object for each argument, and with one place to put them for all symbols."""
+    ffi, get, check = _internal._ffi, _internal._lib.clingo_symbol_arguments, _internal._handle_error
+    arguments, size, unpack = ffi.new("clingo_symbol_t**"), ffi.new("size_t*"), ffi.unpack
+    for number in numbers:
+        _ = get(number, arguments, size) or check(False)
+        yield unpack(arguments[0], size[0]) if size[0] else ()
 
 
 def _works() -> bool:
@@ -277,11 +278,12 @@ def _twins(control: clingo.Control) -> bool:
     """Do atoms and their arguments come out the same either way?"""
     private = [*atoms_private(control, "a", 3, True)]
     public = [*atoms_public(control, "a", 3, True)]
-    names = [[symbol_private(part) for part in arguments_private(number)] for number, _ in private]
+    names = [[symbol_private(part) for part in parts] for parts in arguments_private([number for number, _ in private])]
+    same = [[symbol_public(part) for part in parts] for parts in arguments_public([number for number, _ in public])]
     return (
         [literal for _, literal in private] == [literal for _, literal in public] != []
         and [symbol_private(number) for number, _ in private] == [symbol_public(number) for number, _ in public]
-        and names == [[symbol_public(part) for part in arguments_public(number)] for number, _ in public]
+        and names == same
     )
 
 
@@ -294,4 +296,4 @@ reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]] = rea
 solve: Callable[[clingo.Control, Sequence[int]], clingo.SolveHandle] = solve_private if FAST else solve_public
 enumerated: Callable[[clingo.Control], int] = enumerated_private if FAST else enumerated_public
 atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]] = atoms_private if FAST else atoms_public
-arguments: Callable[[int], Sequence[int]] = arguments_private if FAST else arguments_public
+arguments: Callable[[Iterable[int]], Iterator[Sequence[int]]] = arguments_private if FAST else arguments_public

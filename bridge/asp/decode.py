@@ -25,7 +25,7 @@ from functools import cache
 from numbers import Integral
 from typing import Any, NamedTuple, TypeVar
 
-from bridge.errors import InputError
+from bridge.errors import InputError, brief
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ def _encode(value: Any) -> str:
     if isinstance(value, str):
         if (wrong := _NO_TEXT.search(value)) is not None:
             what = "a NUL character, which ends a text in clingo" if wrong[0] == "\0" else "half of a surrogate pair"
-            raise InputError(f"{_shown(value)} holds {what}", hint="leave it out")
+            raise InputError(f"{brief(value)} holds {what}", hint="leave it out")
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(value, Extreme):
         return value.value
@@ -121,7 +121,7 @@ def _encode(value: Any) -> str:
         if not isinstance(value.name, str) or not is_name(value.name):
             raise InputError(f"{value.name!r} is not the name of a function", hint="it begins with a small letter")
         if not isinstance(value.arguments, tuple | list):
-            message = f"{_shown(value.arguments)} is no tuple of arguments of {value.name}"
+            message = f"{brief(value.arguments)} is no tuple of arguments of {value.name}"
             raise InputError(message, hint='write it as in Function("f", (1,))')
         return sign + compound(value.name, value.arguments)
     cls: Any = type(value)
@@ -133,22 +133,13 @@ def _encode(value: Any) -> str:
     if _is_symbol(cls):
         return str(value)
     raise InputError(
-        f"{_shown(value)} is not a term of clingo", hint=_INSTEAD.get(cls, "use int, str, Constant, tuple or Function")
+        f"{brief(value)} is not a term of clingo", hint=_INSTEAD.get(cls, "use int, str, Constant, tuple or Function")
     )
 
 
 def _is_symbol(cls: type) -> bool:
     """Is this `clingo.Symbol`? Told by its name: this module needs no clingo."""
     return (cls.__module__, cls.__name__) == ("clingo.symbol", "Symbol")
-
-
-def _shown(value: Any) -> str:
-    """A value for an error message, not too long."""
-    try:
-        text = repr(value)
-    except Exception:  # a class of the caller's, and the message is about something else
-        text = f"an instance of {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def compound(name: str, arguments: Iterable[Any]) -> str:
@@ -227,22 +218,22 @@ def _items(of: Any, what: str) -> Iterator[Any]:
     """The rows or objects; values that look like many, and are meant as one, are refused."""
     hint = f"give a list of {what}"
     if isinstance(of, str | bytes | bytearray | memoryview):
-        raise InputError(f"{_shown(of)} is one value, not several {what}", hint=hint)
+        raise InputError(f"{brief(of)} is one value, not several {what}", hint=hint)
     if isinstance(of, Mapping):
         raise InputError(f"a mapping does not say what its {what} are", hint="give mapping.items(), or its keys")
     cls: Any = type(of)
     if is_record(cls) or _is_symbol(cls):
-        raise InputError(f"{_shown(of)} is one object, not several {what}", hint=hint)
+        raise InputError(f"{brief(of)} is one object, not several {what}", hint=hint)
     try:
         return iter(of)
     except TypeError:
-        raise InputError(f"{_shown(of)} is one value, not several {what}", hint=hint) from None
+        raise InputError(f"{brief(of)} is one value, not several {what}", hint=hint) from None
 
 
 def _fact(index: int, each: Any) -> str:
     cls: Any = type(each)
     if not is_record(cls) and not (_is_symbol(cls) and each.type.name == "Function" and each.name):
-        message = f"objects[{index}]: {_shown(each)} is no dataclass, NamedTuple or Function"
+        message = f"objects[{index}]: {brief(each)} is no dataclass, NamedTuple or Function"
         raise InputError(message, hint="or give a name and rows")
     try:
         return f"{encode(each)}.\n"
@@ -261,7 +252,7 @@ def _arguments(row: Any) -> Iterable[Any]:
         return row
     if isinstance(row, Iterable) and not _is_symbol(cls):
         # Sets have no order, an iterator is used up, a mapping may mean its keys or its items.
-        message = f"{_shown(row)} is neither a sequence of arguments nor a term of clingo"
+        message = f"{brief(row)} is neither a sequence of arguments nor a term of clingo"
         raise InputError(message, hint="make each row a tuple, as tuple(row) does")
     return (row,)
 

@@ -195,8 +195,9 @@ class Local:
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         self._idle()
         self._ground_base()
-        found = _cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-"))
-        return {arguments_of(number): literal for number, literal in found}
+        found = list(_cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-")))
+        arguments = arguments_of([number for number, _ in found])
+        return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
 
     # Solving
 

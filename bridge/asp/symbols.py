@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from clingo.symbol import Symbol, SymbolType
@@ -49,9 +50,10 @@ class _Terms(dict[int, Any]):
 terms = _Terms()
 
 
-def arguments_of(number: int) -> tuple[Any, ...]:
-    """The arguments of an atom, given as the number of its symbol."""
-    return tuple([terms[argument] for argument in _cffi.arguments(number)])
+def arguments_of(numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+    """The arguments of each of some atoms, given as the numbers of their symbols."""
+    value = terms.__getitem__
+    return (tuple(map(value, arguments)) for arguments in _cffi.arguments(numbers))
 
 
 class _ClingoAtoms(Atoms):
@@ -62,7 +64,8 @@ class _ClingoAtoms(Atoms):
     def __missing__(self, number: int) -> Atom:
         symbol = _cffi.symbol_of(number)
         if symbol.type is SymbolType.Function:
-            atom = (symbol.name if symbol.positive else f"-{symbol.name}", arguments_of(number))
+            name, (arguments,) = symbol.name, _cffi.arguments((number,))
+            atom = (name if symbol.positive else f"-{name}", tuple([terms[argument] for argument in arguments]))
         else:
             atom = (BARE, (terms[number],))
         self[number] = atom

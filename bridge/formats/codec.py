@@ -12,7 +12,7 @@ where the caller asked for a lossy conversion; what does not belong to it (title
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -205,10 +205,16 @@ class Codec(ABC):
 class LineCodec(Codec):
     """A format in which a puzzle is a line; others are empty, or begin with `#`."""
 
+    #: A longer line, in characters, is no puzzle: a letter of it may stand for many cells.
+    longest: ClassVar[int] = 1 << 20
+
     def decode(self, source: Source, wish: Wish) -> Reading:
         puzzles: list[Puzzle] = []
         notes: list[str] = []
         for line in source.lines():
+            if len(line.text) > self.longest:
+                message = f"a line of {len(line.text):,} characters: no puzzle is that long"
+                raise InputError(message, where=line.place, hint=f"{self.longest:,} are the most")
             reading = self.decode_line(line, wish)
             puzzles += reading.puzzles
             notes += reading.notes
@@ -262,6 +268,16 @@ def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def spread(runs: Iterable[tuple[Any, int]], most: int) -> tuple[list[Any], int]:
+    """Cells from runs of equal ones, and how many there are; no more of them are made than there should be."""
+    cells: list[Any] = []
+    count = 0
+    for value, length in runs:
+        cells += [value] * min(length, most - len(cells))
+        count += length
+    return cells, count
 
 
 def cut(cells: Sequence[Any], width: int) -> list[list[Any]]:

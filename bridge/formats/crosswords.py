@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,16 @@ from bridge.puzzles.rules import Cell, Grid
 from bridge.puzzles.runs import slots
 
 Letters = Mapping[Cell, str]
+
+#: A grid of more cells is no crossword: a few characters can say how large it is.
+MOST_CELLS = 65_536
+
+
+def check_size(rows: int, columns: int, place: Place) -> None:
+    """Refuse a grid that is too large, before it is made."""
+    if rows * columns > MOST_CELLS:
+        message = f"a crossword of {rows:,} rows and {columns:,} columns is not read"
+        raise InputError(message, where=place, hint=f"{MOST_CELLS:,} cells are the most")
 
 
 def entries(grid: Sequence[Sequence[Any]], letters: Letters) -> list[str]:
@@ -37,7 +48,7 @@ def with_words(
     words = entries(grid, solution)
     if len(set("".join(words))) < 2:  # one letter everywhere only fills a place
         raise InputError(f"a crossword needs words, and {why}", where=place, hint="name a list: --words LIST")
-    twice = sorted({word for word in words if words.count(word) > 1})
+    twice = sorted(word for word, number in Counter(words).items() if number > 1)
     form = {"grid": grid, "words": list(dict.fromkeys(words))}
     if twice and not wish.options.keys() & {"reading", "repeat"}:
         return form | {"repeat": True}, [f"words may stand twice: the file's solution has {', '.join(twice)} twice"]

@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
+from bridge.formats.crosswords import check_size
 from bridge.formats.terms import Node, clauses
 from bridge.puzzles import Puzzle
 from bridge.puzzles.latin_square import VARIANTS
@@ -22,11 +24,14 @@ from bridge.puzzles.magic_square import SETTINGS
 from bridge.puzzles.rules import Cell, Value, at, cell_name
 from bridge.puzzles.runs import BLACK
 
-_HEADER = re.compile(r"\s*% lpbridge: ([a-z-]+)((?: [a-z]+=\S+)*)\s*$", re.MULTILINE)
+_HEADER = re.compile(r"^[ \t]*% lpbridge: ([a-z-]+)((?: [a-z]+=\S+)*)\s*$", re.MULTILINE)
 _HINT = "`lpbridge ground FILE --facts` writes the facts of a program out"
 
-#: More atoms are no instance of a puzzle: `clue(1..9999999, 1, 1)` is short.
+#: More atoms are no instance of a puzzle.
 MOST = 5_000_000
+
+#: Intervals stand for no more atoms than this, in a file: `clue(1..9999, 1..9999, 1)` is short.
+MOST_BY_INTERVALS = 65_536
 
 
 @dataclass(frozen=True)
@@ -93,9 +98,12 @@ def _crossword(facts: Facts) -> dict[str, Any]:
     if not white:
         raise InputError("no cell is white", where=facts.place, hint="white(ROW, COLUMN).")
     rows, columns = max(r for r, _ in white), max(c for _, c in white)
+    far = max(facts.atoms["white/2"], key=lambda atom: max(arg.number for arg in atom.args))
+    check_size(rows, columns, far.place)
     if size := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", facts.settings.get("size", "")):
         rows, columns = max(rows, int(size[1])), max(columns, int(size[2]))
-    if rows * columns > MOST or min(min(cell) for cell in white) < 1:
+    check_size(rows, columns, facts.place)
+    if min(min(cell) for cell in white) < 1:
         raise InputError("its white cells are in no grid: rows and columns count from 1", where=facts.place)
     clues = facts.clues(rows, columns, lambda node: node.word)
     letters: dict[str, dict[int, str]] = {}
@@ -234,7 +242,7 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
     """The constants of a program, and its atoms."""
     constants: dict[str, tuple[int, Place]] = {}
     atoms: dict[str, list[Node]] = {}
-    count = 0
+    count = by_intervals = 0
     for clause in clauses(text, place, "asp"):
         if clause.term is None:
             if clause.head:
@@ -248,12 +256,28 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
             continue
         if term.kind not in ("compound", "atom"):
             raise InputError(f"{term} is no fact", where=term.place)
+        number = _number_of_atoms(term)
+        count, by_intervals = count + number, by_intervals + (number if number > 1 else 0)
+        if by_intervals > MOST_BY_INTERVALS:
+            message = f"{term} stands for {number:,} facts: intervals may stand for {MOST_BY_INTERVALS:,} in a file"
+            raise InputError(message, where=term.place)
+        if count > MOST:
+            raise InputError(f"more than {MOST:,} facts", where=term.place)
         for atom in _expanded(term):
-            count += 1
-            if count > MOST:
-                raise InputError(f"more than {MOST:,} facts", where=term.place)
             atoms.setdefault(f"{atom.name}/{len(atom.args)}", []).append(atom)
     return constants, atoms
+
+
+def _number_of_atoms(term: Node) -> int:
+    """How many atoms a fact with intervals stands for, found without making them."""
+    return prod(len(_interval(arg)) for arg in term.args if arg.name == "..")
+
+
+def _interval(arg: Node) -> range:
+    first, last = (bound.number for bound in arg.args)
+    if last - first > MOST_BY_INTERVALS:  # and the length of a range has a bound of its own
+        raise InputError(f"{arg} is too long: {MOST_BY_INTERVALS:,} is the most", where=arg.place)
+    return range(first, last + 1)
 
 
 def _expanded(term: Node) -> Iterator[Node]:
@@ -264,10 +288,7 @@ def _expanded(term: Node) -> Iterator[Node]:
     ranges: list[Sequence[Node]] = []
     for arg in term.args:
         if arg.kind == "compound" and arg.name == "..":
-            first, last = (bound.number for bound in arg.args)
-            if last - first > MOST:
-                raise InputError(f"{first}..{last} is too long", where=arg.place)
-            ranges.append([Node("number", str(number), arg.place) for number in range(first, last + 1)])
+            ranges.append([Node("number", str(number), arg.place) for number in _interval(arg)])
         else:
             ranges.append([arg])
     for args in product(*ranges):

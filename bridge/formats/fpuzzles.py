@@ -18,6 +18,7 @@ from bridge.errors import BridgeError, InputError, Place, UnsupportedError
 from bridge.formats.codec import LineCodec, Reading, Wish, listed, made
 from bridge.formats.lzstring import compress, decompress
 from bridge.puzzles import Puzzle
+from bridge.puzzles.latin import checked_size
 from bridge.puzzles.rules import cell_name
 from bridge.puzzles.sudoku import Box, squarest_box
 from bridge.puzzles.text import Token
@@ -93,7 +94,7 @@ def read_data(text: str, place: Place, wish: Wish) -> Reading:
         raise InputError("what is packed is no puzzle of f-puzzles: it has no grid", where=place)
     refuse([_VARIANTS.get(key, key) for key, value in data.items() if key not in _ASIDE and value], place)
     rows = data["grid"]
-    size = len(rows)
+    size = checked_size(len(rows), "Sudoku", place)
     if not all(
         isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
     ):

@@ -13,7 +13,7 @@ from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
-from bridge.formats.crosswords import number_of, with_words
+from bridge.formats.crosswords import check_size, number_of, with_words
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
 from bridge.puzzles.json_places import load_json
@@ -53,7 +53,7 @@ class Ipuz(Codec):
 
     def decode(self, source: Source, wish: Wish) -> Reading:
         text, place = source.text, source.place
-        if wrapped := re.fullmatch(r"\s*ipuz\((.*)\)\s*;?\s*", text, re.DOTALL):
+        if wrapped := re.fullmatch(r"\s*ipuz\((.*)\)\s*(?:;\s*)?", text, re.DOTALL):
             # Blanks in its place keep lines and columns as they are.
             text = " " * wrapped.start(1) + wrapped[1]
         data = load_json(text, place)
@@ -99,6 +99,7 @@ def _rows_text(value: Any) -> str:
 
 def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, wish: Wish) -> Reading:
     block, aside = str(data.get("block", "#")), _aside(data)
+    check_size(len(rows), max(map(len, rows)), place)
     grid: list[list[Any]] = []
     for r, row in enumerate(rows, 1):
         grid.append([])

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, made
+from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Source, Wish, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.text import Token
@@ -70,6 +70,7 @@ class Jsonl(LineCodec):
 
     name = "jsonl"
     title = "lpbridge's JSON, an object a line"
+    longest = LARGEST
     suffixes = (".jsonl", ".ndjson")
     kinds = KINDS
     carries = "Everything."

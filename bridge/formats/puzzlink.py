@@ -11,7 +11,7 @@ from math import isqrt
 from urllib.parse import unquote
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import LineCodec, Reading, Wish, column, cut, made
+from bridge.formats.codec import LineCodec, Reading, Wish, column, cut, made, spread
 from bridge.puzzles import Puzzle
 from bridge.puzzles.text import Token
 
@@ -54,25 +54,26 @@ class PuzzLink(LineCodec):
         return Reading((made("sudoku", data, line.place, wish),))
 
     def _cells(self, body: str, size: int, at: Token) -> list[int | None]:
-        cells: list[int | None] = []
+        runs: list[tuple[int | None, int]] = []
         position = 0
         while position < len(body):
             if number := _NUMBER.match(body, position):
                 value = int(number[0].removeprefix("-"), 16)
                 if not 1 <= value <= size:
                     raise InputError(f"{value} is no value of a Sudoku of size {size}", where=column(at, position))
-                cells.append(value)
+                runs.append((value, 1))
                 position = number.end()
             elif body[position] in "ghijklmnopqrstuvwxyz":
-                cells += [None] * (int(body[position], 36) - 15)
+                runs.append((None, int(body[position], 36) - 15))
                 position += 1
             elif body[position] == ".":  # a clue that is a question mark: an open cell
-                cells.append(None)
+                runs.append((None, 1))
                 position += 1
             else:
                 raise InputError(f"{body[position]!r} has no meaning here", where=column(at, position))
-        if len(cells) > size**2:
-            raise InputError(f"{len(cells)} cells, but size {size} has {size**2}", where=at.place)
+        cells, count = spread(runs, size**2)
+        if count > size**2:
+            raise InputError(f"{count} cells, but size {size} has {size**2}", where=at.place)
         return cells + [None] * (size**2 - len(cells))
 
     def lost(self, puzzle: Puzzle) -> list[str]:

@@ -17,6 +17,7 @@ from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Reading, Wish, listed, made
 from bridge.formats.fpuzzles import _PAD, FPuzzles, box_of, packed_data, refuse, unpacked
 from bridge.puzzles import Puzzle
+from bridge.puzzles.latin import checked_size
 from bridge.puzzles.rules import cell_name
 from bridge.puzzles.text import Token
 
@@ -75,14 +76,14 @@ def _read(data: Any, place: Place, wish: Wish) -> Reading:
         raise InputError("what is packed is no puzzle of SudokuPad: it has no cells", where=place)
     aside = [key for key in ("title", "author", "rules", "metadata", "metaData", "videos") if data.get(key)]
     variants = [_DRAWN.get(key, key) for key, value in data.items() if key not in _ASIDE and value]
-    for cage in data.get("cages") or ():
+    for cage in _listed(data, "cages", place):
         if isinstance(cage, dict) and cage.get("cells"):
             variants.append("killer (cages)")
         else:  # texts about the puzzle are cages without cells
             aside.append("texts")
     refuse(variants, place)
     rows = data["cells"]
-    size = len(rows)
+    size = checked_size(len(rows), "Sudoku", place)
     if not all(
         isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
     ):
@@ -93,12 +94,19 @@ def _read(data: Any, place: Place, wish: Wish) -> Reading:
         if any(key != "value" and value for cell in row for key, value in cell.items()):
             aside.append("pencil marks")
     made_of: dict[str, Any] = {"grid": grid}
-    if regions := data.get("regions"):
+    if regions := _listed(data, "regions", place):
         made_of["box"] = list(box_of([_cells(region, place) for region in regions], size, place))
     else:
         refuse(["Latin square: no boxes are told"], place)
     notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
     return Reading((made("sudoku", made_of, place, wish),), notes)
+
+
+def _listed(data: Mapping[str, Any], key: str, place: Place) -> list[Any]:
+    found = data.get(key) or []
+    if not isinstance(found, list):
+        raise InputError(f"what is packed is no puzzle of SudokuPad: `{key}` is no list", where=place)
+    return found
 
 
 def _clue(value: Any, name: str, place: Place) -> int | None:
@@ -112,9 +120,10 @@ def _clue(value: Any, name: str, place: Place) -> int | None:
 
 
 def _cells(region: Any, place: Place) -> set[tuple[int, int]]:
-    if not (isinstance(region, list) and all(isinstance(cell, list) and len(cell) == 2 for cell in region)):
+    cells: list[Any] = region if isinstance(region, list) else [None]
+    if not all(isinstance(cell, list) and [*map(type, cell)] == [int, int] for cell in cells):
         raise InputError("a region is a list of cells", where=place)
-    return {(cell[0], cell[1]) for cell in region}
+    return {(cell[0], cell[1]) for cell in cells}
 
 
 class _Short:

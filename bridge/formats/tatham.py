@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, column, cut, made
+from bridge.errors import InputError, Place, UnsupportedError, brief
+from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, column, cut, made, spread
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import cell_name
 from bridge.puzzles.text import Token
@@ -105,9 +105,9 @@ class Solo(GameID):
         size = box[0] * box[1]
         if not 1 <= size <= 64 or min(box) < 1:
             raise InputError(f"a Sudoku of size {size} is not read", where=parameters.place, hint="64 is the largest")
-        cells = list(_solo_cells(description, size))
-        if len(cells) != size**2:
-            raise InputError(f"{len(cells)} cells, but {parameters.text} has {size**2}", where=description.place)
+        cells, count = spread(_solo_cells(description, size), size**2)
+        if count != size**2:
+            raise InputError(f"{count} cells, but {parameters.text} has {size**2}", where=description.place)
         return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, wish)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
@@ -130,16 +130,17 @@ class Solo(GameID):
         return f"{height}x{width}:{''.join(parts)}{_letters(run - 1, 26)}"
 
 
-def _solo_cells(description: Token, size: int) -> Iterator[int | None]:
+def _solo_cells(description: Token, size: int) -> Iterator[tuple[int | None, int]]:
+    """The values, each with the number of its cells."""
     text = description.text
     for piece in re.finditer("[a-z]|_|[1-9][0-9]*|.", text):
         if piece[0].isascii() and piece[0].isalpha() and piece[0].islower():
-            yield from [None] * (ord(piece[0]) - ord("a") + 1)
+            yield None, ord(piece[0]) - ord("a") + 1
         elif piece[0][0] in "123456789":
             if int(piece[0][:6]) > size:
                 where = column(description, piece.start())
-                raise InputError(f"{piece[0]} is no value of a Sudoku of size {size}", where=where)
-            yield int(piece[0])
+                raise InputError(f"{piece[0][:20]} is no value of a Sudoku of size {size}", where=where)
+            yield int(piece[0]), 1
         elif piece[0] != "_":
             raise InputError(
                 f"{piece[0]!r} has no meaning in a game ID of Solo", where=column(description, piece.start())
@@ -216,26 +217,31 @@ class Unequal(GameID):
 
 def _unequal_cells(description: Token, order: int) -> tuple[list[int | None], list[tuple[tuple[int, int], str, Place]]]:
     """The values, and the signs with their cells and places."""
-    cells: list[int | None] = []
+    values: list[tuple[int | None, int]] = []  # with the number of their cells
+    count = 0
     signs: list[tuple[tuple[int, int], str, Place]] = []
     at = 0
     for piece in description.text.removesuffix(",").split(","):
         found = re.fullmatch("([a-z]*)([0-9]*)([URDL]*)", piece)
         if found is None or not piece:
-            raise InputError(f"{piece!r} is no cell of an Unequal", where=column(description, at), hint="as in `0D,`")
+            where = column(description, at)
+            raise InputError(f"{brief(piece)} is no cell of an Unequal", where=where, hint="as in `0D,`")
         for letter in found[1]:
-            cells += [None] * (ord(letter) - ord("a") + 1)
+            values.append((None, ord(letter) - ord("a") + 1))
+            count += values[-1][1]
         if found[2] or found[3]:
             value = int(found[2][:6] or 0)
             if value > order:
                 raise InputError(f"{value} is no value of order {order}", where=column(description, at))
-            r, c = divmod(len(cells), order)
+            r, c = divmod(count, order)
             here = column(description, at + found.start(3))
             signs += [((r + 1, c + 1), letter, here) for letter in found[3]]
-            cells.append(value or None)
+            values.append((value or None, 1))
+            count += 1
         at += len(piece) + 1
-    if len(cells) != order**2:
-        raise InputError(f"{len(cells)} cells, but order {order} has {order**2}", where=description.place)
+    cells, count = spread(values, order**2)
+    if count != order**2:
+        raise InputError(f"{count} cells, but order {order} has {order**2}", where=description.place)
     return cells, signs
 
 
@@ -265,15 +271,16 @@ class Unruly(GameID):
             raise InputError(
                 f"a size of {width}x{height} is not read", where=parameters.place, hint="64 is the largest"
             )
-        cells: list[int | None] = []
+        runs: list[tuple[int | None, int]] = []
         for at, letter in enumerate(description.text):
             if not (letter.isascii() and letter.isalpha()):
                 raise InputError(f"{letter!r} has no meaning in a game ID of Unruly", where=column(description, at))
-            cells += [None] * (_advance(letter) - 1)
-            cells.append(None if letter in "zZ" else int(letter.isupper()))
+            runs.append((None, _advance(letter) - 1))
+            runs.append((None if letter in "zZ" else int(letter.isupper()), 1))
         # The last letter stands for a cell after the end.
-        if len(cells) != width * height + 1:
-            counted = f"{len(cells) - 1} cells, but {width}x{height} has {width * height}"
+        cells, count = spread(runs, width * height + 1)
+        if count != width * height + 1:
+            counted = f"{count - 1} cells, but {width}x{height} has {width * height}"
             raise InputError(counted, where=description.place)
         lines = "distinct" if head[3] else "repeat"
         return made("takuzu", {"lines": lines, "grid": cut(cells[:-1], width)}, parameters.place, wish)
@@ -338,6 +345,8 @@ class SavedGame(Codec):
         parameters = said.get("CPARAMS") or said.get("PARAMS")
         if parameters is None:
             raise InputError("a saved game without parameters", where=source.place)
+        if len(said["DESC"].text) > codec.longest:
+            raise InputError("a description that is too long for any puzzle", where=said["DESC"].place)
         puzzle = codec.read(parameters, said["DESC"], wish)
         return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
 

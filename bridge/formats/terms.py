@@ -16,6 +16,9 @@ from bridge.errors import InputError, Place
 #: Terms nested deeper than this are no puzzle: they are read by recursion.
 DEEPEST = 64
 
+#: A number has no more digits than this, and its sign.
+LONGEST = 20
+
 
 @dataclass(frozen=True)
 class Node:
@@ -37,6 +40,8 @@ class Node:
         """
         if self.kind != "number":
             raise InputError(f"{self} is no integer", where=self.place)
+        if len(self.name) > LONGEST:
+            raise InputError(f"{self.name[:LONGEST]}... is too large a number", where=self.place)
         return int(self.name)
 
     @property
@@ -56,6 +61,8 @@ class Node:
     def __str__(self) -> str:
         if self.kind == "list":
             return f"[{', '.join(map(str, self.args))}]"
+        if self.kind == "compound" and self.name in ("-", ".."):
+            return self.name.join(map(str, self.args))
         if self.kind == "compound":
             return f"{self.name}({', '.join(map(str, self.args))})"
         return f'"{self.name}"' if self.kind == "text" else self.name
@@ -78,7 +85,9 @@ class _Token:
     place: Place
 
 
-_COMMENTS = {"prolog": r"%[^\n]*|/\*.*?\*/", "asp": r"%\*.*?\*%|%[^\n]*"}
+#: A comment that does not end goes to the end of the text: to look for its end again from every other one would take
+#: time with the square of their number.
+_COMMENTS = {"prolog": r"%[^\n]*|/\*.*?(?:\*/|(?P<open>\Z))", "asp": r"%\*.*?(?:\*%|(?P<open>\Z))|%[^\n]*"}
 _REST = r"""
     (?P<text>"(?:[^"\\]|\\.)*")
   | (?P<quoted>'(?:[^'\\]|''|\\.)*')
@@ -103,6 +112,9 @@ def clauses(text: str, place: Place, language: str) -> Iterator[Clause]:
     line, start = 1, 0
     for found in pattern.finditer(text):
         kind = found.lastgroup or ""
+        if found["open"] is not None:
+            here = Place(place.file, line, found.start() - start + 1)
+            raise InputError("a comment that does not end", where=here)
         if kind not in ("comment", "blank"):
             here = Place(place.file, line, found.start() - start + 1)
             if kind == "end":
@@ -157,8 +169,11 @@ class _Parser:
         return Node("compound", "#const", place, (name, value))
 
     def _term(self, depth: int) -> Node:
-        left = self._simple(depth)
+        left, signs = self._simple(depth), 0
         while self._peek in ("-", ".."):
+            signs += 1
+            if depth + signs > DEEPEST:
+                raise InputError("terms are nested too deeply", where=self._place)
             sign = self._tokens[self._at]
             self._at += 1
             left = Node("compound", sign.text, left.place, (left, self._simple(depth)))

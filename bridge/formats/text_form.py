@@ -13,6 +13,9 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Source, Wish
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
 
+#: A longer text, in characters, is not tried as every puzzle in turn.
+GUESSED = 1 << 20
+
 
 class Text(Codec):
     """Grids as people type them."""
@@ -33,6 +36,9 @@ class Text(Codec):
             raise InputError("this is JSON", where=source.place, hint="take the format json")
         if wish.puzzle is not None:
             return Reading(tuple(parse_all(wish.puzzle, text, file=source.name, **wish.options)))
+        if len(text) > GUESSED:
+            message = f"more than {GUESSED:,} characters, which may be any puzzle"
+            raise InputError(message, where=source.place, hint="say which puzzle it is (--puzzle)")
         found: dict[str, Reading] = {}
         wrong: dict[str, InputError] = {}
         for kind in KINDS:

@@ -13,7 +13,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, brief
 from bridge.puzzles.puzzle import AspForm, Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name, distinct
 from bridge.puzzles.text import OPEN, Line, Token, square
@@ -183,7 +183,7 @@ def read_json_rows(data: Mapping[str, Any], title: str, place: Place, power: int
 def _order(token: Token, title: str, power: int) -> int:
     """The value of a setting `order`."""
     if not re.fullmatch("[1-9][0-9]*", token.text):
-        raise InputError(f"{token.text!r} is no order", where=token.place, hint="write it as in `order 9`")
+        raise InputError(f"{brief(token.text)} is no order", where=token.place, hint="write it as in `order 9`")
     return checked_size(int(token.text[:9]), title, token.place, power)
 
 
@@ -197,11 +197,11 @@ def _value(token: Token, cell: Cell, size: int, title: str, power: int) -> int |
         value = ord(text.upper()) - ord("A") + 10
     else:
         raise InputError(
-            f"{cell_name(cell)}: {text!r} is neither a value nor an open cell",
+            f"{cell_name(cell)}: {brief(text)} is neither a value nor an open cell",
             where=token.place,
             hint=f"values are 1 to {size**power}, and `.` is open",
         )
-    shown = text if text.isdigit() else f"{text} (= {value})"
+    shown = text[:40] if text.isdigit() else f"{text} (= {value})"
     return _in_range(value, shown, cell, size, title, token.place, power)
 
 
@@ -212,8 +212,8 @@ def _given(value: Any, cell: Cell, size: int, title: str, place: Place, power: i
         return value
     where = place.inside("grid", cell[0] - 1, cell[1] - 1)
     if type(value) is not int:
-        raise InputError(f"{cell_name(cell)}: {value!r} is no integer", where=where, hint="null is open")
-    return _in_range(value, str(value), cell, size, title, where, power, open_cell="null")
+        raise InputError(f"{cell_name(cell)}: {brief(value)} is no integer", where=where, hint="null is open")
+    return _in_range(value, brief(value), cell, size, title, where, power, open_cell="null")
 
 
 def _in_range(

@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import factorial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, brief
 from bridge.puzzles.latin import Latin, drawn, read_json_rows, read_square, rows_and_columns, take_settings
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Checker, Grid, Rule, Value, distinct
@@ -136,5 +136,5 @@ def _in_order(values: Sequence[Value | None]) -> tuple[int, ...] | None:
 
 def _variant(text: Any, place: Place) -> str:
     if text not in VARIANTS:
-        raise InputError(f"there is no variant {text!r}", where=place, hint=f"one of: {', '.join(VARIANTS)}")
+        raise InputError(f"there is no variant {brief(text)}", where=place, hint=f"one of: {', '.join(VARIANTS)}")
     return str(text)

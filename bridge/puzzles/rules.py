@@ -28,7 +28,7 @@ def cell_name(cell: Cell) -> str:
 
 def read_cell(name: str) -> Cell | None:
     """`r4c1` as (4, 1), and None for what is no name of a cell."""
-    found = re.fullmatch("r([1-9][0-9]*)c([1-9][0-9]*)", name.strip().lower())
+    found = re.fullmatch("r([1-9][0-9]{0,8})c([1-9][0-9]{0,8})", name.strip().lower())
     return (int(found[1]), int(found[2])) if found else None
 
 

@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import factorial, isqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, brief
 from bridge.puzzles.latin import Latin, checked_size, drawn, read_json_rows, read_rows, rows_and_columns
 from bridge.puzzles.puzzle import AspForm, ClpForm
 from bridge.puzzles.rules import Checker, Grid, Rule, distinct
@@ -199,8 +199,8 @@ def _box_header(line: Line) -> Box | None:
 
 
 def _box(text: str, place: Place) -> Box:
-    if (match := re.fullmatch(r"(\d+)x(\d+)", text)) is None:
-        raise InputError(f"{text!r} is no box", where=place, hint="write it as in `box 2x3`")
+    if (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)) is None:
+        raise InputError(f"{brief(text)} is no box", where=place, hint="write it as in `box 2x3`")
     return int(match[1]), int(match[2])
 
 

@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bridge.errors import InputError, Place, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle, StateForm
 from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, cell_name
 from bridge.puzzles.symmetry import Reduction
@@ -247,7 +247,7 @@ def _constraints(height: int, width: int, distinct: bool) -> list[Constraint]:
 
 def _lines(text: Any, place: Place) -> str:
     if text not in _LINES:
-        raise InputError(f"lines are {' or '.join(_LINES)}, not {text!r}", where=place)
+        raise InputError(f"lines are {' or '.join(_LINES)}, not {brief(text)}", where=place)
     return str(text)
 
 
@@ -255,13 +255,13 @@ def _course_size(lines: list[Line]) -> int | None:
     """N, where the first line is one, and not a row of digits: that would be as long as the other rows."""
     if not lines or len(lines[0].words) != 1 or not re.fullmatch("[1-9][0-9]*", text := lines[0].words[0].text):
         return None
-    rows = lines[1:]
+    rows, size = lines[1:], int(text[:9])
     if not rows:
-        return int(text) if text not in ("0", "1", "2") else None
+        return size if text not in ("0", "1", "2") else None
     if text == "1":  # a column of two cells, unless what follows is the course's open cell
         return 1 if [token.text for row in rows for token in row.words] == ["2"] else None
     is_row = 2 * sum(len(row.characters) == len(text) for row in rows) >= len(rows)
-    return None if is_row and not len(rows) == int(text) < 10 else int(text)
+    return None if is_row and not len(rows) == size < 10 else size
 
 
 def _check_shape(lengths: list[int], places: list[Place], size: int | None) -> None:
@@ -296,6 +296,6 @@ def _reader(rows: Sequence[Sequence[Token]], *, course: bool) -> Callable[[Token
         if text == "2":
             hint = f"{_HINT}; 2 is one in the course's form only, where the first line is the size"
             raise InputError(f"{cell} holds 2, but a Takuzu has two values, not three", where=token.place, hint=hint)
-        raise InputError(f"{cell}: {text!r} is neither a value nor an open cell", where=token.place, hint=_HINT)
+        raise InputError(f"{cell}: {brief(text)} is neither a value nor an open cell", where=token.place, hint=_HINT)
 
     return read

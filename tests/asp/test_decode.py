@@ -46,8 +46,10 @@ def test_the_twins_agree() -> None:
         for (one, _), (other, _) in zip(private, public, strict=True):
             symbol = _cffi.symbol_private(one)
             assert symbol == _cffi.symbol_public(other)
-            assert [_cffi.symbol_private(number) for number in _cffi.arguments_private(one)] == symbol.arguments
-            assert [_cffi.symbol_public(number) for number in _cffi.arguments_public(other)] == symbol.arguments
+            (arguments,), (same,) = _cffi.arguments_private([one]), _cffi.arguments_public([other])
+            assert [_cffi.symbol_private(number) for number in arguments] == symbol.arguments
+            assert [_cffi.symbol_public(number) for number in same] == symbol.arguments
+        assert len([*_cffi.arguments_private(number for number, _ in private)]) == len(private)
 
 
 def test_the_buffer_grows_with_the_model() -> None:

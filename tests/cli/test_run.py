@@ -87,6 +87,17 @@ def test_terms_as_json(folder: Path) -> None:
     assert model == {"p": [[1, "red", "text", [1, "x"], f, "#inf"]], "-q": [[3]], "": [[7, 8]]}
 
 
+@pytest.mark.parametrize("command", ["run", "ground"])
+def test_standard_input_of_any_bytes(folder: Path, command: str) -> None:
+    for data, message in ((b'p("\xff").', "<stdin>: byte 3 is not UTF-8"), ("p(\uff03).".encode(), "U+FF03")):
+        asked = subprocess.run(
+            [sys.executable, "-m", "bridge", command, "-"], cwd=folder, input=data, capture_output=True, check=False
+        )
+        assert asked.returncode == 2
+        assert message in asked.stderr.decode()
+        assert asked.stderr.startswith(b"lpbridge: ")
+
+
 def test_shown_terms_are_told_apart_in_json(folder: Path) -> None:
     text = '#show 2. #show (2,). #show "str". #show #sup. #show ("a", a). p. #show p/0.'
     asked = lpbridge(folder, "run", "-", "--jsonl", stdin=text)

@@ -150,7 +150,7 @@ def test_wrong_terms_have_their_place(text: str, message: str, where: str) -> No
 def test_terms() -> None:
     text = "a('It''s', \"b\\\"c\", -3, X, [1|2]).\n  b(1-2, []). % end\nc."
     found = list(clauses(text, Place("t"), "prolog"))
-    assert [str(clause.term) for clause in found] == ["None", "b(-(1, 2), [])", "c"]
+    assert [str(clause.term) for clause in found] == ["None", "b(1-2, [])", "c"]
     assert found[1].term is not None
     assert [str(arg.place) for arg in found[1].term.args] == ["t:2:5", "t:2:10"]
     (fact,) = clauses("a('It''s', \"b\\\"c\", -3, X).", Place(), "prolog")
