@@ -18,6 +18,9 @@ import pytest
 from shared_data import ROOT
 from web_pages import LONG
 
+from bridge.web.server import listening
+from bridge.web.server import server as serving
+
 
 class Server:
     """`lpbridge serve` in a process of its own, with its terminal in a file."""
@@ -125,6 +128,17 @@ def test_ctrl_c_twice_while_answers_are_under_way(server: Server) -> None:
     program = json.dumps({"language": "pl", "text": "p.", "goal": "repeat"}).encode()
     with server.visit(look, 1), server.visit(server.request("POST", "/run", program), 1), server.visit(look):
         assert server.end(times=2) == "lpbridge: interrupted"
+
+
+def test_a_second_ctrl_c_forces_nothing() -> None:
+    """It would leave the pool as it is, with a traceback; the first takes two seconds at most."""
+    with listening(0) as line:
+        stopping = serving(line, 1)
+        stopping.handle_exit(signal.SIGINT, None)
+        stopping.handle_exit(signal.SIGINT, None)
+    assert stopping.should_exit
+    assert not stopping.force_exit
+    assert stopping._captured_signals == [signal.SIGINT]
 
 
 def test_ctrl_c_and_a_browser_that_leaves_at_once(server: Server) -> None:
