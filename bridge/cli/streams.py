@@ -99,6 +99,7 @@ def _closed(number: int) -> Any:
     if opened != number:  # it is closed for Python alone
         os.dup2(opened, number)
         os.close(opened)
+    os.set_inheritable(number, True)  # workers count on these numbers, too
     if number == 2:
         return open(os.devnull, "w", encoding="utf-8")
     return open(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False)

@@ -1,0 +1,127 @@
+"""Many calls of the command line, each in a process forked from one that has it loaded: a second for a hundred.
+
+`called` is for tests. As a program, this reads calls as JSON from standard input, and writes what came of them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@dataclass(frozen=True)
+class Called:
+    """What came of a call."""
+
+    words: tuple[str, ...]
+    code: int
+    out: str
+    err: str
+
+
+def called(
+    calls: Sequence[Sequence[Any]], *, stdin: str = "empty", stdout: str = "kept", cwd: Path = ROOT
+) -> list[Called]:
+    """Call `lpbridge` with each of these words.
+
+    Parameters
+    ----------
+    stdin
+        `empty`, or `closed`.
+    stdout
+        `kept`; or a device that is `full`, a pipe whose reader is `gone`, or `closed`.
+    """
+    asked = {"calls": [[*map(str, words)] for words in calls], "stdin": stdin, "stdout": stdout}
+    done = subprocess.run(
+        [sys.executable, __file__],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=600,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 0, done.stderr
+    return [Called(tuple(words), code, out, err) for words, code, out, err in json.loads(done.stdout)]
+
+
+def _forked(words: list[str], stdin: str, stdout: str) -> tuple[int, str, str]:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        pid = os.fork()
+        if pid == 0:
+            _become(words, stdin, stdout, out.fileno(), err.fileno())
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode("utf-8", "surrogateescape"))
+    return code, texts[0], texts[1]
+
+
+def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> None:
+    """Be `lpbridge` with these words."""
+    os.dup2(err, 2)
+    if stdin == "closed":
+        os.close(0)
+    else:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    if stdout == "gone":
+        reading, out = os.pipe()
+        os.close(reading)
+    elif stdout == "full":
+        out = os.open("/dev/full", os.O_WRONLY)
+    if stdout == "closed":
+        os.close(1)
+    else:
+        os.dup2(out, 1)
+    sys.stdin, sys.stdout, sys.stderr = (
+        None if how == "closed" else open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+        for number, mode, how in ((0, "r", stdin), (1, "w", stdout), (2, "w", "kept"))
+    )
+    sys.argv = ["lpbridge", *words]
+    from bridge.cli import main
+
+    code: Any = 70
+    try:
+        main()
+    except SystemExit as error:
+        code = error.code
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        import atexit
+
+        atexit._run_exitfuncs()  # which ends workers
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, AttributeError, ValueError) as error:
+                os.write(2, f"Exception ignored at exit: {error}\n".encode())
+        os._exit(code if isinstance(code, int) else 71)
+
+
+def _run() -> None:
+    import click.shell_completion  # noqa: F401
+
+    import bridge.cli.puzzle
+    import bridge.formats
+    import bridge.puzzles.sudoku  # noqa: F401
+
+    asked = json.loads(sys.stdin.read())
+    told = [[words, *_forked(words, asked["stdin"], asked["stdout"])] for words in asked["calls"]]
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    _run()

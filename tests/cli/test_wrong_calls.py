@@ -1,0 +1,327 @@
+"""Wrong calls of every command: one line that says what, where and what to do; exit code 2; never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+import pytest
+from cli.many_calls import Called, called
+
+from bridge.cli import _COMMANDS, lpbridge
+
+PUZZLE = "examples/sudoku/report3-problem6.txt"
+FOLDER = Path("/nowhere")
+
+#: Files that are no puzzle, by name.
+FILES: dict[str, bytes] = {
+    "empty.txt": b"",
+    "nul.txt": b"1\0\0\0",
+    "binary.txt": b"\xff\xfe\x80\0" * 99,
+    "half.json": b"{",
+    "none.json": b'{"puzzle": "sudoku"}',
+    "list.json": b"[1, 2]",
+    "kind.json": b'{"puzzle": ["x"], "grid": {}}',
+    "nan.json": b'{"puzzle": "sudoku", "grid": [[NaN, 1], [1, 2]]}',
+    "infinite.json": b'{"puzzle": "sudoku", "grid": [[1e999, 1], [1, 2]]}',
+    "digits.json": b'{"puzzle": "sudoku", "grid": [[' + b"9" * 5000 + b"]]}",
+    "deep.json": b"[" * 100_000,
+    "half-letter.json": b'{"puzzle": "sudoku", "grid": [["\\ud800"]]}',
+    "string.json": b'"abc"',
+    "order.txt": b"order " + b"9" * 5000,
+    "bad.gz": b"\x1f\x8b\x08\0\0\0\0\0\0\0abc",
+    "bad.ipuz": b"{}",
+    "bad.puz": b"ACROSS&DOWN" + b"\0" * 20,
+    "empty.lp": b"",
+    "empty.pl": b"",
+    "bad.lp": b"a(.\n",
+    "bad.pl": b"a(.\n",
+    "binary.lp": b"\xff\0" * 99,
+    "binary.pl": b"\xff\0" * 99,
+    "good.lp": b"{a; b}.\n",
+    "good.pl": b"p(1). p(2).\n",
+    "no.words": b"",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("wrong")
+    for name, data in FILES.items():
+        (path / name).write_bytes(data)
+    (path / "folder").mkdir()
+    return path
+
+
+READERS = ("check", "solve", "residual", "grade", "diagnose", "explain", "draw", "count", "csp", "compare")
+
+
+def wrong_calls(folder: Path) -> Iterator[list[str]]:
+    """Every one of them is wrong."""
+    for name in FILES:
+        if name.endswith((".txt", ".json", ".gz", ".ipuz", ".puz")) and name != "order.txt":
+            yield ["check", "sudoku", f"{folder}/{name}"]
+    for command in READERS:
+        yield [command]
+        yield [command, "nowhere", PUZZLE]
+        yield [command, "sudoku"]
+        yield [command, "sudoku", "/nowhere"]
+        yield [command, "sudoku", f"{folder}/folder"]
+        yield [command, "sudoku", f"{folder}/binary.txt"]
+        yield [command, "sudoku", PUZZLE, "--nowhere"]
+        yield [command, "sudoku", PUZZLE, "--format", "nowhere"]
+        yield [command, "sudoku", PUZZLE, "--option", "nowhere=1"]
+        yield [command, "crossword", PUZZLE]
+        if command != "csp":
+            for seconds in ("-1", "0", "nan", "inf", "1e300", "x"):
+                yield [command, "sudoku", PUZZLE, "-t", seconds]
+        if command in ("solve", "count", "compare"):
+            for number in ("-1", "x", "1.5", "9" * 25):
+                yield [command, "sudoku", PUZZLE, "-n", number]
+    for words in (
+        "-e nowhere", "-e mac+wrong", "--expect nowhere", "--json --jsonl", "--option box=0x0", "--option box=x",
+        f"--option box={'9' * 20}x1", "--option =",
+    ):  # fmt: skip
+        yield ["check", "sudoku", PUZZLE, *words.split()]
+    yield ["check", "latin-square", f"{folder}/order.txt"]
+    for words_file in ("/nowhere", str(folder), f"{folder}/binary.txt", f"{folder}/no.words"):
+        yield ["check", "crossword", "examples/crossword/report5.txt", "--words", words_file]
+    for words in ("--cubes 0", "--jobs 2", "--cubes 2 --jobs 99999999", "--cubes x"):
+        yield ["count", "sudoku", PUZZLE, *words.split()]
+    for words in ("-e ,", "-e nowhere", "--json --csv", "--plot x.bmp", "--plot /nowhere/x.svg", f"--plot {folder}"):
+        yield ["compare", "sudoku", PUZZLE, *words.split()]
+    for words in ("--cell r0c0", "--cell x", f"--cell r{'9' * 20}c1", "--json --jsonl"):
+        yield ["explain", "sudoku", PUZZLE, *words.split()]
+    for words in (
+        "-o /nowhere/x.svg", f"-o {folder}/folder", "-o x.bmp", "--number 7", "--number 0", "--solution --conflict",
+        "--conflict", "--step 0", "--as nowhere",
+    ):  # fmt: skip
+        yield ["draw", "sudoku", PUZZLE, *words.split()]
+    for words in (
+        "", "check", "check sudoku", f"draw sudoku {PUZZLE}", "check sudoku /nowhere", f"check sudoku {folder}",
+        f"check sudoku {folder}/bad.gz", f"check sudoku {PUZZLE} -o {folder}", f"check sudoku {PUZZLE} --resume",
+        f"check sudoku {PUZZLE} -o /nowhere/x", f"check sudoku {PUZZLE} -e nowhere", f"grade sudoku {PUZZLE} -e mac",
+        f"check sudoku {PUZZLE} -t nan", f"check sudoku {PUZZLE} --jobs 0", f"check sudoku {PUZZLE} --option x=1",
+        f"check sudoku {PUZZLE} -o {folder}/good.lp",
+    ):  # fmt: skip
+        yield ["batch", *words.split()]
+    for words in (
+        "", "--size 0", "--size 9999", "--size x", "--size 9 --clues 99999999999", "--size 9 -n 0", "--size 9 -t nan",
+        "--size 4 --symmetry nowhere", "--size 4 --seed -1", "--size 4 --black 1", "--size 4 --attempts 0",
+        "--size 4 --json --jsonl",
+    ):  # fmt: skip
+        yield ["generate", "sudoku", *words.split()]
+    yield ["generate", "crossword", "--size", "5", "--words", "/nowhere"]
+    yield ["generate", "crossword", "--size", "5", "--words", f"{folder}/no.words"]
+    for words in (
+        "", "a", "/nowhere x.ipuz", f"{PUZZLE} x.nowhere", f"{PUZZLE} /nowhere/x.ipuz -p sudoku",
+        f"{PUZZLE} - --to nowhere -p sudoku", f"{PUZZLE} - --from nowhere --to text", f"{folder} - --to text",
+        f"{PUZZLE} {folder} --to text -p sudoku", f"{PUZZLE} - --to puz -p sudoku", "--schema nowhere",
+        f"{PUZZLE} - -p nowhere --to text", f"{PUZZLE} - --to text",
+    ):  # fmt: skip
+        yield ["convert", *words.split()]
+    for name in ("bad.ipuz", "bad.puz", "deep.json", "digits.json", "empty.txt", "binary.txt", "half.json"):
+        yield ["convert", f"{folder}/{name}", "-", "--to", "text"]
+    for words in (
+        "", "/nowhere", "/nowhere.lp", str(folder), PUZZLE, f"{folder}/bad.lp", f"{folder}/binary.lp",
+        f"{folder}/empty.lp {folder}/empty.pl", f"{folder}/good.lp --goal a", f"{folder}/good.pl --brave",
+        f"{folder}/good.lp --brave --count", f"{folder}/good.lp -c n", f"{folder}/good.lp -c N=1",
+        f"{folder}/good.lp -n -1", f"{folder}/good.lp --memory 0", f"{folder}/good.lp --memory {'9' * 30}",
+        f"{folder}/good.lp --memory 99999999T", f"{folder}/good.lp --untrusted --in-process",
+        f"{folder}/good.pl --label X", f"{folder}/good.lp -t nan", f"{folder}/good.lp -t 1e300",
+        f"{folder}/good.lp --json --jsonl",
+    ):  # fmt: skip
+        yield ["run", *words.split()]
+    for words in (
+        "", "/nowhere.lp", str(folder), f"{folder}/empty.pl", f"{folder}/bad.lp", f"{folder}/bad.lp --text",
+        f"{folder}/good.lp --text --json", "sudoku", "sudoku /nowhere", f"sudoku {folder}/binary.txt", "nowhere x",
+        f"{folder}/good.lp -t 1e300",
+    ):  # fmt: skip
+        yield ["ground", *words.split()]
+    for words in (
+        "engines x", "puzzles x", "report 9", "report x", "report --save /nowhere/x", "report --save /", "report -t nan",
+        "doctor x", "completion", "completion nowhere", "serve --port 99999", "serve --port x", "serve --jobs 0",
+        "serve --jobs 99999999999", "nowhere", "--nowhere",
+    ):  # fmt: skip
+        yield words.split()
+
+
+def test_wrong_calls(folder: Path) -> None:
+    calls = [*wrong_calls(folder)]
+    assert len(calls) > 250
+    assert {words[0] for words in calls} >= _COMMANDS.keys() - {"install-prolog"}
+    for one in called(calls):
+        assert one.code == 2, one
+        assert not one.out or ("--json" in one.words and "error" in strict(one.out)), one
+        assert_one_error(one)
+
+
+def assert_one_error(one: Called) -> None:
+    """One line, and perhaps the line of the input that it is about, with a mark below."""
+    lines = one.err.splitlines()
+    assert lines, one
+    assert lines[0].startswith("lpbridge: "), one
+    assert len(lines) <= 3, one
+    assert all(line.partition("|")[0].strip().isdigit() for line in lines[1:2]), one
+    assert all(line.strip() == "^" for line in lines[2:]), one
+    for sign in ("Traceback", "mistake in lpbridge", "please report", "Exception"):
+        assert sign not in one.err, one
+
+
+def has_json(name: str) -> bool:
+    command = lpbridge.get_command(click.Context(lpbridge), name)
+    return command is not None and any("--json" in parameter.opts for parameter in command.params)
+
+
+def test_wrong_calls_that_want_json(folder: Path) -> None:
+    calls = [
+        [*words, "--json"]
+        for words in wrong_calls(folder)
+        if has_json(words[0]) and not {"--json", "--jsonl", "--text"} & {*words}
+    ]
+    for one in called(calls):
+        assert one.code == 2, one
+        assert_one_error(Called(one.words, one.code, "", one.err.splitlines()[0]))
+        error = strict(one.out)["error"]
+        assert error.keys() <= {"kind", "message", "where", "hint"}, one
+        assert error["kind"] in ("input", "usage", "program", "unsupported"), one
+        assert error["message"], one
+
+
+def strict(text: str) -> Any:
+    """The one JSON object that a text is."""
+    assert text.count("\n") == 1
+    assert text.endswith("}\n"), text
+    return strict_value(text)
+
+
+def strict_value(text: str) -> Any:
+    """What a text is as RFC 8259 has it."""
+
+    def refuse(name: str) -> NoReturn:
+        raise AssertionError(f"{name} is no JSON")
+
+    text.encode("utf-8")
+    return json.loads(text, parse_constant=refuse)
+
+
+@pytest.mark.parametrize("command", ["check sudoku", "batch check sudoku", "run", "ground", "convert"])
+def test_standard_input_that_is_closed(command: str) -> None:
+    words = [*command.split(), "-", *(["-", "--to", "text"] if command == "convert" else [])]
+    (one,) = called([words], stdin="closed")
+    assert (one.code, one.out) == (2, "")
+    assert_one_error(one)
+    assert "standard input is closed" in one.err
+
+
+def small_calls(folder: Path) -> list[list[str]]:
+    """Every command that prints JSON, on something small."""
+    (folder / "four.txt").write_text("12..\n....\n....\n..34\n")
+    four = f"{folder}/four.txt"
+    return [
+        *([command, "sudoku", four] for command in READERS if command != "draw"),
+        ["compare", "sudoku", four, "-e", "asp,mac"],
+        ["count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
+        ["check", "takuzu", "examples/takuzu/six-solutions.txt"],
+        ["diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
+        ["generate", "sudoku", "--size", "4", "--seed", "1"],
+        ["generate", "sudoku", "--size", "4", "--seed", "1", "-n", "2"],
+        ["generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
+        ["convert", four, "-", "--to", "text", "-p", "sudoku"],
+        ["convert", four, f"{folder}/four.ipuz", "-p", "sudoku"],
+        ["convert", "--list"],
+        ["run", f"{folder}/good.lp", "-n", "0"],
+        *(["run", f"{folder}/good.lp", question] for question in ("--count", "--brave", "--cautious", "--optimal")),
+        ["run", f"{folder}/good.pl"],
+        ["run", f"{folder}/good.pl", "-g", "p(X)", "-n", "0"],
+        ["ground", f"{folder}/good.lp"],
+        ["ground", f"{folder}/good.lp", "--facts"],
+        ["ground", "sudoku", four, "--facts"],
+        ["engines"],
+        ["puzzles"],
+        ["report", "5", "-t", "0.001"],
+        ["doctor"],
+    ]
+
+
+def test_json_is_strict_everywhere(folder: Path) -> None:
+    calls = small_calls(folder)
+    assert {words[0] for words in calls} == {name for name in _COMMANDS if has_json(name)} - {"install-prolog"}
+    for one in called([[*words, "--json"] for words in calls]):
+        assert one.code in (0, 1), one
+        assert isinstance(strict(one.out), dict), one
+        assert "Traceback" not in one.err, one
+
+
+def test_json_lines_are_strict(folder: Path) -> None:
+    calls = [
+        [*words, "--jsonl"]
+        for words in small_calls(folder)
+        if words[0] in ("check", "solve", "grade", "diagnose", "explain", "count", "generate", "run")
+    ]
+    for one in called(calls):
+        assert one.code in (0, 1), one
+        for line in one.out.splitlines(keepends=True):
+            assert line.endswith("\n")
+            strict_value(line)
+
+
+@pytest.mark.parametrize("stdout", ["full", "closed"])
+def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
+    if stdout == "full" and not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    calls = [
+        *(words for words in small_calls(folder) if not {"--attempts", f"{folder}/four.ipuz"} & {*words}),
+        ["draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
+        ["draw", "sudoku", f"{folder}/four.txt"],
+        ["batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
+        ["completion", "bash"],
+        ["--help"],
+        ["check", "--help"],
+        ["--version"],
+    ]
+    said = "cannot be written: No space left on device" if stdout == "full" else "is closed"
+    if stdout == "full":
+        calls = [[*words, "--json"] if has_json(words[0]) else words for words in calls]
+    for one in called(calls, stdout=stdout):
+        assert one.code == 1, one
+        assert f"lpbridge: standard output {said}" in one.err.splitlines(), one
+        assert "Traceback" not in one.err, one
+        assert "Exception" not in one.err, one
+
+
+def test_a_reader_that_has_seen_enough(folder: Path) -> None:
+    calls = [
+        *(words for words in small_calls(folder) if words[0] not in ("doctor", "report")),
+        ["draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
+        ["batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
+        ["--help"],
+    ]
+    for one in called(calls, stdout="gone"):
+        assert one.code == (1 if "--attempts" in one.words else 0), one
+        assert "lpbridge: " not in one.err or "--attempts" in one.words, one
+        assert "Traceback" not in one.err, one
+
+
+def test_a_mistake_of_ours_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import bridge.cli
+    import bridge.cli.options
+
+    def wrong() -> None:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("sys.argv", ["lpbridge", "engines", "--json"])
+    assert bridge.cli._ended(wrong) == 1
+    out, err = capsys.readouterr()
+    error = strict(out)["error"]
+    assert (error["kind"], error["message"]) == ("internal", "a mistake in lpbridge: RuntimeError: no such luck")
+    assert err.startswith("lpbridge: a mistake in lpbridge: RuntimeError: no such luck; please report it")
+    monkeypatch.setenv("LPBRIDGE_TRACEBACK", "1")
+    with pytest.raises(RuntimeError):
+        bridge.cli._ended(wrong)
