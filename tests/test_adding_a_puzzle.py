@@ -110,6 +110,35 @@ def test_compare_agrees(copy: Path) -> None:
     assert [row["verdict"] for row in found["rows"]] == ["unique"] * 3
 
 
+def test_every_engine_knows_it(copy: Path) -> None:
+    names = [one["name"] for one in lpbridge(copy, "engines")["engines"]]
+    found = lpbridge(copy, "compare", "queens", "board.txt", "-e", ",".join(names))
+    assert [row["engine"] for row in found["rows"]] == names
+    assert [row["engine"] for row in found["rows"] if row["verdict"] != "unique"] == ["astar+fit"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("solve queens board.txt", "x x Q x"), ("grade queens board.txt", "singleton consistency"),
+        ("count queens board.txt", "1 solution"), ("generate queens --size 4 --seed 1", "# one solution: proved by"),
+        ("csp queens board.txt", "Initial domains {'r1c1': [0, 1]"), ("ground queens board.txt", "cell/3"),
+        ("batch check queens board.txt -o - --jobs 1", '"verdict": "unique"'), ("draw queens board.txt", "Queens"),
+        ("convert board.txt - --puzzle queens --to json", '"puzzle": "queens"'),
+        ("convert board.txt - --puzzle queens --to pl", "puzzle(queens, ["),
+    ],
+)  # fmt: skip
+def test_the_other_commands_know_it(copy: Path, words: str, told: str) -> None:
+    assert told in run(copy, *LPBRIDGE, *words.split())
+
+
+def test_what_the_page_says_it_does_not_get(copy: Path) -> None:
+    assert "queens" not in (copy / "bridge/web/static/puzzle.js").read_text(encoding="utf-8")
+    (formats,) = re.findall(r"carries it as (`.*?)\. Each", " ".join(PAGE.split()))
+    code = "from bridge import formats\nprint(*(name for name in formats.names() if 'queens' in formats.codec(name).kinds))"
+    assert set(run(copy, sys.executable, "-c", code).split()) == set(re.findall("`(.*?)`", formats))
+
+
 @pytest.mark.parametrize(("name", "largest"), [("asp", 8), ("clpfd", 6), ("mac+mrv", 6)])
 def test_known_counts(copy: Path, name: str, largest: int) -> None:
     for n, count in {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}.items():

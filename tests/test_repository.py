@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from shared_data import ROOT, TESTS
 from slow import SLOW
 
@@ -18,7 +21,9 @@ BINARIES: dict[str, str] = {}
 
 def tracked(folder: Path) -> list[str]:
     """The files that git tracks, those that are to be committed among them."""
-    listed = subprocess.run(["git", "-c", f"safe.directory={folder}", "ls-files", "-z"], cwd=folder, capture_output=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "-c", f"safe.directory={folder}", "ls-files", "-z"], cwd=folder, capture_output=True, check=True
+    ).stdout
     return [name for name in listed.decode().split("\0") if name and (folder / name).is_file()]
 
 
@@ -60,3 +65,35 @@ def test_the_test_sees_them(tmp_path: Path) -> None:
     (tmp_path / "ignored.bin").write_bytes(b"\0")
     subprocess.run(["git", "add", "text.md", "wheel.whl", "large.txt"], cwd=tmp_path, check=True)
     assert wrong(tmp_path) == ["large.txt: 500,001 bytes", "wheel.whl: a binary that is not listed"]
+
+
+def test_the_version_is_written_once() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" not in told["project"]
+    assert told["tool"]["hatch"]["version"]["path"] == "bridge/__init__.py"
+    assert "version" not in yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+
+
+@pytest.mark.skipif(not (ROOT / ".github").exists(), reason="not a checkout")
+def test_every_python_that_is_promised_is_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
+    assert workflow["jobs"]["ubuntu"]["strategy"]["matrix"]["python"] == promised
+    assert project["requires-python"] == f">={promised[0]}"
+
+
+@pytest.mark.skipif(not (ROOT / ".github").exists(), reason="not a checkout")
+def test_workflows_and_forms_are_whole() -> None:
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
+    runs = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+    for line in filter(None, "\n".join(runs).splitlines()):
+        assert line.split()[0] != "make" or line.split()[1] in targets, line
+        assert ".ci/run" not in line or (ROOT / ".ci" / "run").stat().st_mode & 0o111
+    for form in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        told = yaml.safe_load(form.read_text(encoding="utf-8"))
+        if form.name != "config.yml":
+            assert {"name", "description", "body"} <= told.keys()
+            ids = [part["id"] for part in told["body"] if part["type"] != "markdown"]
+            assert len(set(ids)) == len(ids)

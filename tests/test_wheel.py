@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from shared_data import ROOT
 
+import bridge
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -38,7 +40,8 @@ def test_what_the_wheel_holds(wheel: Path) -> None:
     assert not any(name.startswith(("tests/", "encodings/")) for name in names)
 
 
-def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path) -> None:
+def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # nothing but what is installed
     home = tmp_path / "env"
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
@@ -51,6 +54,8 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path) -> 
     found = json.loads(run.stdout)
     assert (found["verdict"], found["solutions"][0][0]) == ("unique", [9, 8, 7, 6, 5, 4, 3, 2, 1])
     # And it is the installed one that ran.
-    code = "import bridge, pathlib; print(pathlib.Path(bridge.__file__).parent)"
-    where = subprocess.run([str(python), "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
-    assert Path(where.stdout.strip()).is_relative_to(home)
+    code = "import bridge, importlib.metadata as m; print(bridge.__file__, m.version('lpbridge'), bridge.__version__)"
+    told = subprocess.run([str(python), "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
+    where, packaged, said = told.stdout.split()
+    assert Path(where).is_relative_to(home)
+    assert packaged == said == bridge.__version__

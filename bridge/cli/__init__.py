@@ -21,6 +21,8 @@ from bridge.cli import streams
 from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place
 from bridge.files import system_error
 from bridge.strict_json import dumps
+import bridge
+from bridge.errors import BridgeError, DisagreementError, LimitError, Place
 
 #: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
 _COMMANDS = {
@@ -75,7 +77,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="lpbridge", prog_name="lpbridge")
+@click.version_option(bridge.__version__, prog_name="lpbridge")
 def lpbridge() -> None:
     """Puzzles and logic programs, on clingo, on SWI-Prolog and by imperative search.
 
