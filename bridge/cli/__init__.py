@@ -17,12 +17,11 @@ from typing import Any
 
 import click
 
+import bridge
 from bridge.cli import streams
 from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place
 from bridge.files import system_error
 from bridge.strict_json import dumps
-import bridge
-from bridge.errors import BridgeError, DisagreementError, LimitError, Place
 
 #: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
 _COMMANDS = {
