@@ -9,7 +9,6 @@ To add a puzzle, write its module and enter it in `_MODULES`.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from os import PathLike
 from typing import cast
