@@ -21,10 +21,11 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
-from typing import Any, BinaryIO, ClassVar, Protocol, cast
+from typing import BinaryIO, ClassVar, Protocol, cast
 
 from bridge.batches.jobs import Chunk, Job, answers
 from bridge.errors import BridgeError, SolverError
+from bridge.isolation.frames import Buffer, FrameError, frame, unpack
 from bridge.isolation.watchdog import Watch
 
 #: The number of a chunk, its lines, and the seconds that they took; or the number, and why it was lost.
@@ -144,7 +145,7 @@ class Workers:
             try:
                 _send(process, data)
                 lines, seconds = _receive(process)
-            except (EOFError, OSError, pickle.UnpicklingError):
+            except (EOFError, OSError, FrameError):
                 self._done.put((number, self._reap(process)))
                 process = None
             else:
@@ -164,7 +165,7 @@ class Workers:
             try:
                 _send(process, pickle.dumps(self._job, pickle.HIGHEST_PROTOCOL))
                 _receive(process)
-            except (EOFError, OSError, pickle.UnpicklingError):
+            except (EOFError, OSError, FrameError):
                 why = self._reap(process)
             else:
                 return process
@@ -207,8 +208,18 @@ def _send(process: subprocess.Popen[bytes], data: bytes) -> None:
     pipe.flush()
 
 
-def _receive(process: subprocess.Popen[bytes]) -> Any:
-    return pickle.load(cast(BinaryIO, process.stdout))
+def _receive(process: subprocess.Popen[bytes]) -> tuple[bytes, float]:
+    """What a worker answers: plain data. (What it is asked may hold a puzzle of any kind, and is pickled.)"""
+    pipe, arrived = cast(BinaryIO, process.stdout), Buffer()
+    while (content := arrived.next()) is None:
+        data = os.read(pipe.fileno(), 1 << 16)
+        if not data:
+            raise EOFError
+        arrived.add(data)
+    match unpack(content):
+        case [bytes(lines), float(seconds)]:
+            return lines, seconds
+    raise FrameError("no answer")
 
 
 def work() -> None:
@@ -221,10 +232,10 @@ def work() -> None:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     job: Job = pickle.load(chunks)
-    answer: Any = "ready"
+    answer: tuple[bytes, float] = (b"ready", 0.0)
     with Watch(lambda: None), suppress(EOFError, BrokenPipeError):  # one that stays: the others then cost less
         while True:
-            pickle.dump(answer, lines, pickle.HIGHEST_PROTOCOL)
+            lines.write(frame([*answer]))
             lines.flush()
             answer = answers(job, pickle.load(chunks))
 

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgpack
 
-#: A frame is at most so many bytes. Reading one takes several times its size in memory; an untrusted process may send
-#: only smaller ones.
-MOST, MOST_UNTRUSTED = 1 << 30, 1 << 26
+#: A frame is at most so many bytes. Reading one takes up to a hundred times its size in memory, so an untrusted process
+#: may send only smaller ones.
+MOST, MOST_UNTRUSTED = 1 << 30, 1 << 24
 
 _LENGTH = struct.Struct("!I")
 _TUPLE, _INTEGER = 1, 2

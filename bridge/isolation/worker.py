@@ -25,7 +25,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 from weakref import WeakSet
 
 from bridge.errors import BridgeError, LimitError, SolverError, UnsupportedError
@@ -123,7 +123,7 @@ class Worker:
     def _walled(self) -> None:
         """Wait until the process has put up its walls; it has read nothing of the program."""
         content = self._frame(None)
-        if not content:
+        if not isinstance(content, bytes):
             _, how = self._died(UNLIMITED)
             raise SolverError(f"an untrusted program's process did not start: {how}", hint=DOCTOR)
         _, _, walls = frames.unpack(content)
@@ -248,12 +248,12 @@ class Worker:
         begun = monotonic()
         try:
             content = self._frame(due)
-            if content is None:
-                self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
-            elif not content:
+            if isinstance(content, bytes):
+                self._understand(content)
+            elif content == "gone":
                 self._lost(*self._died(question.limits))
             else:
-                self._understand(content)
+                self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
         except frames.FrameError as error:
             self._distrust(str(error))
             return
@@ -314,22 +314,22 @@ class Worker:
                 progress = question.progress
                 progress.complete, progress.limit, progress.remark, progress.rung = False, limit, remark, rung
 
-    def _frame(self, due: float | None) -> bytes | None:
-        """The content of one frame; None when it is overdue, empty when the worker is gone."""
+    def _frame(self, due: float | None) -> bytes | Literal["overdue", "gone"]:
+        """The content of one frame; or that it is overdue, or the worker gone."""
         waited = monotonic() + GRACE
         while (content := self._buffer.next()) is None:
             process = self._process
             if process is None:
-                return b""
+                return "gone"
             timeout = None if due is None else max(due, waited) - monotonic()
             if timeout is not None and (timeout <= 0 or not _readable(process.line, timeout)):
-                return None
+                return "overdue"
             try:
                 more = process.line.recv(1 << 18)
             except OSError:
-                return b""
+                return "gone"
             if not more:
-                return b""
+                return "gone"
             self._buffer.add(more)
         return content
 
