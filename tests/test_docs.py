@@ -46,7 +46,7 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
 }
 
 #: Options that pages tell of, and that are not lpbridge's: clingo's and mypy's.
-OTHERS = {"--configuration", "--strict"}
+OTHERS = {"--hypothesis-profile", "--configuration", "--strict"}
 
 
 @pytest.mark.parametrize("page", PAGES)
