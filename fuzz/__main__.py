@@ -7,6 +7,7 @@ import json
 import os
 import random
 import shlex
+import signal
 import sys
 from pathlib import Path
 
@@ -55,6 +56,7 @@ def _run(chosen: argparse.Namespace, names: list[str]) -> Record:
     seconds = chosen.seconds or (None if chosen.rounds else 60.0)
     jobs = chosen.jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     told = sys.stderr.isatty()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was done is reported, as after Ctrl-C
 
     def on_progress(record: Record) -> None:
         if told:

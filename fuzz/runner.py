@@ -17,8 +17,9 @@ CHUNK = 1.0
 #: Failures of a kind that are kept; further ones are counted.
 KEPT = 5
 
-#: Cases tried to make one failure smaller, and of those that hang or crash.
+#: Cases tried to make one failure smaller, and of those that hang or crash; and the seconds for one, and for all.
 TRIES, COSTLY_TRIES = 400, 60
+PATIENCE, PATIENCE_FOR_ALL = 20.0, 120.0
 
 
 @dataclass
@@ -206,19 +207,21 @@ class Runner:
         return [one for one in (before, after) if one.number]
 
     def _reduce(self, worker: Worker, record: Record) -> None:
+        due = time.monotonic() + PATIENCE_FOR_ALL
         for kind, found in record.failures.items():
-            record.failures[kind] = smallest(worker, found)
+            record.failures[kind] = smallest(worker, found, min(PATIENCE, due - time.monotonic()))
 
 
-def smallest(worker: Worker, found: Found) -> Found:
-    """A failure of the same kind of which no smaller case is known, in a bounded number of tries."""
+def smallest(worker: Worker, found: Found, seconds: float = PATIENCE) -> Found:
+    """A failure of the same kind of which no smaller case is known, in a bounded number of tries and of seconds."""
+    due = time.monotonic() + seconds
     campaign = campaign_class(found.campaign)()
     left = COSTLY_TRIES if found.check in ("hang", "crash") else TRIES
 
     def smaller(cases: Iterable[Case]) -> Found | None:
         nonlocal left
         for case in cases:
-            if left == 0:
+            if left == 0 or time.monotonic() > due:
                 return None
             left -= 1
             wrong = worker.check(found.campaign, case)

@@ -19,6 +19,7 @@ from fuzz import campaign as campaigns
 from fuzz.campaign import Campaign, Failure, Skipped, campaign_class, case_of
 from fuzz.naive import Naive
 from fuzz.puzzle import PuzzleCampaign
+from fuzz.worker import Worker
 
 PUZZLES = ("sudoku", "latin-square", "futoshiki", "magic-square", "takuzu", "crossword")
 
@@ -117,7 +118,10 @@ def test_a_wrong_residual_and_a_wrong_grade_are_seen(monkeypatch: pytest.MonkeyP
 def test_a_clash_that_is_not_minimal_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     from bridge.analysis import cores
 
-    monkeypatch.setattr(cores, "shrink", lambda oracle, core: (list(oracle.rules), True))
+    def too_many(oracle: Any, core: Any) -> tuple[list[Any], bool]:
+        return [*dict.fromkeys([*core, *list(oracle.rules)[:2]])], True
+
+    monkeypatch.setattr(cores, "shrink", too_many)
     assert "clash minimal" in _failures(campaign_class("sudoku")(), lambda case: "diagnose" in case["checks"])
 
 
@@ -135,16 +139,16 @@ def test_an_exception_of_a_parser_is_a_failure_and_is_made_smaller(tmp_path: Any
     assert failure["case"]["data"] == "1"
 
 
-def test_a_crash_is_a_failure_of_its_case() -> None:
-    from fuzz.runner import one_case
-
-    class Crashing(Campaign):
-        name = "frames"
-
-    assert Crashing.__abstractmethods__  # a campaign has to say what it makes, checks and tries
-    record = one_case("parsers", {"target": "exit"})
-    (found,) = record.failures.values()
-    assert found.check == "exception"
+def test_the_end_of_a_process_is_a_failure_of_its_case() -> None:
+    worker = Worker()
+    try:
+        case = {"target": "text", "puzzle": "sudoku", "data": "1...", "lossy": False}
+        assert worker.check("parsers", case) is None
+        worker.process.kill()
+        assert worker.check("parsers", case) == ("crash", "the process died of SIGKILL")
+        assert worker.check("parsers", case) is None
+    finally:
+        worker.close()
 
 
 @pytest.mark.parametrize(
