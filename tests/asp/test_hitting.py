@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import given_time
 
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
@@ -56,6 +57,10 @@ def test_a_limit_leaves_a_lower_bound() -> None:
         sets.require(range(i, 300, 7 + i % 13))
     for i in range(120):
         sets.require((i * k * k + 3 * k + i) % 300 for k in range(9))
-    with pytest.raises(LimitError):
-        sets.propose(limits=Limits(seconds=0.2))
-    assert sets.size > 0
+
+    def bound(seconds: float) -> int:
+        with pytest.raises(LimitError):
+            sets.propose(limits=Limits(seconds=seconds))
+        return sets.size
+
+    assert given_time(bound, lambda size: size > 0)
