@@ -22,7 +22,7 @@ from bridge.errors import SolverError, UnsupportedError
 
 distributed = pytest.importorskip("distributed")
 
-from bridge.analysis import cluster  # noqa: E402
+from bridge.batches import cluster  # noqa: E402
 from bridge.batches.batch import answered, make_job  # noqa: E402
 from bridge.batches.cubes import count_cubes  # noqa: E402
 from bridge.batches.input import Source, items  # noqa: E402
