@@ -17,8 +17,8 @@ from bridge.formats.crosswords import number_of, with_words
 from bridge.formats.json_form import load_json
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
+from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.rules import Cell, cell_name
-from bridge.puzzles.runs import BLACK, slots
 
 _OURS = "lpbridge:"
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -1,38 +1,27 @@
-"""Futoshiki: a Latin square in which some cells are said to hold less than others.
+"""Futoshiki: a Latin square with inequalities between cells.
 
-The text form is the drawing (`bridge.puzzles.futoshiki_text`). The JSON form has the inequalities under `less`:
+The text form is the drawing (`bridge.puzzles.futoshiki.text`). The JSON form has the inequalities under `less`:
 `[r1, c1, r2, c2]` says that the cell in row r1 and column c1 holds less than the one in row r2 and column c2. The two
 need not be neighbours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from graphlib import CycleError, TopologicalSorter
-from operator import gt, lt
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from bridge.errors import InputError, Place
-from bridge.puzzles import futoshiki_text
-from bridge.puzzles.futoshiki_text import Inequality, inequality, read_drawing, written
-from bridge.puzzles.latin import Latin, drawn, read_json_rows, rows_and_columns
-from bridge.puzzles.puzzle import AspForm, ClpForm
-from bridge.puzzles.rules import Cell, Checker, Grid, Judge, Rule, Value, Violation, cell_name
-
-if TYPE_CHECKING:
-    from bridge.search import CSP
-
-#: With an inequality between any two neighbours, both ways, one ground program serves all instances of an order: those
-#: that an instance has are assumed, which is several times faster (`python -m benchmarks rivals --tasks futoshiki`).
-_ALL_SIGNS = "less(R, C, R', C') :- index(R), index(C), index(R'), index(C'), |R - R'| + |C - C'| = 1.\n"
-
-#: What the encoding calls them.
-_SIGNS = ("r{R}c{C} < r{R'}c{C'}", "r{R'}c{C'} > r{R}c{C}")
+from bridge.puzzles.futoshiki import text as futoshiki_text
+from bridge.puzzles.futoshiki.rules import Inequality, endless, inequality_rules, latin_checker, written
+from bridge.puzzles.futoshiki.text import inequality, read_drawing
+from bridge.puzzles.latin import Latin
+from bridge.puzzles.latin.rules import rows_and_columns
+from bridge.puzzles.latin.text import drawn, read_json_rows
+from bridge.puzzles.rules import Checker, Grid, Rule, Violation
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Futoshiki(Latin):
     """One Futoshiki. `less` are its inequalities: pairs of cells, sorted, the first of a pair less than the second."""
 
@@ -41,10 +30,9 @@ class Futoshiki(Latin):
 
     kind = "futoshiki"
     title = "Futoshiki"
-    encoding = "futoshiki/futoshiki.lp"
 
     @classmethod
-    def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
+    def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
         grid, less = read_drawing(text, cls.title, place)
         return [cls(grid, tuple(sorted(set(less))))]
 
@@ -73,119 +61,23 @@ class Futoshiki(Latin):
         return futoshiki_text.draw(drawn(grid or self.grid), self.less)
 
     def rules(self) -> tuple[Rule, ...]:
-        return rows_and_columns(self.size) + _inequalities(self.size, self.less)
+        return rows_and_columns(self.size) + inequality_rules(self.size, self.less)
 
-    def checker(self) -> Checker:
-        return _checker(self.size)
+    def _checker(self) -> Checker:
+        return latin_checker(self.size)
 
-    def holds(self, solution: Grid) -> bool:
+    def _holds(self, solution: Grid) -> bool:
         rows: Any = solution  # of numbers, once the checker has seen them
-        return super().holds(solution) and all(
+        return super()._holds(solution) and all(
             rows[r - 1][c - 1] < rows[r1 - 1][c1 - 1] for (r, c), (r1, c1) in self.less
         )
 
     def clashes(self) -> list[Violation]:
-        """What the clues break, and what the inequalities make impossible whatever the values are."""
-        return super().clashes() + _endless(self.size, self.less)
+        """The rules that the clues break, and the inequalities that no values satisfy."""
+        return super().clashes() + endless(self.size, self.less)
 
     def without(self, names: Collection[str]) -> Self:
         kept = tuple(pair for pair in self.less if written(*pair) not in names)
         if missing := set(names) - {written(*pair) for pair in self.less}:
             return super().without(missing)
         return replace(self, less=kept)
-
-    def everything(self) -> Self:
-        """With both inequalities between any two neighbours."""
-        beside = [((r, c), (r + down, c + 1 - down)) for r, c in self.cells() for down in (0, 1)]
-        inside = [pair for pair in beside if max(pair[1]) <= self.size]
-        return replace(self, less=tuple(sorted({*self.less, *inside, *((y, x) for x, y in inside)})))
-
-    def facts(self) -> str:
-        return f"#const n = {self.size}. [override]\n" + self._less_facts() + self.clue_facts()
-
-    def asp(self) -> AspForm:
-        if self.size > self.assumed or not self._between_neighbours():
-            return self.latin_form(self.encoding, self._less_facts())
-        names = tuple([written(*pair) for pair in dict.fromkeys(self.less)])
-        return AspForm(self.encoding, {"n": self.size}, _ALL_SIGNS, self.clue_atoms(), switches=_SIGNS, on=names)
-
-    def switchable(self) -> AspForm:
-        form = self.asp()
-        if form.switches is None:
-            form = self.latin_form(self.encoding, self._less_facts())
-        return replace(form, switches=(), on=(), solver=())
-
-    def _between_neighbours(self) -> bool:
-        """Whether every inequality is one of those that a program ground for all instances of an order has."""
-        return all(abs(r - r1) + abs(c - c1) == 1 for (r, c), (r1, c1) in self.less)
-
-    def clp(self) -> ClpForm:
-        less = [[*smaller, *greater] for smaller, greater in self.less]
-        label = "append(Rows, Cells), labeling([ff], Cells)"
-        return ClpForm("futoshiki/futoshiki.pl", "futoshiki(Rows, Less)", label, {"Less": less})
-
-    def csp(self) -> CSP:
-        from bridge.search import CSP, AllDifferent, Binary, Constraint
-
-        constraints: list[Constraint] = [AllDifferent(rule.cells, rule.name) for rule in rows_and_columns(self.size)]
-        for smaller, greater in self.less:
-            first, second = sorted((smaller, greater))
-            relation = lt if first == smaller else gt
-            constraints.append(Binary(first, second, relation, written(smaller, greater)))
-        return CSP(self.domains(), constraints)
-
-    def _less_facts(self) -> str:
-        return "".join(f"less({r}, {c}, {r1}, {c1}).\n" for (r, c), (r1, c1) in self.less)
-
-
-@lru_cache(maxsize=32)
-def _checker(size: int) -> Checker:
-    return Checker(rows_and_columns(size), size, size, range(1, size + 1))
-
-
-@lru_cache(maxsize=32)
-def _inequalities(size: int, less: tuple[Inequality, ...]) -> tuple[Rule, ...]:
-    """A rule for each, `r1c2 > r1c3`, its cells in reading order."""
-    rising, falling = _rising(size), _rising(size, backwards=True)
-    return tuple(
-        Rule(written(smaller, greater), (min(smaller, greater), max(smaller, greater)), judge, given=True)
-        for smaller, greater in less
-        for judge in [rising if smaller < greater else falling]
-    )
-
-
-def _rising(size: int, *, backwards: bool = False) -> Judge:
-    """The first of two values is less than the second; or backwards, the second less than the first."""
-
-    def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-        smaller, greater = reversed(values) if backwards else values
-        if isinstance(smaller, int) and isinstance(greater, int):
-            return None if smaller < greater else (0, 1)
-        if smaller == size or greater == 1:  # nothing is left for the open one
-            return (0,) if values[0] is not None else (1,)
-        return None
-
-    return judge
-
-
-def _endless(size: int, less: Iterable[Inequality]) -> list[Violation]:
-    """A cycle of inequalities; or a chain of more cells than there are values. One of them, if there is one."""
-    smaller_than: dict[Cell, set[Cell]] = {}
-    for smaller, greater in less:
-        smaller_than.setdefault(greater, set()).add(smaller)
-    try:
-        ascending = tuple(TopologicalSorter(smaller_than).static_order())
-    except CycleError as error:
-        cycle = error.args[1][:-1]
-        start = cycle.index(min(cycle))
-        cycle = [*cycle[start:], *cycle[:start]]
-        name = " < ".join(map(cell_name, [*cycle, cycle[0]]))
-        return [Violation(name, tuple(cycle), f"the inequalities go round in a cycle: {name}")]
-    chain: dict[Cell, list[Cell]] = {}  # the longest that ends in a cell
-    for cell in ascending:
-        chain[cell] = [*max((chain[other] for other in sorted(smaller_than.get(cell, ()))), key=len, default=[]), cell]
-        if len(chain[cell]) > size:
-            name = " < ".join(map(cell_name, chain[cell]))
-            message = f"a chain of {len(chain[cell])} cells, but only {size} values: {name}"
-            return [Violation(name, tuple(chain[cell]), message)]
-    return []

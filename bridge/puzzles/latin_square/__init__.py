@@ -1,7 +1,7 @@
 """Latin square: every row and every column holds each value once. Partly filled, it is quasigroup completion.
 
-Text form: a row a line, with or without blanks between cells (`bridge.puzzles.latin` tells what a cell may be). Before
-the rows, or in place of them, lines of settings:
+Text form: a row a line, with or without blanks between cells (their signs: `bridge.puzzles.latin.text`). Before the
+rows, or in place of them, lines of settings:
 
 - `order 9`: the number of rows; alone, it is the empty square of that order;
 - `variant diagonal`: no value twice on either of the two long diagonals; `variant reduced`: the first row and the
@@ -10,26 +10,23 @@ the rows, or in place of them, lines of settings:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import factorial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.latin import Latin, drawn, read_json_rows, read_square, rows_and_columns, take_settings
-from bridge.puzzles.puzzle import AspForm, ClpForm
-from bridge.puzzles.rules import Checker, Grid, Rule, Value, distinct
-from bridge.puzzles.symmetry import Reduction, rearranged, renamed
+from bridge.puzzles.latin import Latin
+from bridge.puzzles.latin.rules import rows_and_columns
+from bridge.puzzles.latin.text import drawn, read_json_rows, read_square, take_settings
+from bridge.puzzles.latin_square.rules import variant_checker, variant_rules
+from bridge.puzzles.options import Option
+from bridge.puzzles.rules import Checker, Grid, Rule
 from bridge.puzzles.text import read_lines
-
-if TYPE_CHECKING:
-    from bridge.search import CSP
 
 VARIANTS = ("plain", "diagonal", "reduced")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LatinSquare(Latin):
     """One Latin square, empty or partly filled. `variant` is one of `VARIANTS`."""
 
@@ -38,15 +35,12 @@ class LatinSquare(Latin):
 
     kind = "latin-square"
     title = "Latin square"
-    #: 42 % holes: order 30 in 80 ms in place of 350 by grounding the clues; at order 40 it is 11 s against 4.
-    assumed = 30
-    encoding = "latin_square/latin_square.lp"
-    options: ClassVar[Mapping[str, str]] = {
-        "variant": "plain; diagonal: both diagonals too; reduced: the first row and column in order"
+    options: ClassVar[Mapping[str, Option]] = {
+        "variant": Option("plain; diagonal: both diagonals too; reduced: the first row and column in order")
     }
 
     @classmethod
-    def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
+    def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
         settings, lines = take_settings(read_lines(text, place), ("order", "variant"))
         variant = VARIANTS[0]
         if "variant" in settings:
@@ -67,71 +61,10 @@ class LatinSquare(Latin):
         return "\n".join([*lines, *(" ".join(row) for row in drawn(grid or self.grid))])
 
     def rules(self) -> tuple[Rule, ...]:
-        return rows_and_columns(self.size) + _of_variant(self.variant, self.size)
+        return rows_and_columns(self.size) + variant_rules(self.variant, self.size)
 
-    def checker(self) -> Checker:
-        return _checker(self.variant, self.size)
-
-    def facts(self) -> str:
-        return f"#const n = {self.size}. [override]\n" + self._variant_fact() + self.clue_facts()
-
-    def asp(self) -> AspForm:
-        return self.latin_form(self.encoding, self._variant_fact())
-
-    def switchable(self) -> AspForm:
-        return self.latin_switches(self.encoding, self._variant_fact())
-
-    def symmetric(self) -> Reduction[Self] | None:
-        """An empty square: any order of the columns, then of the rows below the first, makes another of a reduced one.
-
-        With diagonals only the names of the values are free: the first row may be taken to be in order.
-        """
-        n = self.size
-        if n == 1 or self.variant == "reduced" or self.clues():
-            return None
-        if self.variant == "diagonal":
-            return Reduction(self.with_clues({(1, c): c for c in range(1, n + 1)}), factorial(n), renamed)
-        return Reduction(replace(self, variant="reduced"), factorial(n) * factorial(n - 1), rearranged)
-
-    def clp(self) -> ClpForm:
-        goals = ["latin_square(Rows)"] if self.variant == "plain" else ["latin_square(Rows)", f"{self.variant}(Rows)"]
-        return ClpForm("latin_square/latin_square.pl", ", ".join(goals), "append(Rows, Cells), labeling([ff], Cells)")
-
-    def csp(self) -> CSP:
-        from bridge.search import CSP, AllDifferent
-
-        domains = self.domains()
-        if self.variant == "reduced":
-            for r, c in domains:
-                if 1 in (r, c):
-                    domains[r, c] = tuple(value for value in domains[r, c] if value == r + c - 1)
-        lines = [rule for rule in self.rules() if rule.judge is distinct]
-        return CSP(domains, [AllDifferent(rule.cells, rule.name) for rule in lines])
-
-    def _variant_fact(self) -> str:
-        return "" if self.variant == "plain" else f"variant({self.variant}).\n"
-
-
-@lru_cache(maxsize=32)
-def _checker(variant: str, size: int) -> Checker:
-    return Checker(rows_and_columns(size) + _of_variant(variant, size), size, size, range(1, size + 1))
-
-
-@lru_cache(maxsize=32)
-def _of_variant(variant: str, size: int) -> tuple[Rule, ...]:
-    index = range(1, size + 1)
-    if variant == "diagonal":
-        falling, rising = tuple((i, i) for i in index), tuple((size + 1 - i, i) for i in index)
-        return Rule("diagonal 1", falling, distinct), Rule("diagonal 2", rising, distinct)
-    if variant == "reduced":
-        row, column = tuple((1, i) for i in index), tuple((i, 1) for i in index)
-        return Rule("row 1 in order", row, _in_order), Rule("column 1 in order", column, _in_order)
-    return ()
-
-
-def _in_order(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-    """1, 2, 3, ...; broken by the first that is another."""
-    return next(((i,) for i, value in enumerate(values) if value not in (None, i + 1)), None)
+    def _checker(self) -> Checker:
+        return variant_checker(self.variant, self.size)
 
 
 def _variant(text: Any, place: Place) -> str:
