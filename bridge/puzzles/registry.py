@@ -6,6 +6,7 @@ To add a kind, add an entry at the end of `_KINDS`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -49,6 +50,7 @@ _KINDS = {
 KINDS = tuple(_KINDS)
 
 
+@cache
 def class_of(kind: str, role: str) -> type[Any]:
     """A class of a kind: its `puzzle`, `models` or `authoring`.
 

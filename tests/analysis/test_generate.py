@@ -338,7 +338,7 @@ def test_luby() -> None:
 
 def test_a_grid_that_chance_does_not_make_is_given_up(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = new("crossword", words, seed=9)[0]
-    monkeypatch.setattr("bridge.puzzles.crossword.grid.random_grid", _only_with(random_grid, times=2))
+    monkeypatch.setattr("bridge.puzzles.crossword.authoring.random_grid", _only_with(random_grid, times=2))
     options = {"words": str(words), "black": "0"}
     stream = generate("crossword", 3, options=options, number=2, seed=9, attempts=3)
     assert [one.puzzle for one in stream] == [first.puzzle]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from bridge.puzzles.latin import Latin
 from bridge.puzzles.models import AspForm, Models
@@ -28,6 +28,10 @@ class LatinModels(Models[L], ABC):
     def clue_facts(self) -> str:
         """The clues as facts, a line each."""
         return "".join(f"clue({r}, {c}, {value}).\n" for (r, c), value in self.puzzle.clues().items())
+
+    def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
+        rows = enumerate(self.puzzle.grid, 1)  # not `clues`: this is called for every instance of a large batch
+        return tuple([(r, c, value) for r, row in rows for c, value in enumerate(row, 1) if value is not None])
 
     def latin_form(self, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""
