@@ -62,11 +62,12 @@ def assumptions() -> list[Table]:
 
     from bridge.engines import engine
     from bridge.limits import Limits
+    from bridge.puzzles.models import models
 
     def fresh(puzzle: Any) -> Any:
         control = clingo.Control(["--models=2"])
         control.load(str(SUDOKU))
-        control.add("base", [], puzzle.facts())
+        control.add("base", [], models(puzzle).facts())
         control.ground()
         return _raw(control, [])
 

@@ -46,6 +46,8 @@ def guards() -> list[Table]:
 def _clingo(encodings: Path, what: str) -> Callable[[Any], int]:
     import clingo
 
+    from bridge.puzzles.models import models
+
     @cache
     def ground(shape: Any) -> Any:
         encoding, constants, structure, solver, _ = shape
@@ -57,12 +59,12 @@ def _clingo(encodings: Path, what: str) -> Callable[[Any], int]:
         return control
 
     def run(puzzle: Any) -> int:
-        form = puzzle.asp()
+        form = models(puzzle).asp()
         if what == "ground and solve":
             ground.cache_clear()
         shape = form.shape
         if form.switches is not None:  # one program for all of an order: new, so here the instance by itself
-            own = [line for line in puzzle.facts().splitlines() if not line.startswith(("#const", "clue"))]
+            own = [line for line in models(puzzle).facts().splitlines() if not line.startswith(("#const", "clue"))]
             shape = (form.encoding, (("n", puzzle.size),), "\n".join(own), (), None)
         control = ground(shape)
         clues = [(_cell(*clue), True) for clue in form.clues]

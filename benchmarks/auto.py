@@ -98,17 +98,18 @@ def _time(name: str, instances: list[Any], seconds: float) -> float | None:
 def _instances(words: str | None) -> Iterator[tuple[str, int, list[Any]]]:
     from bridge.analysis.generate import generate
     from bridge.puzzles import parse
+    from bridge.puzzles.models import models
 
     for kind, sizes in SIZES.items():
         for size in sizes:
             made = [found.puzzle for found in generate(kind, size, seed=6, number=EACH)]
-            yield kind, max(puzzle.extent for puzzle in made), made
+            yield kind, max(models(puzzle).extent for puzzle in made), made
     for grid in GRIDS:
         puzzle = parse("crossword", grid, words=str(WORDS))
-        yield "crossword", puzzle.extent, [puzzle]
+        yield "crossword", models(puzzle).extent, [puzzle]
     if words:
         puzzle = parse("crossword", LARGE, words=words)
-        yield "crossword", puzzle.extent, [puzzle]
+        yield "crossword", models(puzzle).extent, [puzzle]
 
 
 if __name__ == "__main__":

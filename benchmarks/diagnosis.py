@@ -37,6 +37,7 @@ from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import LatinSquare
 from bridge.puzzles.magic_square import MagicSquare
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.sudoku import Sudoku
 from bridge.puzzles.takuzu import Takuzu
@@ -247,7 +248,7 @@ class Fresh:
     """Asks whether premises can hold together: each time a program of its own, in which they are constraints."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle, self._form = puzzle, puzzle.switchable()
+        self._puzzle, self._form = puzzle, models(puzzle).switchable()
         self._rules = {rule.name: rule for rule in puzzle.rules()}
         atoms = self._program("").literals(SWITCH, 2)
         self._switches = {instance_name(*key): encode(Function(SWITCH, key)) for key in atoms}
@@ -262,7 +263,7 @@ class Fresh:
                 assert values[premise.cell] == premise.value, f"{premise} does not hold"
             else:
                 rule = self._rules[premise]
-                assert rule.judge([values[cell] for cell in rule.cells]) is None, f"{premise} does not hold"
+                assert rule.check([values[cell] for cell in rule.cells]) is None, f"{premise} does not hold"
         return values
 
     def _program(self, constraints: str) -> Program:

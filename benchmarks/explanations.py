@@ -39,6 +39,7 @@ from bridge.encodings_folder import encoding
 from bridge.errors import InputError
 from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 
 #: What is generated where a folder has too few: sizes, one after the other.
 SIZES = {
@@ -201,7 +202,7 @@ class Judge:
         self.puzzle = puzzle
         self.rules = {rule.name: rule for rule in puzzle.rules()}
         self.known = {Fact(cell, value) for cell, value in puzzle.clues().items()}
-        form = puzzle.switchable()
+        form = models(puzzle).switchable()
         with encoding(form.encoding) as path:
             constants: dict[str, Any] = dict(form.constants)
             switching = Switching(unnamed=False, definitions=True)
@@ -262,7 +263,7 @@ class Judge:
         if isinstance(premise, Fact):
             return bool(values[premise.cell] == premise.value) == premise.holds
         rule = self.rules[premise]
-        return rule.judge([values[cell] for cell in rule.cells]) is None
+        return rule.check([values[cell] for cell in rule.cells]) is None
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ from benchmarks.rivals.table import ENGINES, rivals
 from benchmarks.rivals.tasks import FILL, SHORT, crossword
 from bridge.errors import Place
 from bridge.puzzles import parse, puzzle_class
-from bridge.puzzles.chance import Chance
-from bridge.puzzles.words import load_list
+from bridge.puzzles.crossword.words import load_list
+from bridge.puzzles.seeded_random import SeededRandom
 
 SECOND = Question("solution, and whether there is another", 2)
 
@@ -69,13 +69,13 @@ class Family:
 # Instances -------------------------------------------------------------------------------------------------------
 
 
-def _mixed(size: int, block: int, chance: Chance) -> list[int]:
+def _mixed(size: int, block: int, chance: SeededRandom) -> list[int]:
     """The indices of lines in random order, those of a block together; the blocks in random order, too."""
     blocks = chance.shuffled(range(size // block))
     return [number * block + line for number in blocks for line in chance.shuffled(range(block))]
 
 
-def solved(height: int, width: int, chance: Chance) -> Values:
+def solved(height: int, width: int, chance: SeededRandom) -> Values:
     """A Sudoku whose boxes are so high and wide. With a height of 1 it is a Latin square."""
     size = height * width
     regular = [[(width * (r % height) + r // height + c) % size for c in range(size)] for r in range(size)]
@@ -86,7 +86,7 @@ def solved(height: int, width: int, chance: Chance) -> Values:
     return [[names[regular[r][c]] for c in columns] for r in rows]
 
 
-def holed(values: Sequence[Sequence[Any]], share: float, chance: Chance) -> list[list[Any]]:
+def holed(values: Sequence[Sequence[Any]], share: float, chance: SeededRandom) -> list[list[Any]]:
     """The same with a share of its cells open."""
     cells = chance.shuffled((r, c) for r, row in enumerate(values) for c in range(len(row)))
     grid = [list(row) for row in values]
@@ -100,20 +100,20 @@ def _instance(kind: str, size: int, seed: int, **data: Any) -> Instance:
 
 
 def _sudoku(size: int, seed: int, words: list[str]) -> Instance:
-    from bridge.puzzles.sudoku import squarest_box
+    from bridge.puzzles.sudoku.text import squarest_box
 
-    chance, box = Chance(seed), squarest_box(size)
+    chance, box = SeededRandom(seed), squarest_box(size)
     return _instance("sudoku", size, seed, box=list(box), grid=holed(solved(*box, chance), SUDOKU_HOLES, chance))
 
 
 def _quasigroup(size: int, seed: int, words: list[str]) -> Instance:
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     return _instance("latin-square", size, seed, grid=holed(solved(1, size, chance), QUASIGROUP_HOLES, chance))
 
 
 def _futoshiki(size: int, seed: int, words: list[str]) -> Instance:
     """No values, and all inequalities between neighbours."""
-    values = solved(1, size, Chance(seed))
+    values = solved(1, size, SeededRandom(seed))
     less = []
     for r in range(size):
         for c in range(size):
@@ -129,7 +129,7 @@ def _takuzu(size: int, seed: int, words: list[str]) -> Instance:
     from bridge.engines import engine
     from bridge.limits import Limits
 
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     blank = parse("takuzu", "\n".join(["." * size] * size))
     diagonal = blank.with_clues({(i, i): chance.below(2) for i in range(1, size + 1)})
     found = engine("asp").solutions(diagonal, Limits(solutions=1)).collect().solutions
@@ -147,7 +147,7 @@ def _crossword(size: int, seed: int, words: list[str]) -> Instance:
 
 
 def _listed(number: int, seed: int, words: list[str]) -> Instance:
-    return crossword(9, Chance(seed).shuffled(words)[:number], seed)
+    return crossword(9, SeededRandom(seed).shuffled(words)[:number], seed)
 
 
 FAMILIES = {

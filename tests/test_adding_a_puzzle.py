@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
 #: The blocks that have the name of a file before them.
 FILES = dict(re.findall(r"^\*\*`([^`]+)`\*\*\n```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 
-REGISTRY = "bridge/puzzles/__init__.py"
+REGISTRY = "bridge/puzzles/registry.py"
 LPBRIDGE = [sys.executable, "-c", "from bridge.cli import main; main()"]
 PYTEST = ["pytest", "-p", "no:cacheprovider", "-o", "addopts="]
 
@@ -50,10 +50,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def registered(registry: str, line: str) -> str:
-    """The table `_MODULES` with one line more at its end, as the page says."""
-    assert "last entry of `_MODULES`" in PAGE
+    """The table `_KINDS` with one line more at its end, as the page says."""
+    assert "last entry of `_KINDS`" in PAGE
     assert line.count("\n") == 1
-    start = registry.index("\n_MODULES = {\n")
+    start = registry.index("\n_KINDS = {\n")
     end = registry.index("\n}\n", start) + 1
     return registry[:end] + line + registry[end:]
 
@@ -73,8 +73,8 @@ def lpbridge(copy: Path, *words: str) -> Any:
 
 def test_the_page_has_every_file() -> None:
     assert list(FILES) == [
-        "board.txt", "encodings/queens/queens.lp", "encodings/queens/queens.pl", "bridge/puzzles/queens.py", REGISTRY,
-        "tests/puzzles/test_queens.py",
+        "board.txt", "encodings/queens/queens.lp", "encodings/queens/queens.pl",
+        "bridge/puzzles/queens/__init__.py", "bridge/puzzles/queens/models.py", REGISTRY, "tests/puzzles/test_queens.py",
     ]  # fmt: skip
     assert len(re.findall("^```", PAGE, re.MULTILINE)) == 2 * (len(FILES) + 1), "a block without the name of its file"
 
@@ -234,12 +234,14 @@ def test_what_is_no_board_is_refused(copy: Path) -> None:
 def test_json_and_facts_carry_everything(copy: Path) -> None:
     code = """if True:
         from bridge.puzzles import load, parse
+        from bridge.puzzles.models import models
         import json
         puzzle = load("queens", "board.txt")
+        forms = models(puzzle)
         assert parse("queens", json.dumps(puzzle.to_json())) == puzzle
         assert parse("queens", puzzle.draw()) == puzzle
-        assert [rule.name for rule in puzzle.rules()] == [c.name for c in puzzle.csp().constraints]
-        print(puzzle.facts(), end="")
+        assert [rule.name for rule in puzzle.rules()] == [c.name for c in forms.csp().constraints]
+        print(forms.facts(), end="")
     """
     (copy / "facts.lp").write_text(run(copy, sys.executable, "-c", code))
     clingo = [sys.executable, "-m", "clingo", "encodings/queens/queens.lp"]
@@ -269,6 +271,6 @@ def test_the_prolog_runs_alone_and_leaves_no_choice_point(copy: Path) -> None:
 
 def test_the_new_module_passes_mypy_ruff_and_the_floors(copy: Path) -> None:
     mypy = ["mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(copy / ".mypy_cache")]
-    run(copy, sys.executable, "-m", *mypy, "-m", "bridge.puzzles.queens")
+    run(copy, sys.executable, "-m", *mypy, "-p", "bridge.puzzles.queens")
     run(copy, sys.executable, "-m", "ruff", "check", "--no-cache", *(name for name in FILES if name.endswith(".py")))
     run(copy, sys.executable, "-m", *PYTEST, "tests/test_floors.py")

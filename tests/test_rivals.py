@@ -304,12 +304,12 @@ class TestGrowthAndCold:
 
     @pytest.mark.parametrize(("height", "width"), [(1, 7), (2, 2), (2, 3), (3, 3), (3, 5)])
     def test_solved_squares_keep_the_rules(self, height, width):
-        from bridge.puzzles.chance import Chance
+        from bridge.puzzles.seeded_random import SeededRandom
 
         size = height * width
         kind, data = ("latin-square", {}) if height == 1 else ("sudoku", {"box": [height, width]})
         puzzle = parse(kind, json.dumps({"grid": [[None] * size] * size, **data}))
-        assert puzzle.violations(tuple(map(tuple, growth.solved(height, width, Chance(5))))) == []
+        assert puzzle.violations(tuple(map(tuple, growth.solved(height, width, SeededRandom(5))))) == []
 
     def test_a_contestant_grows_until_its_time_is_over(self, fakes):
         family = replace(growth.FAMILIES["latin"], sizes=(2, 3), question=Question("first", 1))

@@ -14,11 +14,11 @@ from random import Random
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.crossword import Crossword
+from bridge.puzzles.crossword.runs import slots
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import LatinSquare
 from bridge.puzzles.magic_square import MagicSquare
 from bridge.puzzles.rules import Cell, Grid, Value, at
-from bridge.puzzles.runs import slots
 from bridge.puzzles.sudoku import Sudoku
 from bridge.puzzles.takuzu import Takuzu
 
@@ -163,7 +163,7 @@ class All:
             with_these = self.puzzle.with_clues({cell: self.clues[cell] for cell in given})
             rule = next(rule for rule in with_these.rules() if rule.name == name)
             values = ([at(grid, cell) for cell in rule.cells] for grid in self.grids)
-            self._masks[name, given] = _bits(rule.judge(row) is None for row in values)
+            self._masks[name, given] = _bits(rule.check(row) is None for row in values)
         return self._masks[name, given]
 
     def assignments(self, kept: int) -> set[tuple[tuple[Cell, Value | None], ...]]:

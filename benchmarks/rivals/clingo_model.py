@@ -1,6 +1,6 @@
 """Plain clingo, and clorm on top of it: a fresh Control for each instance, with lpbridge's encoding files.
 
-The instance is the text that `Puzzle.facts` gives; answers are read as each library's manual does it.
+The instance is the text that `Models.facts` gives; answers are read as each library's manual does it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from bridge.encodings_folder import encoding
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 
 
@@ -16,7 +17,7 @@ def _control(puzzle: Any, limit: int | None, make: Any) -> Any:
     control = make([f"--models={limit or 0}"])
     with encoding(_file(puzzle.kind)) as path:
         control.load(str(path))
-    control.add("base", [], puzzle.facts())
+    control.add("base", [], models(puzzle).facts())
     control.ground([("base", [])])
     return control
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from benchmarks.rivals.shapes import grid, sums
 from bridge.encodings_folder import encoding
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 
 HERE = Path(__file__).parent
@@ -44,7 +45,7 @@ def _goal(puzzle: Any) -> tuple[str, str]:
         lengths = set(map(len, puzzle.slots))
         words = [list(map(ord, word)) for word in puzzle.words if len(word) in lengths]
         return _term(rows), f"crossword(Rows, {_term(words)})"
-    form = puzzle.clp()
+    form = models(puzzle).clp()
     inputs = "".join(f"{name} = {_term(value)}, " for name, value in form.inputs.items())
     return _term(puzzle.grid), f"{inputs}{form.post}, {form.label}"
 

@@ -26,6 +26,7 @@ from bridge.engines.engine import Total
 from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted, Statistics
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Rule, Value, at, cell_name
 
 #: So many seconds, or this share of the time limit, may go into finding out which cells are open. They pay where parts
@@ -132,7 +133,7 @@ def count(
     Interrupted
         On Ctrl-C, with what was counted so far in `partial`.
     """
-    symmetric = puzzle.symmetric()
+    symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     counting = _Counting(reduced, engine(engine_name), factor, Deadline(seconds), most, on_progress)
     interrupted = False
@@ -288,7 +289,7 @@ def _allowed(rule: Rule, possible: Possible, cells: Sequence[Cell]) -> list[tupl
     allowed = []
     for combination in product(*(possible[cell] for cell in cells)):
         values.update(zip(cells, combination, strict=True))
-        if rule.judge([values[cell] for cell in rule.cells]) is None:
+        if rule.check([values[cell] for cell in rule.cells]) is None:
             allowed.append(combination)
     return allowed
 

@@ -24,6 +24,7 @@ from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, at, cell_name
 from bridge.search.ladder import Grade
@@ -318,7 +319,7 @@ class _Work:
         )
         found = self.found.additions
         assert found is not None
-        if self.puzzle.clues_select:
+        if models(self.puzzle).clues_select:
             return
         good = tuple(one for one in found.sets if self._unique_with(one))
         if len(good) < len(found.sets):

@@ -19,8 +19,9 @@ from collections.abc import Mapping
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
 from bridge.puzzles import Puzzle
-from bridge.puzzles.chance import Chance
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.seeded_random import SeededRandom
 
 #: Nodes of the shortest search beyond one for each variable.
 UNIT = 50
@@ -31,7 +32,7 @@ TRIES = 30
 _TOO_LATE = "the limit on seconds came before a random solution was found"
 
 
-def random_solution(puzzle: Puzzle, chance: Chance, deadline: Deadline) -> Mapping[Cell, Value] | None:
+def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) -> Mapping[Cell, Value] | None:
     """The value of every cell in some solution; None when none was found in `TRIES` searches.
 
     Raises
@@ -43,7 +44,8 @@ def random_solution(puzzle: Puzzle, chance: Chance, deadline: Deadline) -> Mappi
     """
     from bridge.search import CSP, Strategy, luby, search
 
-    problem, strategy = puzzle.csp(), Strategy.parse("mac+mrv")
+    forms = models(puzzle)
+    problem, strategy = forms.csp(), Strategy.parse("mac+mrv")
     for number in range(1, TRIES + 1):
         domains = {x: chance.shuffled(problem.domains[x]) for x in chance.shuffled(problem.domains)}
         if deadline.expired():
@@ -51,7 +53,7 @@ def random_solution(puzzle: Puzzle, chance: Chance, deadline: Deadline) -> Mappi
         limits = Limits(nodes=len(domains) + UNIT * luby(number), seconds=deadline.remaining())
         with search(CSP(domains, problem.constraints), strategy, limits) as assignments:
             if (found := next(assignments, None)) is not None:
-                return puzzle.read_assignment(found)
+                return forms.read_assignment(found)
         if assignments.complete:
             raise NoSolutionError
         if assignments.limit == "seconds":

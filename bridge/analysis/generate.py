@@ -4,7 +4,7 @@
   is given up, and the next candidate has the next seed.
 - A **proof** tells who says that the solution is the only one.
 
-The one idea: a candidate is a function of its seed. What is random comes from the seed alone (`bridge.puzzles.chance`,
+A candidate is a function of its seed. What is random comes from the seed alone (`bridge.puzzles.seeded_random`,
 `bridge.analysis.fill`), and solvers are only asked what is true: so neither their versions, nor what they have learnt
 before, nor the time that they take changes a puzzle.
 
@@ -30,8 +30,10 @@ from bridge.limits import Deadline, Limits
 from bridge.notebook import Pictured
 from bridge.outcome import Progress, Stream, Verdict
 from bridge.puzzles import Puzzle, puzzle_class
-from bridge.puzzles.chance import Chance, derived_seed, new_seed
+from bridge.puzzles.authoring import Authoring, authoring
+from bridge.puzzles.options import read_options
 from bridge.puzzles.rules import Grid
+from bridge.puzzles.seeded_random import SeededRandom, derived_seed, new_seed
 from bridge.search.ladder import LEVELS, Grade, LevelName
 
 #: Candidates for one puzzle, unless somebody says otherwise.
@@ -166,9 +168,8 @@ def generate(
     """
     height, width = (size, size) if isinstance(size, int) else size
     cls, options = puzzle_class(kind), dict(options or {})
-    known = {**cls.options, **cls.blank_options}
-    if unknown := options.keys() - known.keys():
-        raise InputError(f"{kind} has no option {min(unknown)!r}", hint=f"its options: {', '.join(known) or 'none'}")
+    maker = authoring(kind)
+    read = read_options(kind, {**cls.options, **maker.options}, options)
     if grade is not None and grade not in LEVELS:
         raise InputError(f"there is no grade {grade!r}", hint=f"one of: {', '.join(LEVELS)}")
     for name, value, least in [("rows", height, 1), ("columns", width, 1), ("clues", clues, 0), ("seed", seed, 0)]:
@@ -177,21 +178,21 @@ def generate(
     first = new_seed() if seed is None else seed
     deadline = Deadline(seconds)
 
-    blanks = cls.blanks(height, width, options, symmetry)
+    blanks = maker.blanks(height, width, read, symmetry)
 
     def candidate(number: int) -> _Candidate:
         own = derived_seed(first, number)
-        chance = Chance(own)
+        chance = SeededRandom(own)
         try:
             blank = blanks(chance)
         except InputError as error:  # chance has made none
             if number == 0:
                 raise
             raise _GivenUpError(f"without a blank instance: {error.message}") from None
-        return _Candidate(blank, chance, own, grade, clues, symmetry, deadline)
+        return _Candidate(maker, blank, chance, own, grade, clues, symmetry, deadline)
 
     sample = candidate(0).blank
-    sample.orbits(symmetry)  # says no to a symmetry that it cannot have
+    maker.orbits(sample, symmetry)  # says no to a symmetry that it cannot have
     if clues is not None and clues > (cells := len(sample.cells())):
         raise InputError(f"{clues} clues are more than the {cells} cells of a {sample.title} of {height}x{width}")
     return Stream(lambda progress: _made(candidate, attempts, progress), Limits(seconds=seconds, solutions=number))
@@ -259,8 +260,9 @@ class _GivenUpError(Exception):
 class _Candidate:
     """One attempt. Everything in it is told by the state of `chance`, and by the wishes."""
 
+    maker: Authoring[Puzzle]
     blank: Puzzle
-    chance: Chance
+    chance: SeededRandom
     seed: int
     grade: LevelName | None
     clues: int | None
@@ -279,7 +281,7 @@ class _Candidate:
         LimitError
             When the deadline comes first.
         """
-        everything = self.blank.everything()
+        everything = self.maker.with_all_optional_rules(self.blank)
         solution = random_solution(self.blank, self.chance, self.deadline)
         if solution is None:
             raise _GivenUpError("without a solution found")
@@ -303,7 +305,7 @@ class _Candidate:
             return self.grade is not None and self._graded(puzzle, self.grade).level is not None
 
         limited = allows if self.grade not in (None, LEVELS[-1]) else None  # search solves everything
-        clues, rules = stripped.pieces(self.blank.orbits(self.symmetry))
+        clues, rules = stripped.pieces(self.maker.orbits(self.blank, self.symmetry))
         for pieces in (clues, rules):
             stripped.take(self.chance.shuffled(pieces), self.clues or 0, limited)
 

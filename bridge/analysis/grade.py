@@ -12,6 +12,7 @@ from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.search.ladder import Domains, Grade, LevelName, climb
 
@@ -36,13 +37,15 @@ def grade(puzzle: Puzzle, *, top: LevelName = "search", seconds: float | None = 
         When a solution breaks a rule of the puzzle: the ladder or the puzzle's CSP is wrong.
     """
 
+    forms = models(puzzle)
+
     def read(assignment: Mapping[Any, Any]) -> Grid:
-        solution = puzzle.solution(puzzle.read_assignment(assignment))
+        solution = puzzle.solution(forms.read_assignment(assignment))
         if wrong := puzzle.violations(solution):
             raise SolverError(f"the ladder gave a wrong solution: {wrong[0]}", hint="please report it")
         return solution
 
-    return climb(puzzle.csp(), top=top, limits=Limits(seconds=seconds), read=read)
+    return climb(forms.csp(), top=top, limits=Limits(seconds=seconds), read=read)
 
 
 def possible_at(puzzle: Puzzle, level: LevelName, *, seconds: float | None = None) -> dict[Cell, tuple[Value, ...]]:
@@ -69,5 +72,5 @@ def possible_at(puzzle: Puzzle, level: LevelName, *, seconds: float | None = Non
 
 def read_possible(puzzle: Puzzle, domains: Domains) -> dict[Cell, tuple[Value, ...]]:
     """Domains of the puzzle's CSP, none of them empty, as the values that each cell may have, in ascending order."""
-    of_cells = puzzle.read_domains(domains)
+    of_cells = models(puzzle).read_domains(domains)
     return {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}

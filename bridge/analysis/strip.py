@@ -82,7 +82,7 @@ class Strip(ABC):
         self.solution = solution
         grid = everything.solution(solution)
         self._rules = {rule.name: rule for rule in everything.rules() if rule.given}
-        holding = [r for r in self._rules.values() if r.judge([at(grid, cell) for cell in r.cells]) is None]
+        holding = [r for r in self._rules.values() if r.check([at(grid, cell) for cell in r.cells]) is None]
         self.givens = Givens(solution, frozenset(rule.name for rule in holding))
 
     def puzzle(self, givens: Givens | None = None) -> Puzzle:

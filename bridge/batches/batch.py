@@ -26,6 +26,7 @@ from bridge.batches.jobs import COMMANDS, WITH_ENGINE, Chunk, Command, Item, Job
 from bridge.errors import BridgeError, InputError
 from bridge.outcome import Progress, Stream
 from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles.options import read_options
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -69,10 +70,7 @@ def make_job(
         engine_of(engine)
     elif engine != "asp":
         raise InputError(f"{command} asks no engine", hint="leave the engine out")
-    if unknown := options.keys() - cls.options.keys():
-        known = ", ".join(cls.options) or "none"
-        raise InputError(f"{kind} has no option {min(unknown)!r}", hint=f"its options: {known}")
-    read = cls.read_options(options)
+    read = read_options(kind, cls.options, options)
     return Job(kind, command, engine, seconds, solutions, options, read, until)
 
 

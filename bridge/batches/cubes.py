@@ -3,7 +3,7 @@
 A **cube** is the instance with more clues. Cubes are disjoint, because two of them differ in what some cell holds, and
 complete, because every value that a cell can have is in one of them: the solutions of the instance are those of the
 cubes, each once. So they may be solved anywhere, and their numbers added. (Where a clue says more than that its cell
-has a value there are no cubes: `Puzzle.clues_select`.)
+has a value there are no cubes: `Models.clues_select`.)
 
 The one idea is cube and conquer (Heule, Kullmann, Wieringa, Biere: "Cube and Conquer: Guiding CDCL SAT Solvers by
 Lookaheads", HVC 2011), with the most constrained cell in place of a lookahead: the cube with the most room left is
@@ -29,6 +29,7 @@ from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.limits import LimitName
 from bridge.outcome import Interrupted, Statistics
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def cubes(puzzle: Puzzle, number: int) -> list[Puzzle]:
     """
     if number < 1:
         raise InputError(f"{number} cubes are too few", hint="1 or more")
-    if not puzzle.clues_select:
+    if not models(puzzle).clues_select:
         raise UnsupportedError(
             f"this {puzzle.title} cannot be split into cubes: a letter that is given need not be part of a word, "
             "so the cubes would have solutions that the whole does not have",
@@ -122,7 +123,7 @@ def count_cubes(
         As `cubes`.
     """
     started, until = perf_counter(), None if seconds is None else time() + seconds
-    symmetric = puzzle.symmetric()
+    symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     split = cubes(reduced, number)
     job = make_job(puzzle.kind, "count", engine=engine, until=until)

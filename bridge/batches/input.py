@@ -2,7 +2,7 @@
 
 A file is plain or gzip, which its first bytes tell. It holds
 
-- a puzzle a line, as its kind of puzzle says that texts may (`Puzzle.one_a_line`): 81 characters of a Sudoku;
+- a puzzle a line, as its kind of puzzle says that texts may (`TextForm.one_a_line`): 81 characters of a Sudoku;
 - JSON lines: an object a line; or one document, an object or a list of them;
 - or one puzzle in any other text form.
 
@@ -205,7 +205,7 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
             source.readable = Beginning()  # there is no half of a document
         else:
             yield from _of_document(document, source.name)
-    elif (header := puzzle_class(kind).one_a_line("".join(shown))) is not None:
+    elif (header := puzzle_class(kind).text_form.one_a_line("".join(shown))) is not None:
         yield from _of_lines("line", header, ahead, lines, source.name)
     else:
         whole = _whole(_rest(ahead, lines), source.name)

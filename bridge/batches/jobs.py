@@ -118,10 +118,10 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
     if form == "json":
         return _from_json(cls, job, held, Place(file, line))
     if form == "text":
-        return _only(cls.from_text(held, Place(file), job.options), Place(file))
+        return _only(cls.from_text(held, Place(file), job.read), Place(file))
     header, text = held
     try:
-        return _only(cls.from_text(header + text, Place(file), job.options), Place(file, line))
+        return _only(cls.from_text(header + text, Place(file), job.read), Place(file, line))
     except InputError as error:
         # Read as a text of its own, it has a line of its own.
         column = error.where.column if error.where else None

@@ -9,6 +9,7 @@ import click
 from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import cell_name
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
     """
     found = []
     for instance in read_puzzles(puzzle, file, **dict(options)):
-        found.append(_described(instance, instance.csp()))
+        found.append(_described(instance, models(instance).csp()))
         if not as_json:
             click.echo("\n\n".join([*_paragraphs(found[-1]), instance.draw()]) + "\n")
     if as_json:

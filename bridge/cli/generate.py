@@ -109,7 +109,7 @@ def show_generated(made: Generated) -> str:
         f"seed {made.seed}, grade {level}, clues {made.clues}{', irredundant' if made.irredundant else ''}",
         f"one solution: proved by {provers}" + ("" if made.rechecked else "; nobody else finished"),
     ]
-    return "\n".join([*(f"{made.puzzle.comment} {line}" for line in lines), made.puzzle.draw()])
+    return "\n".join([*(f"{made.puzzle.text_form.comment} {line}" for line in lines), made.puzzle.draw()])
 
 
 def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:

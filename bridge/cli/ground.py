@@ -17,6 +17,7 @@ from bridge.files import read_text
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles import KINDS
+from bridge.puzzles.models import models
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding
@@ -56,7 +57,7 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **gi
         if files[0] in KINDS and not Path(files[0]).exists():
             puzzle = _puzzle(files, given["options"])
             if what == "facts":
-                ctx.exit(_say_facts(puzzle.facts().splitlines(), given["as_json"]))
+                ctx.exit(_say_facts(models(puzzle).facts().splitlines(), given["as_json"]))
             paths, options = _of_puzzle(puzzle, stack)
         else:
             if kind_of(files) == ".pl":
@@ -79,8 +80,8 @@ def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
     from bridge.asp import encode
     from bridge.encodings_folder import encoding
 
-    form = puzzle.asp()
-    facts = puzzle.facts()
+    form = models(puzzle).asp()
+    facts = models(puzzle).facts()
     instance = _temporary(facts, stack)
     path = str(stack.enter_context(encoding(form.encoding)))
     constants = {name: value for name, value in dict(form.constants).items() if f"#const {name}" not in facts}

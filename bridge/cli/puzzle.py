@@ -232,9 +232,10 @@ def puzzles(as_json: bool) -> None:
     from bridge.puzzles import KINDS, puzzle_class
 
     if as_json:
-        print_json({"puzzles": [{"name": kind, "options": dict(puzzle_class(kind).options)} for kind in KINDS]})
+        helps = {kind: {name: one.help for name, one in puzzle_class(kind).options.items()} for kind in KINDS}
+        print_json({"puzzles": [{"name": kind, "options": options} for kind, options in helps.items()]})
         return
     for kind in KINDS:
         click.echo(kind)
-        for name, meaning in puzzle_class(kind).options.items():
-            click.echo(f"  {name:<10} {meaning}")
+        for name, option in puzzle_class(kind).options.items():
+            click.echo(f"  {name:<10} {option.help}")

@@ -15,6 +15,7 @@ from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Interrupted, Progress, Statistics
 from bridge.problems.ground import ground_programs
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.symmetry import Reduction
@@ -23,7 +24,7 @@ from bridge.puzzles.symmetry import Reduction
 class Asp(Engine):
     """clingo's answer sets; learns from conflicts, and tells exact residuals by brave consequences.
 
-    Where symmetries are known (`Puzzle.symmetric`), one of each set of images is searched for, and the others are made
+    Where symmetries are known (`Models.symmetric`), one of each set of images is searched for, and the others are made
     from it.
     """
 
@@ -33,7 +34,8 @@ class Asp(Engine):
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         most = limits.solutions
-        reduction = puzzle.symmetric() if most is None or most > 2 else None  # two are asked for a verdict: no gain
+        # Two are asked for a verdict: no gain.
+        reduction = models(puzzle).symmetric() if most is None or most > 2 else None
         if reduction is not None and (most is None or most > reduction.factor):
             # More than the images of one solution are wanted: the others are found without a search.
             return self._images(reduction, limits, progress)
@@ -53,19 +55,19 @@ class Asp(Engine):
 
     def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
         started = perf_counter()
-        form = puzzle.asp()
+        form = models(puzzle).asp()
         ground = ground_programs.take(form, progress.statistics)
-        models = ground.program.models(assuming=ground.assumptions(form), limits=remaining(limits, started))
+        found = ground.program.models(assuming=ground.assumptions(form), limits=remaining(limits, started))
         try:
-            with models:
-                for model in models:
+            with found:
+                for model in found:
                     started = perf_counter()
                     grid = puzzle.solution(dict(model.through(ground.cells)))
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
-            _add(progress.statistics, models.statistics)
-            progress.complete, progress.limit = models.complete, models.limit
+            _add(progress.statistics, found.statistics)
+            progress.complete, progress.limit = found.complete, found.limit
 
     def count(
         self,
@@ -77,12 +79,13 @@ class Asp(Engine):
     ) -> Total:
         """See `Engine.count`. clingo counts by itself; where somebody is told, in cases (see `_Counting`)."""
         deadline, statistics = Deadline(limits.seconds), Statistics()
-        form = puzzle.asp()
+        forms = models(puzzle)
+        form = forms.asp()
         ground = ground_programs.take(form, statistics)
         values = [(r, c, value) for (r, c), value in fixed.items()]
         assumed = [*ground.assumptions(form), *ground.of_cells(values)]
         cases = ground.cases({*fixed, *puzzle.clues()}) if told is not None else []
-        counting = _Counting(ground.program, puzzle.projected, cases, deadline, limits.solutions, told, statistics)
+        counting = _Counting(ground.program, forms.projected, cases, deadline, limits.solutions, told, statistics)
         try:
             number = counting.run(assumed)
         except KeyboardInterrupt:  # between two calls
@@ -94,7 +97,7 @@ class Asp(Engine):
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         progress, started = Progress(), perf_counter()
-        form = puzzle.asp()
+        form = models(puzzle).asp()
         ground = ground_programs.take(form, progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         _add(progress.statistics, outcome.statistics)

@@ -1,7 +1,7 @@
 """The engine `auto`: the one that was fastest on instances of the same puzzle and about the same extent.
 
 The choices are measured, by `python -m benchmarks auto`, and kept in `auto.json`: for each puzzle, up to which extent
-(`Puzzle.extent`) which engines were fastest, the fastest first. The next one is taken only where one cannot take the
+(`Models.extent`) which engines were fastest, the fastest first. The next one is taken only where one cannot take the
 instance at all. The outcome's `remark` says which it was.
 """
 
@@ -18,6 +18,7 @@ from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 
@@ -35,7 +36,7 @@ def choices() -> dict[str, list[tuple[int, tuple[str, ...]]]]:
 def pick(puzzle: Puzzle) -> tuple[str, ...]:
     """The names of the engines for an instance, the fastest first."""
     steps = choices().get(puzzle.kind, [])
-    extent = puzzle.extent
+    extent = models(puzzle).extent
     found = next((names for most, names in steps if extent <= most), steps[-1][1] if steps else ())
     return (*found, *(name for name in OTHERWISE if name not in found))
 

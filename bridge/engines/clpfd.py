@@ -16,7 +16,7 @@ from bridge.engines.engine import Ability, Engine, remaining
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Statistics
 from bridge.puzzles import Puzzle
-from bridge.puzzles.puzzle import ClpForm
+from bridge.puzzles.models import ClpForm, models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, cell_name
 
@@ -55,7 +55,7 @@ class Clpfd(Engine):
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
-        form = puzzle.clp()
+        form = models(puzzle).clp()
         goal = f"phase(post, ({form.post})), {form.label}"
         session, asked = _session_for(form), _ask(puzzle, form)
         answers = session.query(goal, asked, limits=remaining(limits, started))
@@ -72,7 +72,7 @@ class Clpfd(Engine):
             progress.complete, progress.limit = answers.complete, answers.limit
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        form = puzzle.clp()
+        form = models(puzzle).clp()
         goal = f"phase(post, ({form.post}))"
         with _session_for(form).query(goal, _ask(puzzle, form), limits=limits) as answers:
             answer = next(answers, None)

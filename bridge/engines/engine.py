@@ -17,6 +17,7 @@ from bridge.errors import SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits
 from bridge.outcome import Interrupted, Progress, Statistics, Stream
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 
@@ -83,12 +84,13 @@ class Engine(ABC):
             )
 
         # The stream counts; a search that may tell a grid twice must not.
-        searched = replace(limits, solutions=None) if puzzle.projected else limits
+        projected = models(puzzle).projected
+        searched = replace(limits, solutions=None) if projected else limits
 
         def checked(progress: Progress) -> Iterator[Grid]:
             told: set[Grid] = set()
             for grid in self.search(puzzle, searched, progress):
-                if puzzle.projected:
+                if projected:
                     if grid in told:
                         continue
                     told.add(grid)

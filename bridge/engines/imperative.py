@@ -14,6 +14,7 @@ from bridge.engines.engine import Ability, Engine, holding
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
 from bridge.search import Strategy, propagate, search
@@ -46,12 +47,13 @@ class Backtracking(Engine):
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
-        csp = puzzle.csp()
+        forms = models(puzzle)
+        csp = forms.csp()
         progress.statistics.spend("load", started)
         with search(csp, self._strategy, limits) as assignments:
             try:
                 for assignment in assignments:
-                    yield puzzle.solution(puzzle.read_assignment(assignment))
+                    yield puzzle.solution(forms.read_assignment(assignment))
             finally:
                 progress.statistics.seconds.update(assignments.statistics.seconds)
                 progress.statistics.counters.update(assignments.statistics.counters)
@@ -66,11 +68,12 @@ class Propagating(Backtracking):
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         progress = Progress()
         started = perf_counter()
-        csp = puzzle.csp()
+        forms = models(puzzle)
+        csp = forms.csp()
         started = progress.statistics.spend("load", started)
         domains = propagate(csp, self._strategy.inference)
         progress.statistics.spend("post", started)
-        of_cells = {} if domains is None else puzzle.read_domains(domains)
+        of_cells = {} if domains is None else forms.read_domains(domains)
         possible = {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         constraints = holding(puzzle, open_cells)

@@ -14,6 +14,7 @@ from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 from bridge.search import ORDERS, Order, search_states
 
@@ -42,7 +43,7 @@ class StateSpace(Engine):
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
-        form = puzzle.state_space(*self._words)
+        form = models(puzzle).state_space(*self._words)
         progress.statistics.spend("load", started)
         with search_states(form.problem, self._order, limits, memory=MEMORY) as goals:
             try:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles.options import read_options
 from bridge.puzzles.text import Token
 
 #: A longer file, in bytes, is no file of puzzles: it is not looked at.
@@ -253,10 +254,8 @@ def made(kind: str, data: Mapping[str, Any], place: Place, wish: Wish) -> Puzzle
     if wish.puzzle is not None and wish.puzzle != kind:
         raise InputError(f"this is a {kind}, not a {wish.puzzle}", where=place)
     cls = puzzle_class(kind)
-    if unknown := wish.options.keys() - cls.options.keys():
-        known = ", ".join(cls.options) or "none"
-        raise InputError(f"{kind} has no option {min(unknown)!r}", hint=f"its options: {known}")
-    return cls.from_json({**data, "puzzle": kind, **cls.read_options(wish.options)}, place)
+    options = read_options(kind, cls.options, wish.options)
+    return cls.from_json({**data, "puzzle": kind, **options}, place)
 
 
 def column(token: Token, offset: int) -> Place:

@@ -8,8 +8,8 @@ from typing import Any
 
 from bridge.errors import InputError, Place
 from bridge.formats.codec import Wish
+from bridge.puzzles.crossword.runs import slots
 from bridge.puzzles.rules import Cell, Grid
-from bridge.puzzles.runs import slots
 
 Letters = Mapping[Cell, str]
 

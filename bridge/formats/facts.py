@@ -1,6 +1,6 @@
 """`.lp`: an instance as facts for clingo, together with the puzzle's encoding.
 
-Written is what `Puzzle.facts` says, after a comment that tells the puzzle (and what facts do not tell: how many rows
+Written is what `Models.facts` says, after a comment that tells the puzzle (and what facts do not tell: how many rows
 and columns a crossword has, and its reading). Read are facts written by anybody: `#const`s and facts with integers,
 strings and intervals. A rule is an error here; `lpbridge ground --facts` makes facts of a program.
 """
@@ -19,10 +19,11 @@ from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
 from bridge.formats.crosswords import check_size
 from bridge.formats.terms import Node, clauses
 from bridge.puzzles import Puzzle
+from bridge.puzzles.crossword.runs import BLACK
 from bridge.puzzles.latin_square import VARIANTS
 from bridge.puzzles.magic_square import SETTINGS
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value, at, cell_name
-from bridge.puzzles.runs import BLACK
 
 _HEADER = re.compile(r"^[ \t]*% lpbridge: ([a-z-]+)((?: [a-z]+=\S+)*)\s*$", re.MULTILINE)
 _HINT = "`lpbridge ground FILE --facts` writes the facts of a program out"
@@ -224,7 +225,7 @@ class Lp(Codec):
         if any(value == BLACK for row in puzzle.grid for value in row):
             said.append(f"size={len(puzzle.grid)}x{len(puzzle.grid[0])}")
         header = " ".join([f"% lpbridge: {puzzle.kind}", *said])
-        return f"{header}\n{puzzle.facts()}{more}".encode()
+        return f"{header}\n{models(puzzle).facts()}{more}".encode()
 
 
 def _apart(puzzle: Puzzle) -> list[tuple[Cell, Value | None]]:

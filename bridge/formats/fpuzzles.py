@@ -18,9 +18,10 @@ from bridge.errors import BridgeError, InputError, Place, UnsupportedError
 from bridge.formats.codec import LineCodec, Reading, Wish, listed, made
 from bridge.formats.lzstring import compress, decompress
 from bridge.puzzles import Puzzle
-from bridge.puzzles.latin import checked_size
+from bridge.puzzles.latin.text import checked_size
 from bridge.puzzles.rules import cell_name
-from bridge.puzzles.sudoku import Box, squarest_box
+from bridge.puzzles.sudoku.rules import Box
+from bridge.puzzles.sudoku.text import squarest_box
 from bridge.puzzles.text import Token
 
 #: What belongs to no rule, and what it is called when it is left out; None: nobody misses it.

@@ -16,9 +16,9 @@ from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
 from bridge.formats.crosswords import check_size, number_of, with_words
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
+from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.json_places import load_json
 from bridge.puzzles.rules import Cell, cell_name
-from bridge.puzzles.runs import BLACK, slots
 
 _OURS = "lpbridge:"
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

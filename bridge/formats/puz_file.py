@@ -14,8 +14,8 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
 from bridge.formats.crosswords import entries, with_words
 from bridge.puzzles import Puzzle
+from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.rules import Cell, cell_name
-from bridge.puzzles.runs import BLACK, slots
 
 #: What a square without a letter holds in a file that has no solution.
 _UNKNOWN = "X"

@@ -15,7 +15,7 @@ from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, column, cut, listed, made
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Value, cell_name
-from bridge.puzzles.sudoku import squarest_box
+from bridge.puzzles.sudoku.text import squarest_box
 from bridge.puzzles.text import OPEN, Token
 
 _OPEN = OPEN | {"-"}

@@ -17,7 +17,7 @@ from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Reading, Wish, listed, made
 from bridge.formats.fpuzzles import _PAD, FPuzzles, box_of, packed_data, refuse, unpacked
 from bridge.puzzles import Puzzle
-from bridge.puzzles.latin import checked_size
+from bridge.puzzles.latin.text import checked_size
 from bridge.puzzles.rules import cell_name
 from bridge.puzzles.text import Token
 

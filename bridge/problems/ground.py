@@ -17,7 +17,7 @@ from bridge.asp.decode import Atom, encode
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.outcome import Statistics
-from bridge.puzzles.puzzle import AspForm
+from bridge.puzzles.models import AspForm
 from bridge.puzzles.rules import Cell, Value
 
 #: Ground programs kept in each thread.

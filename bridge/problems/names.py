@@ -7,6 +7,7 @@ from functools import cache
 
 from bridge.asp.names import RuleName, read_names
 from bridge.encodings_folder import encoding
+from bridge.puzzles.models import models
 from bridge.puzzles.puzzle import Puzzle
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
@@ -14,7 +15,7 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 
 def sentence(puzzle: Puzzle, name: str) -> str:
     """What the rule of a name says, in a sentence; the name where the encoding has none for it."""
-    for rule in _names(puzzle.encoding):
+    for rule in _names(models(puzzle).encoding):
         if said := rule.says(name):
             return said
     return name

@@ -27,7 +27,7 @@ from bridge.outcome import Statistics
 from bridge.problems.ground import Ground, ground_programs
 from bridge.problems.names import is_named
 from bridge.puzzles import Puzzle
-from bridge.puzzles.puzzle import AspForm
+from bridge.puzzles.models import AspForm, models
 from bridge.puzzles.rules import Cell, Rule, Value, cell_name
 
 Assignment = Mapping[Cell, Value]
@@ -129,7 +129,7 @@ class Oracle:
         self.calls = 0
         self.statistics = Statistics()
         self._deadline = deadline or Deadline(None)
-        form = puzzle.switchable()
+        form = models(puzzle).switchable()
         self._ground = Ground(form) if own else ground_programs.take(form, self.statistics)
         self._cell = self._ground.literals
         self._literal = dict(_switches(self._ground, form, self.rules))

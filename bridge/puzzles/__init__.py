@@ -1,35 +1,33 @@
-"""The puzzles: instances, text forms, and rules, without any solver.
+"""Puzzles: instances, text forms, rules, and their forms for solvers. No solver runs here.
 
     >>> puzzle = parse("sudoku", "1... ..3. .4.. ...2".replace(" ", ""))
     >>> puzzle.clues()[3, 2]
     4
 
-To add a puzzle, write its module and enter it in `_MODULES`.
+A puzzle can also be made from rows:
+
+    >>> parse("sudoku", [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]) == puzzle
+    True
+
+To add a puzzle, write its folder and enter it in `bridge.puzzles.registry`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import cast
+from typing import Any
 
 from bridge.errors import InputError, Place
 from bridge.files import read_text, shown_name
 from bridge.puzzles.json_places import load_json, placed
+from bridge.puzzles.options import read_options
 from bridge.puzzles.puzzle import Puzzle
+from bridge.puzzles.registry import KINDS, class_of
+from bridge.puzzles.rows import cells_of
 
-#: Name on the command line: module and class. Loaded when asked for.
-_MODULES = {
-    "sudoku": ("bridge.puzzles.sudoku", "Sudoku"),
-    "latin-square": ("bridge.puzzles.latin_square", "LatinSquare"),
-    "futoshiki": ("bridge.puzzles.futoshiki", "Futoshiki"),
-    "magic-square": ("bridge.puzzles.magic_square", "MagicSquare"),
-    "crossword": ("bridge.puzzles.crossword", "Crossword"),
-    "takuzu": ("bridge.puzzles.takuzu", "Takuzu"),
-}
-
-#: The names of the puzzles.
-KINDS = tuple(_MODULES)
+#: What `parse` accepts for a grid: rows of cells. A NumPy array and a pandas table are rows, too.
+Rows = Iterable[Iterable[object]]
 
 
 def puzzle_class(kind: str) -> type[Puzzle]:
@@ -40,10 +38,7 @@ def puzzle_class(kind: str) -> type[Puzzle]:
     InputError
         Listing the names there are.
     """
-    if kind not in _MODULES:
-        raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(KINDS)}")
-    module, name = _MODULES[kind]
-    return cast("type[Puzzle]", getattr(import_module(module), name))
+    return class_of(kind, "puzzle")
 
 
 def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) -> list[Puzzle]:
@@ -66,15 +61,13 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
         With line and column, when the text is no such puzzle.
     """
     cls, place = puzzle_class(kind), Place(file)
-    if unknown := options.keys() - cls.options.keys():
-        known = ", ".join(cls.options) or "none"
-        raise InputError(f"{kind} has no option {min(unknown)!r}", hint=f"its options: {known}")
+    read = read_options(kind, cls.options, options)
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] not in ("{", "["):
-        return list(cls.from_text(text, place, options))
+        return list(cls.from_text(text, place, read))
     data = load_json(text, place)
     many = isinstance(data, list)
-    read, puzzles = cls.read_options(options), []
+    puzzles = []
     for number, item in enumerate(data if many else [data]):
         with placed(text, place, (number,) if many else ()):
             if not isinstance(item, dict):
@@ -85,18 +78,47 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
     return puzzles
 
 
-def parse(kind: str, text: str, *, file: str | None = None, **options: str) -> Puzzle:
-    """The one puzzle in a text.
+def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None = None, **options: str) -> Puzzle:
+    """The one puzzle in a text, or the puzzle of a grid.
+
+    Parameters
+    ----------
+    kind
+        The name of a puzzle.
+    source
+        A text as in `parse_all`; or rows, such as a list of lists or a NumPy array; or the JSON form as a dictionary,
+        whose `grid` may be such rows. In rows, None, `"."` and NaN are open cells, and 0 is where it is not a value.
+    file
+        The name of the text in error messages.
+    options
+        As in `parse_all`.
 
     Raises
     ------
     InputError
-        With line and column, when the text is no such puzzle, or more than one.
+        With line and column of a text, or row and column of a cell, when it is no such puzzle, or more than one.
     """
-    puzzles = parse_all(kind, text, file=file, **options)
+    if not isinstance(source, str):
+        return _from_cells(kind, source, Place(file) if file else None, options)
+    puzzles = parse_all(kind, source, file=file, **options)
     if len(puzzles) != 1:
         raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=Place(file), hint="use `load_all`")
     return puzzles[0]
+
+
+def _from_cells(kind: str, source: Rows | Mapping[str, Any], where: Place | None, options: Mapping[str, str]) -> Puzzle:
+    """The puzzle of rows, or of the JSON form with rows."""
+    cls = puzzle_class(kind)
+    data = dict(source) if isinstance(source, Mapping) else {"grid": source}
+    if data.get("puzzle", kind) != kind:
+        raise InputError(f"this is a {data['puzzle']}, not a {kind}", where=where)
+    data = {**data, "grid": cells_of(data.get("grid"), where), **read_options(kind, cls.options, options)}
+    try:
+        return cls.from_json(data, Place())
+    except InputError as error:
+        if error.where is not None and error.where != Place("--option"):
+            error.where = where
+        raise
 
 
 def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:

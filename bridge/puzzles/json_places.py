@@ -1,4 +1,4 @@
-"""Where in a text of JSON a mistake is: whoever reads the data knows a path, and the text tells line and column.
+"""Line and column of an error in JSON text, found by its path in the data.
 
 >>> text = '{"grid": [[1, 2],\\n [7, 1]]}'
 >>> str(place_of(text, ("grid", 1, 0), Place("two.json")))

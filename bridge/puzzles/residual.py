@@ -1,4 +1,4 @@
-"""What is left open in an instance, and what holds it."""
+"""Residual: the open cells of an instance with their possible values."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Residual:
         `propagated`: what constraint propagation leaves open, without any search. `exact`: the values that occur in
         some solution.
     engine
-        Who found it.
+        The name of the engine.
     possible
         Each cell's values, in ascending order; one value for a decided cell. Empty when there is no solution.
     constraints
-        What holds the open cells: residual goals that name the cells (clpfd), or the names of rules.
+        What still constrains the open cells: residual goals that name the cells (clpfd), or the names of rules.
     complete
         False when a limit came first; an exact residual then misses values.
     """

@@ -1,4 +1,4 @@
-"""Cells, grids, rules: a puzzle's own words, in plain Python and independent of every encoding.
+"""Cells, grids and rules: the checker of all puzzles, independent of the encodings.
 
 - A **cell** is a pair (row, column), both from 1, and written `r4c1`.
 - A **grid** is a tuple of rows, each a tuple of values; None is an open cell.
@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -17,8 +17,8 @@ Cell = tuple[int, int]
 Value = int | str
 Grid = tuple[tuple[Value | None, ...], ...]
 
-#: What a rule says of the values of its cells: None when it holds or still can, else the positions that break it.
-Judge = Callable[[Sequence[Value | None]], tuple[int, ...] | None]
+#: Returns the indices of the values that violate a rule, or None when it holds or still can: open cells are None.
+Check = Callable[[Sequence[Value | None]], tuple[int, ...] | None]
 
 
 def cell_name(cell: Cell) -> str:
@@ -27,7 +27,7 @@ def cell_name(cell: Cell) -> str:
 
 
 def read_cell(name: str) -> Cell | None:
-    """`r4c1` as (4, 1), and None for what is no name of a cell."""
+    """`r4c1` as (4, 1), and None if it is not the name of a cell."""
     found = re.fullmatch("r([1-9][0-9]{0,8})c([1-9][0-9]{0,8})", name.strip().lower())
     return (int(found[1]), int(found[2])) if found else None
 
@@ -48,16 +48,16 @@ class Rule:
         `row 3`, `box (1,2)`, `clue r4c7=2`.
     cells
         The cells that it is about, in reading order.
-    judge
-        Says of their values whether the rule is broken, and by which of them.
+    check
+        Returns the indices of the cells that violate it, given their values.
     given
-        Whether it belongs to the instance, not to every instance of the puzzle: as with a clue, an author may take it
-        away. The inequalities of a Futoshiki.
+        Whether the rule belongs to this instance, not to its kind, so that it may be removed like a clue: the
+        inequalities of a Futoshiki.
     """
 
     name: str
     cells: tuple[Cell, ...]
-    judge: Judge
+    check: Check
     given: bool = False
 
 
@@ -79,11 +79,11 @@ def at(grid: Grid, cell: Cell) -> Value | None:
 
 
 def violations(rules: Iterable[Rule], grid: Grid) -> list[Violation]:
-    """The rules that a grid breaks, whether or not it has open cells."""
+    """The rules that a grid breaks. It may have open cells."""
     found = []
     for rule in rules:
         values = [grid[row - 1][column - 1] for row, column in rule.cells]
-        if (positions := rule.judge(values)) is not None:
+        if (positions := rule.check(values)) is not None:
             cells = tuple(rule.cells[position] for position in positions)
             shown = ", ".join(f"{cell_name(cell)}={at(grid, cell)}" for cell in cells)
             found.append(Violation(rule.name, cells, f"{rule.name} is broken{f' by {shown}' if shown else ''}"))
@@ -91,16 +91,16 @@ def violations(rules: Iterable[Rule], grid: Grid) -> list[Violation]:
 
 
 class Checker:
-    """Rules made ready to be asked of very many full grids: do they hold? Which do not, `violations` tells.
+    """Checks very many full grids for the same rules. It only decides; `violations` lists the broken rules.
 
     Parameters
     ----------
     rules
-        All the rules of a shape.
+        All rules of a shape.
     height, width
-        Of its grids.
+        The size of its grids.
     values
-        What their cells may hold.
+        The values of their cells.
     """
 
     def __init__(self, rules: Iterable[Rule], height: int, width: int, values: Iterable[Value]) -> None:
@@ -109,38 +109,38 @@ class Checker:
         self._others = []
         of_size: dict[int, list[Cell]] = {}
         for rule in rules:
-            if rule.judge is distinct:
+            if rule.check is distinct:
                 of_size.setdefault(len(rule.cells), []).extend(rule.cells)
             else:
-                self._others.append((_reader(rule.cells, width), rule.judge))
-        # One reader for all rules of a size: to cut up what it gives costs less than many readers do.
+                self._others.append((_reader(rule.cells, width), rule.check))
+        # One reader for all rules of a size: splitting its result costs less than many readers do.
         self._different = [(_reader(cells, width), size) for size, cells in of_size.items()]
 
     def hold(self, solution: Grid, clues: Sequence[tuple[int, Value]]) -> bool:
-        """Is this a full grid in which every rule holds, and every clue stands? Clues are as `places` has them."""
+        """Whether a grid is full, keeps every rule and has every clue. Clues are as `places` returns them."""
         flat = tuple(chain.from_iterable(solution))
         return (
             list(map(len, solution)) == self._lengths
             and self._values.issuperset(flat)
             and all(_all_different(reader(flat), size) for reader, size in self._different)
             and [flat[place] for place, _ in clues] == [value for _, value in clues]
-            and all(judge(reader(flat)) is None for reader, judge in self._others)
+            and all(check(reader(flat)) is None for reader, check in self._others)
         )
 
 
 def _all_different(values: tuple[Value | None, ...], size: int) -> bool:
-    """Are the values of each of the groups of this size different?"""
+    """Whether the values are different within each group of this size."""
     groups = zip(*[iter(values)] * size, strict=True)
     return {*map(len, map(set, groups))} == {size}
 
 
 def places(grid: Grid) -> tuple[tuple[int, Value], ...]:
-    """The cells of a grid that are not open: where they are in reading order, from 0, and their values."""
+    """The values of a grid with their positions in reading order, from 0."""
     return tuple([(place, value) for place, value in enumerate(chain(*grid)) if value is not None])
 
 
 def _reader(cells: Sequence[Cell], width: int) -> Callable[[Sequence[Value | None]], tuple[Value | None, ...]]:
-    """What cells hold, given a grid's values in reading order."""
+    """Returns the values of some cells, given all values of a grid in reading order."""
     places = [(row - 1) * width + column - 1 for row, column in cells]
     if len(places) == 1:
         return lambda flat: (flat[places[0]],)
@@ -161,6 +161,11 @@ def distinct(values: Sequence[Value | None]) -> tuple[int, ...] | None:
     return None
 
 
-def equal_to(expected: Value) -> Judge:
-    """The only cell holds this value, as a clue wants it."""
+def equal_to(expected: Value) -> Check:
+    """The only cell holds this value."""
     return lambda values: None if values[0] is None or values[0] == expected else (0,)
+
+
+def clue_rules(clues: Mapping[Cell, Value]) -> list[Rule]:
+    """A rule for each clue: `clue r4c7=2`."""
+    return [Rule(f"clue {cell_name(cell)}={v}", (cell,), equal_to(v)) for cell, v in clues.items()]

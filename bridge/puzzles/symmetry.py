@@ -1,9 +1,9 @@
-"""Symmetries of a grid, which cells they make one of, and what they make of a solution.
+"""Symmetries of a grid: the orbits of its cells, and the images of its solutions.
 
-- An **orbit** is a set of cells that the symmetry carries into each other: clues that are to look symmetric are given,
-  or left out, an orbit at a time.
-- The **images** of a solution are what the symmetries of an instance make of it: solutions, too.
-- A **reduction** is an instance with one solution of each set of images: who knows those knows all.
+- An **orbit** is a set of cells that the symmetry maps to each other: symmetric clues are given, or left out, an orbit
+  at a time.
+- The **images** of a solution are its values under the symmetries of an instance; they are solutions, too.
+- A **reduction** is an instance with one solution of each set of images. All others can be computed from these.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from bridge.puzzles.rules import Cell, Grid
 
 P = TypeVar("P")
 
-#: Where a cell goes in a grid of so many rows and columns.
+#: Maps a cell, given the numbers of rows and columns of its grid.
 Move = Callable[[Cell, int, int], Cell]
 
-#: Each symmetry by its name: what it is, the move that it repeats, and whether the grid must be square.
+#: Each symmetry by its name: its description, the move that generates it, and whether the grid must be square.
 _MOVES: dict[str, tuple[str, Move, bool]] = {
     "none": ("every cell for itself", lambda cell, height, width: cell, False),
     "rotate": ("by a half turn", lambda cell, height, width: (height + 1 - cell[0], width + 1 - cell[1]), False),
@@ -32,7 +32,7 @@ _MOVES: dict[str, tuple[str, Move, bool]] = {
     "diagonal": ("about the diagonal from the top left", lambda cell, height, width: (cell[1], cell[0]), True),
 }
 
-#: The names, each with what it says.
+#: The names, each with a description.
 SYMMETRIES = {name: meaning for name, (meaning, _, _) in _MOVES.items()}
 
 
@@ -67,16 +67,16 @@ def orbits(cells: Iterable[Cell], symmetry: str, height: int, width: int) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Reduction(Generic[P]):
-    """An instance of which every solution stands for several of another one.
+    """An instance each of whose solutions stands for several of another instance.
 
     Attributes
     ----------
     puzzle
         The instance that has fewer solutions.
     factor
-        For how many of the other one's each of them stands.
+        How many solutions of the other instance each of them stands for.
     images
-        All that one stands for, itself first, no two alike, and none of them an image of another one.
+        Returns all that a solution stands for, itself first, each once. No two solutions have an image in common.
     """
 
     puzzle: P

@@ -1,7 +1,7 @@
-"""Reading grids from text, with the place of every cell kept for error messages.
+"""Reading grids from text. Error messages have the line and the column of a cell.
 
-The line structure that all puzzles share: `#` begins a comment line, blank lines and ruler lines (`------+---`) mean
-nothing, `|` separates as a blank does. Cells are single characters, or words between blanks.
+The line structure of most kinds: `#` begins a comment line, blank lines and ruler lines (`------+---`) are ignored, `|`
+separates as a blank does. Cells are single characters, or words between blanks.
 """
 
 from __future__ import annotations
@@ -9,19 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bridge.errors import InputError, Place
 
 _RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
 _WORD = re.compile(r"[^\s|]+")
 
-#: An open cell, in every puzzle in which these are no values.
+#: Characters for an open cell, in every kind in which they are not values.
 OPEN = frozenset(".0_*")
+
+
+class TextForm:
+    """How the text form of a kind is divided into lines."""
+
+    #: What a comment line begins with.
+    comment: ClassVar[str] = "#"
+
+    def one_a_line(self, head: str) -> str | None:
+        """Whether a text of any length has a puzzle on each line, decided by its first lines.
+
+        None when it has not. Otherwise the text before the puzzles that belongs to each, with its line break; it is
+        empty in most texts.
+        """
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of text and where it stands."""
+    """A piece of text and its place."""
 
     text: str
     place: Place
@@ -29,14 +45,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that says something, as words."""
+    """A line with content, as words."""
 
     words: tuple[Token, ...]
     place: Place
 
     @property
     def characters(self) -> tuple[Token, ...]:
-        """The same, a token a character."""
+        """The same line, one token per character."""
         return tuple(
             Token(character, Place(word.place.file, word.place.line, (word.place.column or 0) + offset))
             for word in self.words
@@ -45,12 +61,12 @@ class Line:
 
 
 def read_lines(text: str, place: Place) -> list[Line]:
-    """The lines of a text that say something.
+    """The lines of a text that are neither blank, comments nor rulers.
 
     Raises
     ------
     InputError
-        When there are none, or the text is not text.
+        When there are none, or the text is binary data.
     """
     if "\0" in text:
         raise InputError("this is not text", where=place, hint="is it the right file?")

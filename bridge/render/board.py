@@ -15,12 +15,13 @@ from functools import singledispatch
 
 from bridge.puzzles import Puzzle
 from bridge.puzzles.crossword import Crossword
+from bridge.puzzles.crossword.runs import BLACK
 from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.futoshiki_text import written
+from bridge.puzzles.futoshiki.rules import written
 from bridge.puzzles.latin_square import LatinSquare
-from bridge.puzzles.magic_square import MagicSquare, magic_lines
+from bridge.puzzles.magic_square import MagicSquare
+from bridge.puzzles.magic_square.rules import magic_lines
 from bridge.puzzles.rules import Cell, Value, at
-from bridge.puzzles.runs import BLACK
 from bridge.puzzles.sudoku import Sudoku
 
 Values = Mapping[Cell, Value]

@@ -17,6 +17,7 @@ from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.futoshiki import Futoshiki
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 from bridge.reports import Finding, data, passages
 from bridge.reports.originals.backtracking import Cells, backtracking
@@ -67,7 +68,7 @@ def findings(seconds: float) -> Iterator[Finding]:
 
 def _named(puzzle: Puzzle) -> tuple[list[str], Lists, Lists]:
     """Variables, domains and neighbours under the report's numbers."""
-    csp = puzzle.csp()
+    csp = models(puzzle).csp()
     number = {variable: str(n) for n, variable in enumerate(csp.variables)}
     domains = {number[x]: list(values) for x, values in csp.domains.items()}
     neighbours = {number[x]: sorted((number[y] for y in others), key=int) for x, others in csp.neighbours.items()}

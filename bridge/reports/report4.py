@@ -1,7 +1,7 @@
 """Report 4: thirteen Takuzu tests by four state-space searches; generated and expanded nodes, and time.
 
 The counts of the table belong to the report's successors (`originals.moves`), and are compared with those. The engines
-`bfs`, `dfs`, `greedy` and `astar` have successors of their own (`bridge.puzzles.takuzu_space`).
+`bfs`, `dfs`, `greedy` and `astar` have successors of their own (`bridge.puzzles.takuzu.space`).
 """
 
 from __future__ import annotations

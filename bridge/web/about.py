@@ -18,7 +18,7 @@ COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv
 def about(programs: bool) -> dict[str, Any]:
     """Puzzles, levels, symmetries and engines; and whether programs may run."""
     return {
-        "puzzles": {kind: {"title": puzzle_class(kind).title, "options": puzzle_class(kind).options} for kind in KINDS},
+        "puzzles": {kind: {"title": puzzle_class(kind).title, "options": _options(kind)} for kind in KINDS},
         "levels": [{"name": level.name, "title": level.title} for level in LADDER],
         "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
         "formats": [
@@ -30,3 +30,7 @@ def about(programs: bool) -> dict[str, Any]:
         "mostBytes": MOST_BYTES,
         "programs": programs,
     }
+
+
+def _options(kind: str) -> dict[str, str]:
+    return {name: option.help for name, option in puzzle_class(kind).options.items()}

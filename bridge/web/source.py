@@ -8,7 +8,7 @@ from typing import Any
 from bridge.encodings_folder import encoding
 from bridge.errors import UnsupportedError
 from bridge.puzzles import Puzzle
-from bridge.puzzles.puzzle import ClpForm
+from bridge.puzzles.models import ClpForm, models
 from bridge.puzzles.rules import at
 
 #: A query longer than this is a list of words and nothing to read.
@@ -17,12 +17,13 @@ LONGEST = 60_000
 
 def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
     """Each text with a name for its file, and how it is run by hand."""
-    asp = puzzle.asp().encoding
+    forms = models(puzzle)
+    asp = forms.encoding
     yield {
         "name": "The instance as facts",
         "file": "instance.lp",
         "run": f"clingo encodings/{asp} instance.lp 0",
-        "text": puzzle.facts(),
+        "text": forms.facts(),
     }
     yield {
         "name": "The rules for clingo",
@@ -31,7 +32,7 @@ def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
         "text": _text(asp),
     }
     try:
-        clp = puzzle.clp()
+        clp = forms.clp()
     except UnsupportedError as error:
         yield {"name": "The rules for SWI-Prolog", "file": "", "run": "", "text": f"% {error}\n"}
         return

@@ -22,7 +22,7 @@ def can_hold(oracle: Oracle, premises: tuple[Premise, ...] | list[Premise]) -> b
     """Whether a grid keeps these, by a fresh question for one solution and the judges' word on it."""
     for values in oracle.some(premises, 1):
         rules = [oracle.rules[one] for one in premises if isinstance(one, str)]
-        assert all(rule.judge([values[cell] for cell in rule.cells]) is None for rule in rules)
+        assert all(rule.check([values[cell] for cell in rule.cells]) is None for rule in rules)
         return True
     return False
 

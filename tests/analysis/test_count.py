@@ -20,6 +20,7 @@ from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import VARIANTS, LatinSquare
 from bridge.puzzles.magic_square import SETTINGS, MagicSquare
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Rule, distinct
 from bridge.puzzles.sudoku import Sudoku
 from bridge.puzzles.takuzu import Takuzu
@@ -53,10 +54,10 @@ def test_symmetry_changes_no_number(text: str) -> None:
 
 
 def test_clues_leave_no_symmetry() -> None:
-    assert parse("latin-square", "1 .\n. .").symmetric() is None
-    assert parse("magic-square", ". . .\n. 5 .\n. . .").symmetric() is None
-    assert parse("sudoku", "1...\n" + "....\n" * 3).symmetric() is None
-    assert parse("takuzu", "1...\n" + "....\n" * 3).symmetric() is None
+    assert models(parse("latin-square", "1 .\n. .")).symmetric() is None
+    assert models(parse("magic-square", ". . .\n. 5 .\n. . .")).symmetric() is None
+    assert models(parse("sudoku", "1...\n" + "....\n" * 3)).symmetric() is None
+    assert models(parse("takuzu", "1...\n" + "....\n" * 3)).symmetric() is None
 
 
 def two_rectangles() -> Puzzle:
@@ -111,7 +112,7 @@ def test_parts_multiply(data: st.DataObject) -> None:
         rules.append(Rule(str(number), scope, lambda values, banned=banned: (0,) if tuple(values) in banned else None))  # type: ignore[misc]
     solutions = [
         grid for grid in product((0, 1), repeat=5)
-        if all(rule.judge([grid[c - 1] for _, c in rule.cells]) is None for rule in rules)
+        if all(rule.check([grid[c - 1] for _, c in rule.cells]) is None for rule in rules)
     ]  # fmt: skip
     if not solutions:
         return

@@ -22,8 +22,8 @@ from bridge.errors import DisagreementError, InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.chance import Chance, derived_seed
-from bridge.puzzles.crossword_grid import Wish, good, random_grid
+from bridge.puzzles.crossword.grid import Wish, good, random_grid
+from bridge.puzzles.seeded_random import SeededRandom, derived_seed
 from bridge.puzzles.symmetry import SYMMETRIES, orbits
 from bridge.search import luby
 from bridge.search.ladder import LEVELS
@@ -141,7 +141,7 @@ def test_known_puzzles() -> None:
     assert sudoku.puzzle.draw() == "3 . | . .\n. 2 | . .\n----+-----\n. 3 | . .\n4 . | . 2"
     (takuzu,) = generate("takuzu", 4, seed=1)
     assert takuzu.puzzle.draw() == "1 . . .\n. . 0 .\n. 0 . .\n. . 0 1"
-    assert Chance(7).shuffled("abcde") == list("cdeab")
+    assert SeededRandom(7).shuffled("abcde") == list("cdeab")
     assert [derived_seed(7, k) for k in range(3)] == [7, 1781599302, 2286406905]
 
 
@@ -267,7 +267,7 @@ def test_grids_are_good(
     height: int, width: int, black: float, shortest: int, checked: bool, symmetry: str, seed: int
 ) -> None:
     try:
-        grid = random_grid(Wish(height, width, black, shortest, checked, symmetry), Chance(seed))
+        grid = random_grid(Wish(height, width, black, shortest, checked, symmetry), SeededRandom(seed))
     except InputError:
         return
     white = {(r, c) for r, row in enumerate(grid, 1) for c, value in enumerate(row, 1) if value is None}
@@ -305,9 +305,9 @@ def test_what_a_good_grid_is(rows: list[str], checked: bool, expected: bool) -> 
 
 def test_no_such_grid() -> None:
     with pytest.raises(InputError, match="of 8 black cells no more than 2 found room"):
-        random_grid(Wish(4, 4, 0.5, 3), Chance(1))
+        random_grid(Wish(4, 4, 0.5, 3), SeededRandom(1))
     with pytest.raises(InputError, match="not even the white one"):
-        random_grid(Wish(2, 9), Chance(1))
+        random_grid(Wish(2, 9), SeededRandom(1))
 
 
 def test_new_crosswords_have_options(words: Path) -> None:
@@ -321,11 +321,11 @@ def test_new_crosswords_have_options(words: Path) -> None:
 
 @given(st.integers(0, 2**40), st.lists(st.integers()))
 def test_shuffled_has_the_same_items(seed: int, items: list[int]) -> None:
-    assert sorted(Chance(seed).shuffled(items)) == sorted(items)
+    assert sorted(SeededRandom(seed).shuffled(items)) == sorted(items)
 
 
 def test_shuffles_are_evenly_likely() -> None:
-    chance = Chance(1)
+    chance = SeededRandom(1)
     counted = dict.fromkeys(("abc", "acb", "bac", "bca", "cab", "cba"), 0)
     for _ in range(6000):
         counted["".join(chance.shuffled("abc"))] += 1
@@ -338,7 +338,7 @@ def test_luby() -> None:
 
 def test_a_grid_that_chance_does_not_make_is_given_up(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = new("crossword", words, seed=9)[0]
-    monkeypatch.setattr("bridge.puzzles.crossword_grid.random_grid", _only_with(random_grid, times=2))
+    monkeypatch.setattr("bridge.puzzles.crossword.authoring.random_grid", _only_with(random_grid, times=2))
     options = {"words": str(words), "black": "0"}
     stream = generate("crossword", 3, options=options, number=2, seed=9, attempts=3)
     assert [one.puzzle for one in stream] == [first.puzzle]

@@ -20,6 +20,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.models import models
 
 EXAMPLES = ROOT / "examples"
 KINDS = ["asp", "clpfd", "bt", "fc", "mac"]
@@ -223,7 +224,7 @@ def test_an_encoding_runs_alone_on_the_facts_of_an_instance(kind: str, example: 
     folder = kind.replace("-", "_")
     puzzle = bridge.load(kind, EXAMPLES / folder / f"{example}.txt")
     facts = tmp_path / "instance.lp"
-    facts.write_text(puzzle.facts())
+    facts.write_text(models(puzzle).facts())
     kept = EXAMPLES / folder / f"{example}.lp"
     for instance in [facts, *([kept] if kept.exists() else [])]:
         with Program(ROOT / "encodings" / folder / f"{folder}.lp", instance) as program:

@@ -16,6 +16,7 @@ from bridge.problems.ground import ground_programs
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword import Crossword
+from bridge.puzzles.models import models
 from bridge.puzzles.takuzu import Takuzu
 
 WORDS = ("ab", "ba", "aa", "bab", "abb")
@@ -45,7 +46,7 @@ PUZZLES: dict[str, Puzzle] = {
 
 def judged(puzzle: Puzzle, values: Assignment, names: Sequence[str]) -> list[str]:
     """The rules, of some, that hold."""
-    return [r.name for r in puzzle.rules() if r.name in names and r.judge([values[c] for c in r.cells]) is None]
+    return [r.name for r in puzzle.rules() if r.name in names and r.check([values[c] for c in r.cells]) is None]
 
 
 def of(puzzle: Puzzle, values: Assignment) -> list[Premise]:
@@ -64,13 +65,13 @@ def grids(puzzle: Puzzle, oracle: Oracle, chance: random.Random, number: int) ->
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_encoding_names_the_rules_of_the_checker_and_no_others(name: str) -> None:
-    form = PUZZLES[name].switchable()
+    form = models(PUZZLES[name]).switchable()
     names = set(ground_programs.take(form, Statistics()).switches)
     names -= {f"clue {Fact(cell, value)}" for cell, value in PUZZLES[name].clues().items()}
     rules = {rule.name for rule in PUZZLES[name].rules()}
     assert rules <= names
     # One program serves all instances of a shape: it knows the inequalities of others, too.
-    assert names == rules or (PUZZLES[name].asp().on and all(" < " in other or " > " in other for other in names - rules))
+    assert names == rules or (models(PUZZLES[name]).asp().on and all(" < " in other or " > " in other for other in names - rules))
 
 
 @pytest.mark.parametrize("name", PUZZLES)

@@ -19,6 +19,7 @@ from bridge.errors import DisagreementError, InputError, SolverError, Unsupporte
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Verdict
 from bridge.puzzles import Puzzle, parse
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.sudoku import Sudoku
 
@@ -269,7 +270,7 @@ def test_an_encoding_runs_alone_on_the_facts_of_an_instance(tmp_path: Path) -> N
     for text in (json.dumps(problem(6).to_json()), "box 3x2\n1" + "." * 34 + "2"):
         puzzle = parse("sudoku", text)
         facts = tmp_path / "instance.lp"
-        facts.write_text(puzzle.facts())
+        facts.write_text(models(puzzle).facts())
         with Program(ROOT / "encodings" / "sudoku" / "sudoku.lp", facts) as program:
             found = {frozenset(model["cell"]) for model in program.models(limits=Limits(solutions=30))}
         for cells in found:

@@ -13,9 +13,9 @@ from shared_data import kept_rows
 from bridge.errors import InputError, Place
 from bridge.puzzles import load, parse, parse_all, puzzle_class
 from bridge.puzzles.crossword import READINGS, Crossword
+from bridge.puzzles.crossword.runs import slots
+from bridge.puzzles.crossword.words import normal, read_list
 from bridge.puzzles.rules import Grid
-from bridge.puzzles.runs import slots
-from bridge.puzzles.words import normal, read_list
 
 
 def crossword(rows: list[str] | str, words: list[str] | str, **more: object) -> Crossword:

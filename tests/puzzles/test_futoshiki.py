@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bridge.errors import InputError, Place
 from bridge.puzzles import parse
 from bridge.puzzles.futoshiki import Futoshiki
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell
 
 
@@ -183,6 +184,6 @@ def test_a_chain_that_is_too_long_is_named() -> None:
 
 
 def test_facts_are_the_instance() -> None:
-    assert empty(2, ((1, 1), (2, 2)), r2c2=2).facts() == (
+    assert models(empty(2, ((1, 1), (2, 2)), r2c2=2)).facts() == (
         "#const n = 2. [override]\nless(1, 1, 2, 2).\nclue(2, 2, 2).\n"
     )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bridge.errors import InputError, Place
 from bridge.puzzles import parse
 from bridge.puzzles.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 
 
@@ -121,6 +122,6 @@ def test_the_checker_wants_every_cell_and_every_clue() -> None:
 
 
 def test_facts_are_the_instance() -> None:
-    assert parse("latin-square", "variant reduced\n..\n1.").facts() == (
+    assert models(parse("latin-square", "variant reduced\n..\n1.")).facts() == (
         "#const n = 2. [override]\nvariant(reduced).\nclue(2, 1, 1).\n"
     )

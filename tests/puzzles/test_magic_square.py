@@ -20,7 +20,9 @@ from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import load, parse, puzzle_class
-from bridge.puzzles.magic_square import SETTINGS, MagicSquare, magic_sum, ordered_corners
+from bridge.puzzles.magic_square import SETTINGS, MagicSquare
+from bridge.puzzles.magic_square.rules import magic_sum, ordered_corners
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid, at
 
 EXAMPLES = ROOT / "examples" / "magic_square"
@@ -198,7 +200,7 @@ def test_rules_have_names_of_their_own_that_the_csp_shares() -> None:
                 names = [rule.name for rule in puzzle.rules()]
                 assert len(names) == len(set(names))
                 implied = [name for name in ("sum of corners", "sum of middle") if (order, variant) == (4, "magic")]
-                constraints = {constraint.name for constraint in puzzle.csp().constraints}
+                constraints = {constraint.name for constraint in models(puzzle).csp().constraints}
                 assert constraints == set(names) | set(implied)
                 sums = 2 * order + 2 * (variant == "magic")
                 assert len(names) == 1 + sums + (3 if symmetry == "reduced" and order > 1 else 0)
@@ -389,7 +391,7 @@ def test_the_encoding_runs_alone() -> None:
 @pytest.mark.parametrize("file", ["report2-first-row.txt", "semi-magic3.txt", "duerer.txt"])
 def test_facts_are_what_clingo_reads(file: str, tmp_path: Path) -> None:
     facts, puzzle = tmp_path / "facts.lp", load("magic-square", EXAMPLES / file)
-    facts.write_text(puzzle.facts(), encoding="utf-8")
+    facts.write_text(models(puzzle).facts(), encoding="utf-8")
     found = engine("asp").solutions(puzzle).collect().solutions
     assert f"Models       : {len(found)}\n" in clingo(ENCODING, facts)
 

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from bridge.errors import InputError, Place
 from bridge.puzzles import parse, parse_all, puzzle_class
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
-from bridge.puzzles.sudoku import Sudoku, squarest_box
+from bridge.puzzles.sudoku import Sudoku
+from bridge.puzzles.sudoku.text import squarest_box
 
 P6 = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
 BOXES = [(1, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (1, 5), (2, 5), (3, 4), (4, 4), (5, 5)]
@@ -159,5 +161,5 @@ def test_the_checker_wants_every_cell_and_every_clue() -> None:
 
 
 def test_facts_are_the_instance() -> None:
-    assert parse("sudoku", "1" + "." * 15).facts() == "#const box_rows = 2. [override]\n#const box_columns = 2. [override]\nclue(1, 1, 1).\n"
-    assert parse("sudoku", "." * 80 + "9").facts() == "clue(9, 9, 9).\n"
+    assert models(parse("sudoku", "1" + "." * 15)).facts() == "#const box_rows = 2. [override]\n#const box_columns = 2. [override]\nclue(1, 1, 1).\n"
+    assert models(parse("sudoku", "." * 80 + "9")).facts() == "clue(9, 9, 9).\n"

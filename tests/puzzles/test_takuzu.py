@@ -19,6 +19,7 @@ from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import load, parse, puzzle_class
+from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.takuzu import Takuzu
 
@@ -170,7 +171,7 @@ def test_rules_have_names_of_their_own_that_the_csp_shares() -> None:
     for puzzle in (blank(5), blank(4, 6), blank(3, lines="repeat")):
         names = [rule.name for rule in puzzle.rules()]
         assert len(names) == len(set(names))
-        assert names == [constraint.name for constraint in puzzle.csp().constraints]
+        assert names == [constraint.name for constraint in models(puzzle).csp().constraints]
     assert [v.rule for v in blank(2).violations(((0, 1), (0, 1)))] == [
         "column 1: balance", "column 2: balance", "rows 1 and 2 differ",
     ]  # fmt: skip
@@ -300,7 +301,7 @@ def test_the_encoding_runs_alone() -> None:
 
 def test_facts_are_what_clingo_reads(tmp_path: Path) -> None:
     facts = tmp_path / "facts.lp"
-    facts.write_text(load("takuzu", EXAMPLES / "six-solutions.txt", lines="repeat").facts())
+    facts.write_text(models(load("takuzu", EXAMPLES / "six-solutions.txt", lines="repeat")).facts())
     assert "Models       : 18\n" in clingo(ROOT / "encodings" / "takuzu" / "takuzu.lp", facts)
 
 

@@ -13,8 +13,9 @@ from bridge.engines import engine
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.puzzles import load, parse
-from bridge.puzzles.takuzu import balanced, no_three_alike
-from bridge.puzzles.takuzu_space import FittingTakuzus, Takuzus, fits, look
+from bridge.puzzles.models import models
+from bridge.puzzles.takuzu.rules import balanced, no_three_alike
+from bridge.puzzles.takuzu.space import FittingTakuzus, Takuzus, fits, look
 
 COURSE = Path(__file__).parent.parent / "data" / "takuzu_course"
 
@@ -147,7 +148,7 @@ def test_words_that_are_none() -> None:
     with pytest.raises(UnsupportedError, match="sudoku has no state space with 'fit'"):
         list(engine("astar+fit").solutions(parse("sudoku", "." * 16)))
     with pytest.raises(UnsupportedError, match="takuzu has no state space with 'mrv'"):
-        parse("takuzu", "..\n..").state_space("mrv")
+        models(parse("takuzu", "..\n..")).state_space("mrv")
     for name in ("bfs+fit", "dfs+mrv", "astar+fc+fit", "greedy+"):
         with pytest.raises(InputError, match="there is no engine"):
             engine(name)

@@ -24,7 +24,7 @@ from itertools import count
 from typing import Literal, TypeAlias, get_args
 
 from bridge.puzzles.rules import Grid
-from bridge.puzzles.takuzu_space import Action, State, Takuzus, look
+from bridge.puzzles.takuzu.space import Action, State, Takuzus, look
 
 Order: TypeAlias = Literal["BFS", "DFS", "Greedy", "A*"]
 ORDERS: tuple[Order, ...] = get_args(Order)

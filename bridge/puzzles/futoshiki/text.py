@@ -7,22 +7,19 @@
     .   .   3
     r1c1 < r3c2      and a line for each inequality between cells that are no neighbours
 
-What stands under what is told by the tab where a row of signs has tabs, and by the character column otherwise.
+Signs and cells are matched by tab stops where a row of signs has tabs, and by character columns otherwise.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.latin import read_square, take_settings
+from bridge.puzzles.futoshiki.rules import Inequality, written
+from bridge.puzzles.latin.text import read_square, take_settings
 from bridge.puzzles.rules import Cell, Grid, cell_name
 from bridge.puzzles.text import Line, Token, read_lines, square
-
-#: The first cell holds less than the second.
-Inequality = tuple[Cell, Cell]
 
 _PIECE = re.compile(r"[<>]|[^<>]+")
 _CELL = re.compile(r"r([0-9]+)c([0-9]+)")
@@ -35,7 +32,7 @@ def read_drawing(text: str, title: str, place: Place) -> tuple[Grid, list[Inequa
     Raises
     ------
     InputError
-        With line and column: no square, a value that is none, or a sign that does not stand between two cells.
+        With line and column: no square, a wrong value, or a sign that does not stand between two cells.
     """
     settings, lines = take_settings(read_lines(text, place), ("order",))
     rows: list[Line] = []
@@ -78,16 +75,8 @@ def inequality(smaller: Cell, greater: Cell, size: int, place: Place) -> Inequal
     return smaller, greater
 
 
-@lru_cache(maxsize=4096)
-def written(smaller: Cell, greater: Cell) -> str:
-    """An inequality with its cells in reading order: `r1c2 > r1c3`."""
-    if smaller < greater:
-        return f"{cell_name(smaller)} < {cell_name(greater)}"
-    return f"{cell_name(greater)} > {cell_name(smaller)}"
-
-
 def draw(cells: Sequence[Sequence[str]], less: Iterable[Inequality]) -> str:
-    """Cells, as text of one width, with the signs between them; what has no place there is a line below."""
+    """Cells, as text of one width, with the signs between them; other inequalities are lines below."""
     signs: dict[tuple[Cell, Cell], str] = {}
     below = []
     for smaller, greater in less:

@@ -1,92 +1,22 @@
-"""What the Latin family shares: squares of order n with the values 1 to n, none of them twice in a row or a column.
+"""Text and JSON forms of square grids of integers.
 
-Reading and drawing are written for all of them here: `.`, `0`, `_` and `*` are open cells; values above 9 are numbers
-between blanks, or letters: A is 10, B is 11. So are the settings that may stand before a grid, a line each (`order 9`).
-Magic squares are read and drawn like them; their values are 1 to n ** 2, and no value stands twice at all.
+`.`, `0`, `_` and `*` are open cells; values above 9 are numbers between blanks, or letters: A is 10, B is 11. Settings
+may stand before a grid, a line each (`order 9`). Values are 1 to n, or in magic squares 1 to n ** 2.
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC
 from collections.abc import Container, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 from bridge.errors import InputError, Place, brief
-from bridge.puzzles.puzzle import AspForm, Puzzle
-from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name, distinct
+from bridge.puzzles.rules import Cell, Grid, cell_name
 from bridge.puzzles.text import OPEN, Line, Token, square
 
-#: The largest size by `power` (values are 1 to size ** power): larger than anything that was ever printed; keeps a
-#: wrong file from asking for a giant one.
+#: The largest size by `power` (values are 1 to size ** power): larger than any that was printed, but small
+#: enough for memory if the file is wrong.
 LARGEST = {1: 64, 2: 22}
-
-#: The best of clingo's configurations for clues that are assumed, or close to it: squares of order 30 with 42 % holes
-#: take four fifths of the default's time, all of order 5 half.
-SOLVER = ("--configuration=frumpy",)
-
-#: For large ones: the empty square of order 50 takes 0.5 s in place of 50 by default, and 16 by the other.
-LARGE_SOLVER = ("--configuration=crafty",)
-
-
-class Latin(Puzzle, ABC):
-    """A square grid with the values from 1 to its order."""
-
-    #: Up to this order, clingo assumes the clues of an instance, and one ground program serves them all. Beyond it the
-    #: clues are ground with the rest, which cuts most of the program away.
-    assumed: ClassVar[int] = 12
-
-    @property
-    def size(self) -> int:
-        return len(self.grid)
-
-    def values(self) -> tuple[int, ...]:
-        return tuple(range(1, self.size + 1))
-
-    def clue_facts(self) -> str:
-        """The clues as facts, a line each."""
-        return "".join(f"clue({r}, {c}, {value}).\n" for (r, c), value in self.clues().items())
-
-    def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
-        """The clues as arguments of `cell/3`."""
-        return tuple(
-            [(r, c, value) for r, row in enumerate(self.grid, 1) for c, value in enumerate(row, 1) if value is not None]
-        )
-
-    def solution(self, values: Mapping[Cell, Value]) -> Grid:
-        size = self.size
-        return tuple(zip(*[map(values.get, _cells(size))] * size, strict=True))
-
-    def latin_form(self, encoding: str, structure: str) -> AspForm:
-        """The instance for an encoding with the constant `n`."""
-        if self.size <= self.assumed:
-            return AspForm(encoding, {"n": self.size}, structure, self.clue_atoms(), SOLVER)
-        facts = structure + self.clue_facts()
-        return AspForm(encoding, {"n": self.size}, facts, solver=LARGE_SOLVER, reusable=not self.clues())
-
-    def latin_switches(self, encoding: str, structure: str) -> AspForm:
-        """The same with its rules as switches."""
-        return AspForm(encoding, {"n": self.size}, structure, self.clue_atoms(), switches=())
-
-    def domains(self) -> dict[Cell, tuple[Any, ...]]:
-        """What each cell may hold before any rule is looked at."""
-        given = self.clues()
-        return {cell: (given[cell],) if cell in given else self.values() for cell in self.cells()}
-
-
-@lru_cache(maxsize=32)
-def _cells(size: int) -> tuple[Cell, ...]:
-    """All cells in reading order."""
-    return tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
-
-
-@lru_cache(maxsize=32)
-def rows_and_columns(size: int) -> tuple[Rule, ...]:
-    """`row 1` to `row n`, then `column 1` to `column n`: no value twice."""
-    index = range(1, size + 1)
-    rows = [Rule(f"row {r}", tuple((r, c) for c in index), distinct) for r in index]
-    return (*rows, *(Rule(f"column {c}", tuple((r, c) for r in index), distinct) for c in index))
 
 
 def drawn(grid: Grid) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """Crossword filling: words of a list go into the slots of a grid, and crossing words share their letters.
 
-A **slot** is a run of two or more white cells (`bridge.puzzles.runs`). What a fill is depends on the **reading**:
+A **slot** is a run of two or more white cells (`bridge.puzzles.crossword.runs`). What a fill is depends on the
+**reading**:
 
 - `slots`: every slot gets a word of the list, no word twice (`repeat=yes`: as often as you like);
 - `words`: every word of the list is placed once, on a whole slot; slots may be left over;
@@ -17,21 +18,19 @@ begin with `%` mean nothing. Letters are compared without case; ă, â, î, ș a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.crossword_text import check_even, given_cell, read_grid
-from bridge.puzzles.puzzle import AspForm, ClpForm, Puzzle
+from bridge.puzzles.crossword.runs import Slot, slots, stretches
+from bridge.puzzles.crossword.text import CrosswordText, check_even, given_cell, read_grid
+from bridge.puzzles.crossword.words import WordList, load_list, read_list
+from bridge.puzzles.options import Option, read_yes
+from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
-from bridge.puzzles.runs import Slot, slots, stretches
-from bridge.puzzles.words import WordList, load_list, read_list
-
-if TYPE_CHECKING:
-    from bridge.puzzles.chance import Chance
-    from bridge.search import CSP
+from bridge.puzzles.text import TextForm
 
 #: What a fill is.
 READINGS = ("slots", "words", "anywhere")
@@ -39,12 +38,10 @@ READINGS = ("slots", "words", "anywhere")
 #: The value of a cell that no word covers, in the readings that allow it.
 BLANK = "."
 
-_YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Crossword(Puzzle):
-    """One grid with its word list. Words and letters are in their normal form (`bridge.puzzles.words`).
+    """One grid with its word list. Words and letters are in their normal form (`bridge.puzzles.crossword.words`).
 
     Attributes
     ----------
@@ -55,7 +52,7 @@ class Crossword(Puzzle):
     repeat
         Under `slots`: whether a word may stand twice.
     remarks
-        What is worth knowing about the list as it was read.
+        Remarks on the list as it was read.
     """
 
     grid: Grid
@@ -66,34 +63,22 @@ class Crossword(Puzzle):
 
     kind = "crossword"
     title = "crossword"
-    options: ClassVar[Mapping[str, str]] = {
-        "words": "the file of the word list, one word a line",
-        "reading": "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)",
-        "repeat": "yes: under slots, a word may stand twice",
+    options: ClassVar[Mapping[str, Option]] = {
+        "words": Option("the file of the word list, one word a line", load_list),
+        "reading": Option(
+            "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)"
+        ),
+        "repeat": Option("yes: under slots, a word may stand twice", lambda text: read_yes("repeat", text)),
     }
-    blank_options: ClassVar[Mapping[str, str]] = {
-        "black": "the share of black cells, 0.17 unless said; all white cells hang together",
-        "shortest": "the least length of a slot, 3 unless said",
-        "checked": "no: a letter may be in one slot only",
-    }
-    comment = "%"
+    text_form: ClassVar[TextForm] = CrosswordText()
 
     # What an instance is made from.
 
     @classmethod
-    def read_options(cls, options: Mapping[str, str]) -> dict[str, Any]:
-        read: dict[str, Any] = dict(options)
-        if "words" in options:
-            read["words"] = load_list(options["words"])
-        if "repeat" in options:
-            read["repeat"] = read_yes("repeat", options["repeat"])
-        return read
-
-    @classmethod
-    def from_text(cls, text: str, place: Place, options: Mapping[str, str]) -> list[Self]:
+    def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
         if "words" not in options:
             raise InputError("a crossword needs a list of words", where=place, hint="name its file: --words LIST")
-        return [cls._made(read_grid(text, place), cls.read_options(options), place)]
+        return [cls.made(read_grid(text, place), options, place)]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
@@ -108,11 +93,17 @@ class Crossword(Puzzle):
             words = read_list(words, place)
         if not isinstance(words, WordList):
             raise InputError("`words` is to be a list of strings", where=place)
-        return cls._made(grid, {**data, "words": words}, place)
+        return cls.made(grid, {**data, "words": words}, place)
 
     @classmethod
-    def _made(cls, grid: Grid, data: Mapping[str, Any], place: Place) -> Self:
-        """The instance of a grid and options that are read."""
+    def made(cls, grid: Grid, data: Mapping[str, Any], place: Place) -> Self:
+        """The instance of a grid and the values of options.
+
+        Raises
+        ------
+        InputError
+            When they do not go together.
+        """
         words, reading, repeat = data["words"], data.get("reading", "slots"), data.get("repeat", False)
         if reading not in READINGS:
             raise InputError(f"there is no reading {reading!r}", where=place, hint=f"one of: {', '.join(READINGS)}")
@@ -129,25 +120,6 @@ class Crossword(Puzzle):
                 f"{words.unusable[0]!r} is to be placed but holds more than letters", where=words.place or place
             )
         return cls(grid, words.words, reading, repeat, tuple(_remarks(words)))
-
-    @classmethod
-    def blanks(
-        cls, rows: int, columns: int, options: Mapping[str, str], symmetry: str | None
-    ) -> Callable[[Chance], Self]:
-        """Random grids (`bridge.puzzles.crossword_grid`); the symmetry is that of the black cells."""
-        from bridge.puzzles.crossword_grid import random_grid, read_wish
-
-        if options.get("reading", "slots") != "slots":
-            raise InputError("new crosswords are for the reading `slots` only", where=Place("--option"))
-        if "words" not in options:
-            raise InputError("a crossword needs a list of words", hint="name its file: --words LIST")
-        wish = read_wish(rows, columns, options, symmetry)
-        read = cls.read_options({name: text for name, text in options.items() if name in cls.options})
-        return lambda chance: cls._made(random_grid(wish, chance), read, Place("--size"))
-
-    def orbits(self, symmetry: str | None) -> list[tuple[Cell, ...]]:
-        """Each letter for itself: the symmetry is that of the grid."""
-        return [(cell,) for cell in self.cells()]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -194,7 +166,7 @@ class Crossword(Puzzle):
 
     @cached_property
     def _by_length(self) -> dict[int, tuple[str, ...]]:
-        from bridge.puzzles.words import by_length
+        from bridge.puzzles.crossword.words import by_length
 
         return by_length(self.words)
 
@@ -204,7 +176,7 @@ class Crossword(Puzzle):
 
     @cached_property
     def _clues(self) -> dict[Cell, Value]:
-        return super().clues()
+        return {cell: value for cell in self._cells if (value := at(self.grid, cell)) is not None}
 
     def cells(self) -> list[Cell]:
         return list(self._cells)
@@ -220,29 +192,11 @@ class Crossword(Puzzle):
     def values(self) -> tuple[str, ...]:
         return self._values
 
-    @property
-    def extent(self) -> int:
-        """The letters of all words that are as long as a slot, slot by slot."""
-        return sum(len(slot) * len(self._by_length.get(len(slot), ())) for slot in self.slots)
-
-    @property
-    def projected(self) -> bool:
-        return self.reading != "slots"
-
-    @property
-    def clues_select(self) -> bool:
-        """Where words are placed, a letter that is given need not be in a word, and any other letter must be."""
-        return self.reading == "slots"
-
     # Rules, and what is known before any search.
-
-    @property
-    def encoding(self) -> str:
-        return "crossword/crossword.lp" if self.reading == "slots" else "crossword/placing.lp"
 
     @cached_property
     def _rules(self) -> tuple[Rule, ...]:
-        from bridge.puzzles.crossword_rules import placing_rules, slot_rules
+        from bridge.puzzles.crossword.rules import placing_rules, slot_rules
 
         if self.reading == "slots":
             return slot_rules(self.slots, self._by_length, self.repeat)
@@ -291,56 +245,6 @@ class Crossword(Puzzle):
         if not long:
             return self.remarks
         return (*self.remarks, f"{_words(len(long))} more letters than any slot has cells: {_listed(long)}")
-
-    # The forms for solvers.
-
-    def facts(self) -> str:
-        from bridge.puzzles.crossword_forms import facts
-
-        return facts(self)
-
-    def asp(self) -> AspForm:
-        from bridge.puzzles.crossword_forms import asp
-
-        return asp(self)
-
-    def switchable(self) -> AspForm:
-        from bridge.puzzles.crossword_forms import switchable
-
-        return switchable(self)
-
-    def clp(self) -> ClpForm:
-        from bridge.puzzles.crossword_forms import clp
-
-        return clp(self)
-
-    def csp(self) -> CSP:
-        from bridge.puzzles.crossword_search import placing, slot_filling
-
-        return slot_filling(self) if self.reading == "slots" else placing(self)
-
-    def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
-        from bridge.puzzles.crossword_search import read
-
-        return read(self, assignment)
-
-    def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
-        from bridge.puzzles.crossword_search import read_domains
-
-        return read_domains(self, domains)
-
-
-def read_yes(name: str, text: str) -> bool:
-    """The value of an option that is yes or no.
-
-    Raises
-    ------
-    InputError
-        When it is neither.
-    """
-    if text.lower() not in _YES:
-        raise InputError(f"`{name}` is yes or no, not {text!r}", where=Place("--option"))
-    return _YES[text.lower()]
 
 
 def _remarks(words: WordList) -> list[str]:

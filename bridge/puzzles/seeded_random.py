@@ -1,11 +1,9 @@
-"""Chance that is the same on every machine: everything random comes from one seed.
+"""Random numbers that are the same for the same seed, on every machine and in every version of Python.
 
-- A **seed** is an integer from 0.
+Only `random.Random.random()` is used: it is the one method of which Python guarantees the same numbers for the same
+seed in every version. `shuffle`, `sample` and `randrange` may change, and have changed.
 
-The one idea: only `random.Random.random()` is used. It is the one method of which Python promises the same numbers for
-the same seed in every version; `shuffle`, `sample` and `randrange` may change, and have changed. So they are here.
-
-    >>> Chance(7).shuffled("abcde"), derived_seed(7, 0), derived_seed(7, 1)
+    >>> SeededRandom(7).shuffled("abcde"), derived_seed(7, 0), derived_seed(7, 1)
     (['c', 'd', 'e', 'a', 'b'], 7, 1781599302)
 """
 
@@ -18,12 +16,18 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-#: Seeds that are made up are below this: short enough to be typed.
+#: Seeds that `new_seed` makes are below this: short enough to be typed.
 SEEDS = 2**32
 
 
-class Chance:
-    """Random choices, all of them told by the seed and by how many came before."""
+class SeededRandom:
+    """Reproducible random numbers.
+
+    Parameters
+    ----------
+    seed
+        An integer from 0.
+    """
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
@@ -42,9 +46,9 @@ class Chance:
 
 
 def derived_seed(seed: int, number: int) -> int:
-    """The seed of the candidate of that number, from 0: a seed of its own, so that it can be made again alone.
+    """The seed of the candidate of that number, counted from 0, so that it can be made again alone.
 
-    The first has the seed itself. So whoever starts with the seed of any candidate gets that one first.
+    Number 0 has the given seed itself: a run that begins with the seed of any candidate makes that one first.
     """
     if number == 0:
         return seed
@@ -52,5 +56,5 @@ def derived_seed(seed: int, number: int) -> int:
 
 
 def new_seed() -> int:
-    """A seed that nobody has chosen."""
+    """A seed from the operating system's random numbers."""
     return random.SystemRandom().randrange(SEEDS)

@@ -1,4 +1,4 @@
-"""What a fill must satisfy, in plain Python: the rules of a crossword in each of its readings.
+"""The rules of a crossword in each of its readings.
 
 Under `slots`, each slot is a rule by its name (`1 across`), and so is `no word twice`: no two slots spell the same.
 Under `words` and `anywhere`, each word is a rule (`word tart`: it stands somewhere), and so is `one place a word`: each
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from bridge.puzzles.rules import Cell, Judge, Rule, Value
-from bridge.puzzles.runs import Slot
+from bridge.puzzles.crossword.runs import Slot
+from bridge.puzzles.rules import Cell, Check, Rule, Value
 
 _BLANK = "."
 
@@ -60,23 +60,23 @@ def _may_be(word: str, values: Sequence[Value | None]) -> bool:
     return all(value is None or value == letter for value, letter in zip(values, word, strict=True))
 
 
-def _word_of(words: Collection[str]) -> Judge:
+def _word_of(words: Collection[str]) -> Check:
     """The cells spell one of these words."""
 
-    def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         if None not in values:
             possible = "".join(map(str, values)) in words
         else:
             possible = any(_may_be(word, values) for word in words)
         return None if possible else tuple(i for i, value in enumerate(values) if value is not None)
 
-    return judge
+    return check
 
 
-def _no_word_twice(slots: Sequence[tuple[int, ...]]) -> Judge:
+def _no_word_twice(slots: Sequence[tuple[int, ...]]) -> Check:
     """No two slots spell the same."""
 
-    def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         seen: dict[tuple[Value | None, ...], tuple[int, ...]] = {}
         for slot in slots:
             word = tuple(values[i] for i in slot)
@@ -87,26 +87,26 @@ def _no_word_twice(slots: Sequence[tuple[int, ...]]) -> Judge:
             seen[word] = slot
         return None
 
-    return judge
+    return check
 
 
-def _stands(word: str, sites: Sequence[tuple[int, ...]]) -> Judge:
+def _stands(word: str, sites: Sequence[tuple[int, ...]]) -> Check:
     """The word stands on some site, or still can."""
     possible = [site for site in sites if len(site) == len(word)]
 
-    def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         return None if any(_may_be(word, [values[i] for i in site]) for site in possible) else ()
 
-    return judge
+    return check
 
 
-def _one_place_each(words: Sequence[str], sites: Sequence[_Site], free: Collection[int]) -> Judge:
+def _one_place_each(words: Sequence[str], sites: Sequence[_Site], free: Collection[int]) -> Check:
     """Each word that stands has one place, no two begin together, and every letter that is not given is in a place.
 
-    Judged when no cell is open.
+    Checked when no cell is open.
     """
 
-    def judge(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         if None in values:
             return None
         of_words = (
@@ -120,7 +120,7 @@ def _one_place_each(words: Sequence[str], sites: Sequence[_Site], free: Collecti
         loose = letters.difference(*(site.at for of_word in places for site in of_word))
         return tuple(sorted(loose or letters))
 
-    return judge
+    return check
 
 
 def _placed(letters: Collection[int], places: Sequence[Sequence[_Site]], taken: frozenset[object]) -> bool:

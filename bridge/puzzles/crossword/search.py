@@ -1,12 +1,12 @@
-"""A crossword as a constraint satisfaction problem, and as much of a list as can still fit.
+"""A crossword as a constraint satisfaction problem, and the words of a list that can still fit.
 
 - Under `slots` the variables are the slots by name. A value is the rank of a word among those of its length
-  (`bridge.puzzles.words.by_length`), so that a domain is a mask no longer than the words of one length are many: with
+  (`by_length`), so that a domain is a mask no longer than the words of one length are many: with
   40,000 words that is 6,000 bits, not 40,000. Crossings are `Agree` constraints: a revision is a look at each letter's
   mask. Words differ only from words of the same length.
   Words come in the order of `by_length`, the easiest to cross first; `+lcv` looks closer. With `+mrv+wdeg` and
   `+restarts` the crossings on which the search fails come first in the next run: `mac+mrv+wdeg+lcv+restarts` is the one
-  to take for grids of 15×15 (the table in `bridge.puzzles.crossword_forms`).
+  to take for grids of 15×15 (the table in `bridge.puzzles.crossword.models`).
 - Under `words` and `anywhere` the variables are the words, as in report 5, and a value is the number of a site.
 """
 
@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bridge.puzzles.crossword import BLANK, Crossword
+from bridge.puzzles.crossword.runs import Slot
+from bridge.puzzles.crossword.words import by_length
 from bridge.puzzles.rules import Cell, Value
-from bridge.puzzles.runs import Slot
-from bridge.puzzles.words import by_length
 from bridge.search import CSP, Agree, AllDifferent, Binary, Constraint, propagate
 
 

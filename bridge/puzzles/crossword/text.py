@@ -1,16 +1,23 @@
-"""How a grid of a crossword is read: a row a line, `#` black, `.` open, and letters that are given."""
+"""The text form of a crossword: a row a line, `#` black, `.` open, and letters that are given."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place
+from bridge.puzzles.crossword.runs import BLACK
+from bridge.puzzles.crossword.words import normal
 from bridge.puzzles.rules import Cell, Grid, Value, cell_name
-from bridge.puzzles.runs import BLACK
-from bridge.puzzles.words import normal
+from bridge.puzzles.text import TextForm
 
 _BLACK = frozenset("#■█")
 _OPEN = frozenset(".0_")
+
+
+class CrosswordText(TextForm):
+    """Rows; `#` is a black cell, so comments begin with `%`."""
+
+    comment: ClassVar[str] = "%"
 
 
 def read_grid(text: str, place: Place) -> Grid:

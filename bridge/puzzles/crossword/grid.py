@@ -4,7 +4,7 @@ A grid is **good** when its white cells hang together, every run of them has the
 white cell is in a slot. Where cells need not be checked by a crossing word, a run of a single cell is good too, if the
 cell is in a slot the other way.
 
-The one idea: black cells are put down one orbit of the symmetry after the other, in random order, each only where the
+Black cells are put down one orbit of the symmetry after the other, in random order, each only where the
 grid stays good. Not every good grid comes about so (sometimes only two orbits together leave one), and those that do
 are not equally likely.
 """
@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.chance import Chance
-from bridge.puzzles.crossword import read_yes
+from bridge.puzzles.crossword.runs import BLACK
+from bridge.puzzles.options import read_yes
 from bridge.puzzles.rules import Cell, Grid
-from bridge.puzzles.runs import BLACK
+from bridge.puzzles.seeded_random import SeededRandom
 from bridge.puzzles.symmetry import orbits
 
 N = TypeVar("N", int, float)
@@ -83,7 +83,7 @@ def _number(
     return number
 
 
-def random_grid(wish: Wish, chance: Chance) -> Grid:
+def random_grid(wish: Wish, random: SeededRandom) -> Grid:
     """A good grid with the wished share of black cells, give or take an orbit.
 
     Raises
@@ -97,7 +97,7 @@ def random_grid(wish: Wish, chance: Chance) -> Grid:
     best: frozenset[Cell] = frozenset()
     if good(everywhere, wish):
         for _ in range(TRIES):
-            black = _blackened(everywhere, chance.shuffled(of_symmetry), wanted, wish)
+            black = _blackened(everywhere, random.shuffled(of_symmetry), wanted, wish)
             best = max(best, black, key=len)
             if wanted - len(best) < largest:
                 return tuple(

@@ -1,4 +1,4 @@
-"""A crossword for clingo and for SWI-Prolog, and how far they reach.
+"""The forms of a crossword for solvers, and the sizes that clingo and SWI-Prolog can take.
 
 Under `slots` both get, slot by slot, only the words that arc consistency leaves. What they can take is measured in
 letters: those of all words of all slots. With a list of 40,000 words, on a machine with two busy cores:
@@ -33,10 +33,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from bridge.errors import UnsupportedError
 from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.puzzle import AspForm, ClpForm
+from bridge.puzzles.models import AspForm, ClpForm, Models
+from bridge.puzzles.rules import Cell, Value
+
+if TYPE_CHECKING:
+    from bridge.search import CSP
 
 #: Letters that clingo grounds in about ten seconds, and 1 GB.
 MOST_FOR_ASP = 2_000_000
@@ -49,6 +54,59 @@ SHARED = 20_000
 
 #: Ground programs of more letters are not kept for another instance.
 WORTH_KEEPING = 200_000
+
+
+class CrosswordModels(Models[Crossword]):
+    """The forms of one crossword."""
+
+    @property
+    def encoding(self) -> str:
+        return _encoding(self.puzzle)
+
+    @property
+    def extent(self) -> int:
+        """The letters of all words that are as long as a slot, slot by slot."""
+        return _all_letters(self.puzzle)
+
+    @property
+    def projected(self) -> bool:
+        return self.puzzle.reading != "slots"
+
+    @property
+    def clues_select(self) -> bool:
+        """Where words are placed, a letter that is given need not be in a word, and any other letter must be."""
+        return self.puzzle.reading == "slots"
+
+    def facts(self) -> str:
+        return facts(self.puzzle)
+
+    def asp(self) -> AspForm:
+        return asp(self.puzzle)
+
+    def switchable(self) -> AspForm:
+        return switchable(self.puzzle)
+
+    def clp(self) -> ClpForm:
+        return clp(self.puzzle)
+
+    def csp(self) -> CSP:
+        from bridge.puzzles.crossword.search import placing, slot_filling
+
+        return slot_filling(self.puzzle) if self.puzzle.reading == "slots" else placing(self.puzzle)
+
+    def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
+        from bridge.puzzles.crossword.search import read
+
+        return read(self.puzzle, assignment)
+
+    def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
+        from bridge.puzzles.crossword.search import read_domains
+
+        return read_domains(self.puzzle, domains)
+
+
+def _encoding(puzzle: Crossword) -> str:
+    return "crossword/crossword.lp" if puzzle.reading == "slots" else "crossword/placing.lp"
 
 
 def facts(puzzle: Crossword) -> str:
@@ -72,11 +130,11 @@ def asp(puzzle: Crossword) -> AspForm:
         fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
         structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
         reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
-        return AspForm(puzzle.encoding, _constants(puzzle), structure, clues, reusable=reusable)
+        return AspForm(_encoding(puzzle), _constants(puzzle), structure, clues, reusable=reusable)
     given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
     letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
     structure = _white(puzzle) + given + letters + "\n".join(_letters(puzzle.words)) + "\n"
-    return AspForm(puzzle.encoding, _constants(puzzle), structure, clues)
+    return AspForm(_encoding(puzzle), _constants(puzzle), structure, clues)
 
 
 def switchable(puzzle: Crossword) -> AspForm:
@@ -98,9 +156,9 @@ def switchable(puzzle: Crossword) -> AspForm:
     if puzzle.reading == "slots":
         alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
         structure += alphabet
-        return AspForm(puzzle.encoding, constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
+        return AspForm(_encoding(puzzle), constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
     given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
-    return AspForm(puzzle.encoding, constants, structure + given, clues, switches=())
+    return AspForm(_encoding(puzzle), constants, structure + given, clues, switches=())
 
 
 def _constants(puzzle: Crossword) -> dict[str, int]:
@@ -122,7 +180,7 @@ def _letters(words: Iterable[str]) -> list[str]:
 
 def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
     """The words that can still stand in each slot: none at all where some slot has none."""
-    from bridge.puzzles.crossword_search import still_fitting
+    from bridge.puzzles.crossword.search import still_fitting
 
     fitting = still_fitting(puzzle) or {}
     _not_too_many(puzzle, _count(fitting), engine, most)

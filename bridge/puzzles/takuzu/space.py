@@ -7,10 +7,10 @@
   pair of equal values the other one, and the other one in all open cells once a value has its full number.
 - A **dead end** is a state in which a rule is broken, or a cell is obvious as 0 and as 1.
 
-The one idea: a state has one action, an obvious move, or two, the values 0 and 1 of the first open cell in reading
+A state has one action, an obvious move, or two, the values 0 and 1 of the first open cell in reading
 order; a dead end has none. So no state is reached in two ways.
 
-How many nodes that is: tests/puzzles/test_takuzu_space.py holds it against the table of report 4. In 47 of its 48
+How many nodes that is: tests/puzzles/test_takuzu_space.py compares it with the table of report 4. In 47 of its 48
 entries it is no more. The other is test 3 by `dfs`, where the report happens to guess every cell right (42 expanded
 for 42 open cells); we try 0 before 1 everywhere, guess wrong once, and expand 44 (but generate 44 for its 49). 1
 before 0 mends that test and is worse in tests 4 and 5. Of some thirty orders tried on this table one or two mend all

@@ -1,0 +1,89 @@
+"""How new instances of a kind are made, for `bridge.generate`.
+
+>>> blank = authoring("sudoku").blanks(4, 4, {}, None)(SeededRandom(1))
+>>> blank.clues()
+{}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from bridge.errors import InputError, Place
+from bridge.puzzles.options import Option
+from bridge.puzzles.puzzle import Puzzle
+from bridge.puzzles.registry import class_of
+from bridge.puzzles.rules import Cell
+from bridge.puzzles.seeded_random import SeededRandom
+from bridge.puzzles.symmetry import orbits
+
+P = TypeVar("P", bound=Puzzle)
+
+
+class Authoring(Generic[P]):
+    """Makes instances of one kind. Sufficient for kinds without black cells and without optional rules.
+
+    Parameters
+    ----------
+    cls
+        The class of the instances.
+    """
+
+    #: Options of new instances, beside those of all instances.
+    options: ClassVar[Mapping[str, Option]] = {}
+
+    def __init__(self, cls: type[P]) -> None:
+        self.cls = cls
+
+    def blanks(
+        self, rows: int, columns: int, options: Mapping[str, Any], symmetry: str | None
+    ) -> Callable[[SeededRandom], P]:
+        """Returns a function that makes instances of a size without clues. Here it always makes the same one.
+
+        Parameters
+        ----------
+        options
+            Values, as `read_options` returns them.
+        symmetry
+            For kinds with black cells: the symmetry of these, None for the usual one.
+
+        Raises
+        ------
+        InputError
+            When the kind has no instance of this size.
+        """
+        text = "\n".join([" ".join("." * columns)] * rows)
+        try:
+            blank = self.cls.from_text(text, Place("--size"), options)[0]
+        except InputError as error:
+            if error.where == Place("--option"):
+                raise
+            raise InputError(f"there is no {self.cls.title} of {rows}x{columns}: {error.message}") from None
+        return lambda random: blank
+
+    def orbits(self, puzzle: P, symmetry: str | None) -> list[tuple[Cell, ...]]:
+        """The sets of cells that are given together, or left open together, when the clues have a symmetry.
+
+        Raises
+        ------
+        InputError
+            For a symmetry that the grid cannot have.
+        """
+        return orbits(puzzle.cells(), symmetry or "none", len(puzzle.grid), len(puzzle.grid[0]))
+
+    def with_all_optional_rules(self, puzzle: P) -> P:
+        """The same instance with every rule that an author may add, even those that contradict each other."""
+        return puzzle
+
+
+def authoring(kind: str) -> Authoring[Puzzle]:
+    """The `Authoring` of a kind.
+
+    Raises
+    ------
+    InputError
+        When there is no such kind. The message lists the kinds.
+    """
+    made: Authoring[Puzzle] = class_of(kind, "authoring")(class_of(kind, "puzzle"))
+    return made

@@ -1,0 +1,67 @@
+"""The forms of a Futoshiki for solvers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import gt, lt
+from typing import TYPE_CHECKING
+
+from bridge.puzzles.futoshiki import Futoshiki
+from bridge.puzzles.futoshiki.rules import written
+from bridge.puzzles.latin.models import LatinModels
+from bridge.puzzles.latin.rules import rows_and_columns
+from bridge.puzzles.models import AspForm, ClpForm
+
+if TYPE_CHECKING:
+    from bridge.search import CSP
+
+#: With an inequality between any two neighbours, both ways, one ground program serves all instances of an order: those
+#: that an instance has are assumed, which is several times faster (`python -m benchmarks rivals --tasks futoshiki`).
+_ALL_SIGNS = "less(R, C, R', C') :- index(R), index(C), index(R'), index(C'), |R - R'| + |C - C'| = 1.\n"
+
+#: Their names in the encoding.
+_SIGNS = ("r{R}c{C} < r{R'}c{C'}", "r{R'}c{C'} > r{R}c{C}")
+
+
+class FutoshikiModels(LatinModels[Futoshiki]):
+    """The forms of one Futoshiki."""
+
+    encoding = "futoshiki/futoshiki.lp"
+
+    def facts(self) -> str:
+        return f"#const n = {self.puzzle.size}. [override]\n" + self._less_facts() + self.clue_facts()
+
+    def asp(self) -> AspForm:
+        if self.puzzle.size > self.assumed or not self._between_neighbours():
+            return self.latin_form(self._less_facts())
+        names = tuple([written(*pair) for pair in dict.fromkeys(self.puzzle.less)])
+        return AspForm(self.encoding, {"n": self.puzzle.size}, _ALL_SIGNS, self.clue_atoms(), switches=_SIGNS, on=names)
+
+    def switchable(self) -> AspForm:
+        form = self.asp()
+        if form.switches is None:
+            form = self.latin_form(self._less_facts())
+        return replace(form, switches=(), on=(), solver=())
+
+    def _between_neighbours(self) -> bool:
+        """Whether every inequality is one of those that a program ground for all instances of an order has."""
+        return all(abs(r - r1) + abs(c - c1) == 1 for (r, c), (r1, c1) in self.puzzle.less)
+
+    def clp(self) -> ClpForm:
+        less = [[*smaller, *greater] for smaller, greater in self.puzzle.less]
+        label = "append(Rows, Cells), labeling([ff], Cells)"
+        return ClpForm("futoshiki/futoshiki.pl", "futoshiki(Rows, Less)", label, {"Less": less})
+
+    def csp(self) -> CSP:
+        from bridge.search import CSP, AllDifferent, Binary, Constraint
+
+        lines = rows_and_columns(self.puzzle.size)
+        constraints: list[Constraint] = [AllDifferent(rule.cells, rule.name) for rule in lines]
+        for smaller, greater in self.puzzle.less:
+            first, second = sorted((smaller, greater))
+            relation = lt if first == smaller else gt
+            constraints.append(Binary(first, second, relation, written(smaller, greater)))
+        return CSP(self.domains(), constraints)
+
+    def _less_facts(self) -> str:
+        return "".join(f"less({r}, {c}, {r1}, {c1}).\n" for (r, c), (r1, c1) in self.puzzle.less)

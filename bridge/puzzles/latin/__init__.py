@@ -1,0 +1,34 @@
+"""The Latin family: square grids of order n with the values 1 to n, none of them twice in a row or a column.
+
+Magic squares have the same shape and text form. Their values are 1 to n ** 2, and no value stands twice at all.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Mapping
+from functools import lru_cache
+
+from bridge.puzzles.puzzle import Puzzle
+from bridge.puzzles.rules import Cell, Grid, Value
+
+
+class Latin(Puzzle, ABC):
+    """A square grid with the values from 1 to its order."""
+
+    @property
+    def size(self) -> int:
+        return len(self.grid)
+
+    def values(self) -> tuple[int, ...]:
+        return tuple(range(1, self.size + 1))
+
+    def solution(self, values: Mapping[Cell, Value]) -> Grid:
+        size = self.size
+        return tuple(zip(*[map(values.get, _cells(size))] * size, strict=True))
+
+
+@lru_cache(maxsize=32)
+def _cells(size: int) -> tuple[Cell, ...]:
+    """All cells in reading order."""
+    return tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))

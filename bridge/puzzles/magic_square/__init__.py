@@ -1,0 +1,84 @@
+"""Magic square: the numbers 1 to n², each once; every row, every column and both diagonals have the same sum.
+
+That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: a row a line, numbers between blanks
+(the signs of cells: `bridge.puzzles.latin.text`). Before the rows, or in place of them, lines of settings:
+
+- `order 4`: the number of rows; alone, it is the empty square of that order;
+- `variant semi`: semi-magic, the diagonals may have any sum;
+- `symmetry reduced`: of the 8 squares that turning and mirroring make of one, only that in which the corner at the
+  top left is the least of the four, and that at the top right is less than that at the bottom left. (A semi-magic
+  square has more symmetries, exchanges of rows and of columns; these count as different.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from bridge.errors import InputError, Place
+from bridge.puzzles.latin import Latin
+from bridge.puzzles.latin.text import drawn, read_json_rows, read_square, take_settings
+from bridge.puzzles.magic_square.rules import magic_checker, magic_rules, magic_sum
+from bridge.puzzles.options import Option
+from bridge.puzzles.rules import Checker, Grid, Rule
+from bridge.puzzles.text import read_lines
+
+#: The values of each option, the default first.
+SETTINGS = {"variant": ("magic", "semi"), "symmetry": ("all", "reduced")}
+
+
+@dataclass(frozen=True, repr=False)
+class MagicSquare(Latin):
+    """One magic square, empty or partly filled. `variant` and `symmetry` are values in `SETTINGS`."""
+
+    grid: Grid
+    variant: str = "magic"
+    symmetry: str = "all"
+
+    kind = "magic-square"
+    title = "magic square"
+    options: ClassVar[Mapping[str, Option]] = {
+        "variant": Option("magic; semi: the diagonals may have any sum"),
+        "symmetry": Option("all; reduced: one of the 8 squares that turning and mirroring make of each other"),
+    }
+
+    @classmethod
+    def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
+        settings, lines = take_settings(read_lines(text, place), ("order", *SETTINGS))
+        said = {name: _setting(name, settings[name].text, settings[name].place) for name in SETTINGS.keys() & settings}
+        said |= {name: _setting(name, value, Place("--option")) for name, value in options.items()}
+        return [cls(read_square(lines, settings.get("order"), cls.title, place, power=2), **said)]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+        said = {name: _setting(name, data[name], place) for name in SETTINGS if name in data}
+        return cls(read_json_rows(data, cls.title, place, power=2), **said)
+
+    def to_json(self) -> dict[str, Any]:
+        rows = [list(row) for row in self.grid]
+        return {"puzzle": self.kind, "variant": self.variant, "symmetry": self.symmetry, "grid": rows}
+
+    def draw(self, grid: Grid | None = None) -> str:
+        said = {"variant": self.variant, "symmetry": self.symmetry}
+        lines = [f"{name} {value}" for name, value in said.items() if value != SETTINGS[name][0]]
+        return "\n".join([*lines, *(" ".join(row) for row in drawn(grid or self.grid))])
+
+    @property
+    def magic_sum(self) -> int:
+        return magic_sum(self.size)
+
+    def values(self) -> tuple[int, ...]:
+        return tuple(range(1, self.size**2 + 1))
+
+    def rules(self) -> tuple[Rule, ...]:
+        return magic_rules(self.size, self.variant == "semi", self.symmetry == "reduced")
+
+    def _checker(self) -> Checker:
+        return magic_checker(self.size, self.variant == "semi", self.symmetry == "reduced")
+
+
+def _setting(name: str, value: Any, place: Place) -> str:
+    if value not in SETTINGS[name]:
+        raise InputError(f"there is no {name} {value!r}", where=place, hint=f"one of: {', '.join(SETTINGS[name])}")
+    return str(value)

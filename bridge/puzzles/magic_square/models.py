@@ -1,0 +1,69 @@
+"""The forms of a magic square for solvers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import lt
+from typing import TYPE_CHECKING
+
+from bridge.puzzles.latin.models import LatinModels
+from bridge.puzzles.magic_square import SETTINGS, MagicSquare
+from bridge.puzzles.magic_square.rules import implied, less_name, magic_lines, ordered_corners
+from bridge.puzzles.models import AspForm, ClpForm
+from bridge.puzzles.symmetry import Reduction, turned
+
+if TYPE_CHECKING:
+    from bridge.search import CSP
+
+#: Up to this order clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
+ASSUMED = 5
+
+
+class MagicSquareModels(LatinModels[MagicSquare]):
+    """The forms of one magic square."""
+
+    encoding = "magic_square/magic_square.lp"
+
+    def facts(self) -> str:
+        return f"#const n = {self.puzzle.size}. [override]\n" + self._structure() + self.clue_facts()
+
+    def asp(self) -> AspForm:
+        encoding, constants = self.encoding, {"n": self.puzzle.size}
+        # All of order 4: 4 s in place of 9 by default; 23 partial squares of order 9 (CSPLib 19): 38 in place of 60.
+        solver = ("--configuration=crafty",)
+        if self.puzzle.size <= ASSUMED:
+            return AspForm(encoding, constants, self._structure(), self.clue_atoms(), solver)
+        facts = self._structure() + self.clue_facts()
+        return AspForm(encoding, constants, facts, solver=solver, reusable=not self.puzzle.clues())
+
+    def switchable(self) -> AspForm:
+        return self.latin_switches(self._structure())
+
+    def _structure(self) -> str:
+        said = {"variant": self.puzzle.variant, "symmetry": self.puzzle.symmetry}
+        return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])
+
+    def symmetric(self) -> Reduction[MagicSquare] | None:
+        """An empty square: turned and mirrored, a reduced one makes 8 that differ, for no value stands twice."""
+        if self.puzzle.size == 1 or self.puzzle.symmetry == "reduced" or self.puzzle.clues():
+            return None
+        return Reduction(replace(self.puzzle, symmetry="reduced"), 8, turned)
+
+    def clp(self) -> ClpForm:
+        post = "semi_magic_square(Rows)" if self.puzzle.variant == "semi" else "magic_square(Rows)"
+        if self.puzzle.symmetry == "reduced":
+            post += ", reduced(Rows)"
+        # The diagonals first: they meet every row and every column.
+        label = "diagonals_first(Rows, Cells), labeling([ff], Cells)"
+        return ClpForm("magic_square/magic_square.pl", post, label)
+
+    def csp(self) -> CSP:
+        from bridge.search import CSP, AllDifferent, Binary, Constraint, Sum
+
+        size, semi = self.puzzle.size, self.puzzle.variant == "semi"
+        constraints: list[Constraint] = [AllDifferent(tuple(self.puzzle.cells()), "all different")]
+        sums = magic_lines(size, semi) | implied(size, semi)
+        constraints += [Sum(cells, self.puzzle.magic_sum, name) for name, cells in sums.items()]
+        if self.puzzle.symmetry == "reduced":
+            constraints += [Binary(x, y, lt, less_name(x, y)) for x, y in ordered_corners(size)]
+        return CSP(self.domains(), constraints)

@@ -1,0 +1,221 @@
+"""The forms in which an instance is given to solvers. Each kind has its own, in `bridge/puzzles/<kind>/models.py`.
+
+>>> from bridge.puzzles import parse
+>>> form = models(parse("sudoku", "1...............")).asp()
+>>> form.encoding, form.clues
+('sudoku/sudoku.lp', ((1, 1, 1),))
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from bridge.errors import UnsupportedError
+from bridge.puzzles.puzzle import Puzzle
+from bridge.puzzles.registry import class_of
+from bridge.puzzles.rules import Cell, Grid, Value
+from bridge.puzzles.symmetry import Reduction
+
+if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not import the search package
+    from bridge.search import CSP, Problem
+
+P = TypeVar("P", bound=Puzzle)
+
+
+@dataclass(frozen=True, slots=True)
+class AspForm:
+    """An instance for clingo.
+
+    Attributes
+    ----------
+    encoding
+        The file under `encodings/`.
+    constants
+        Values of its `#const`s.
+    structure
+        Facts that belong to the shape, not to the single instance. Encoding, constants and structure are ground once
+        and serve every instance that shares them.
+    clues
+        Arguments of the `cell/3` atoms that hold in this instance; assumed, not ground.
+    solver
+        Further options of clingo's command line, where measurements found some that are faster on this kind.
+    switches
+        The rules of the encoding that are to be assumed, as its comments name them: `row {R}`. All of them when empty;
+        None for a program that is loaded as it is.
+    on
+        Of these rules, by their full names (`row 3`), those that hold in this instance, each once. The others do not.
+    reusable
+        False when the clues are part of the structure: no other instance can use the ground program.
+
+    An answer is read off the atoms `cell(R, C, V)`.
+    """
+
+    encoding: str
+    constants: Mapping[str, int] = field(default_factory=dict)
+    structure: str = ""
+    clues: tuple[tuple[Any, ...], ...] = ()
+    solver: tuple[str, ...] = ()
+    switches: tuple[str, ...] | None = None
+    on: tuple[str, ...] = ()
+    reusable: bool = True
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """All that the ground program depends on."""
+        return self.encoding, tuple(sorted(self.constants.items())), self.structure, self.solver, self.switches
+
+
+@dataclass(frozen=True, slots=True)
+class ClpForm:
+    """An instance for SWI-Prolog's clpfd.
+
+    Attributes
+    ----------
+    encoding
+        The module file under `encodings/`.
+    post
+        The goal that states the constraints on `Rows`; it searches nothing.
+    label
+        The goal that searches.
+    inputs
+        Values for the other variables of `post`. `Rows` is bound to the grid: a given cell is its value's code, an
+        open one a variable named after the cell, and a square that is not a cell (black) an atom.
+    alphabet
+        Where values are not integers: the values that the integers 1, 2, ... stand for.
+    """
+
+    encoding: str
+    post: str
+    label: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    alphabet: tuple[Value, ...] = ()
+
+    def code(self, value: Value) -> Any:
+        """The integer for a value in clpfd: its number in the alphabet, from 1, or itself if there is no alphabet."""
+        return self.alphabet.index(value) + 1 if self.alphabet else value
+
+    def value(self, code: int) -> Value:
+        """The inverse of `code`."""
+        return self.alphabet[code - 1] if self.alphabet else code
+
+
+@dataclass(frozen=True, slots=True)
+class StateForm:
+    """An instance for state-space search: the problem, and a function that reads the grid of a goal state."""
+
+    problem: Problem[Any, Any]
+    read: Callable[[Any], Grid]
+
+
+class Models(ABC, Generic[P]):
+    """The forms of one instance for solvers, and what engines have to know about their answers.
+
+    Parameters
+    ----------
+    puzzle
+        The instance.
+    """
+
+    def __init__(self, puzzle: P) -> None:
+        self.puzzle = puzzle
+
+    @property
+    @abstractmethod
+    def encoding(self) -> str:
+        """The encoding for clingo, a file under `encodings/`. Its comments name the rules and say what they mean."""
+
+    @abstractmethod
+    def facts(self) -> str:
+        """The instance as facts, for `clingo` by hand together with the encoding."""
+
+    @abstractmethod
+    def asp(self) -> AspForm:
+        """The instance for clingo."""
+
+    def switchable(self) -> AspForm:
+        """The instance for clingo with all its rules as switches, and no clue ground.
+
+        Override it when `asp` makes the program smaller by what the clues, or several rules together, imply: here
+        every rule has to be complete by itself.
+        """
+        return replace(self.asp(), switches=(), on=())
+
+    def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
+        """The clues as arguments of `cell/3`."""
+        return tuple([(r, c, value) for (r, c), value in self.puzzle.clues().items()])
+
+    @abstractmethod
+    def clp(self) -> ClpForm:
+        """The instance for clpfd."""
+
+    @abstractmethod
+    def csp(self) -> CSP:
+        """The instance for imperative search; the variables are its cells, unless `read_assignment` is overridden."""
+
+    def domains(self) -> dict[Cell, tuple[Any, ...]]:
+        """The values of each cell before any rule is applied: a clue has one."""
+        given, values = self.puzzle.clues(), self.puzzle.values()
+        return {cell: (given[cell],) if cell in given else values for cell in self.puzzle.cells()}
+
+    def state_space(self, *words: str) -> StateForm:
+        """The instance for state-space search: by default its `csp`, variable by variable.
+
+        Parameters
+        ----------
+        words
+            What the name of an engine adds: `fc` for forward checking (`dfs+fc`); a kind may have others.
+
+        Raises
+        ------
+        UnsupportedError
+            For a word that this kind does not have.
+        """
+        from bridge.search import Assignments
+
+        if unknown := [word for word in words if word != "fc"]:
+            raise UnsupportedError(
+                f"{self.puzzle.kind} has no state space with {unknown[0]!r}",
+                hint="`bfs`, `dfs`, `greedy`, `astar` or +fc",
+            )
+        space = Assignments(self.csp(), forward_checking="fc" in words)
+        return StateForm(space, lambda state: self.puzzle.solution(self.read_assignment(space.read(state))))
+
+    def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
+        """An assignment of `csp` as values of cells; for kinds whose variables are not their cells."""
+        return assignment
+
+    def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
+        """The domains of `csp`'s variables as the values that each cell may have; likewise."""
+        return domains
+
+    @property
+    def projected(self) -> bool:
+        """Whether different answers of a solver may be the same grid; engines then return each grid once."""
+        return False
+
+    @property
+    def clues_select(self) -> bool:
+        """Whether a clue only fixes the value of its cell: then it selects those solutions that have this value."""
+        return True
+
+    @property
+    def extent(self) -> int:
+        """The size of the instance, to compare instances of one kind: the values of all cells, given or open."""
+        return len(self.puzzle.cells()) * len(self.puzzle.values())
+
+    def symmetric(self) -> Reduction[P] | None:
+        """An instance whose solutions stand for all of this one's, so that they are counted and enumerated faster.
+
+        Override it where exchanging values, rows or columns maps solutions to solutions, and the encoding can ask for
+        one of each class. None where no such symmetry of the instance is known.
+        """
+        return None
+
+
+def models(puzzle: P) -> Models[P]:
+    """The forms of an instance for solvers."""
+    made: Models[P] = class_of(puzzle.kind, "models")(puzzle)
+    return made

@@ -1,0 +1,57 @@
+"""Options: settings of an instance that its text does not hold, such as the size of a Sudoku's boxes.
+
+>>> read_options("sudoku", {"box": Option("rows and columns of a box")}, {"box": "2x3"})
+{'box': '2x3'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bridge.errors import InputError, Place
+
+_YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a kind of puzzle.
+
+    Attributes
+    ----------
+    help
+        One line on its meaning and values.
+    read
+        Converts its text, as typed on the command line, to its value in the JSON form. Raises InputError.
+    """
+
+    help: str
+    read: Callable[[str], Any] = str
+
+
+def read_options(kind: str, known: Mapping[str, Option], given: Mapping[str, str]) -> dict[str, Any]:
+    """The values of the given options, as keys of the JSON form.
+
+    Raises
+    ------
+    InputError
+        When an option is not known, or has no such value.
+    """
+    if unknown := given.keys() - known.keys():
+        raise InputError(f"{kind} has no option {min(unknown)!r}", hint=f"its options: {', '.join(known) or 'none'}")
+    return {name: known[name].read(text) for name, text in given.items()}
+
+
+def read_yes(name: str, text: str) -> bool:
+    """The value of an option that is yes or no.
+
+    Raises
+    ------
+    InputError
+        When it is neither.
+    """
+    if text.lower() not in _YES:
+        raise InputError(f"`{name}` is yes or no, not {text!r}", where=Place("--option"))
+    return _YES[text.lower()]

@@ -1,0 +1,87 @@
+"""What a puzzle is, for every kind: its members, how it is printed, its models and its authoring."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+import tokenize
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+from bridge.encodings_folder import encoding
+from bridge.errors import InputError, Place
+from bridge.puzzles import KINDS, Puzzle, parse, puzzle_class
+from bridge.puzzles import puzzle as module
+from bridge.puzzles.authoring import Authoring, authoring
+from bridge.puzzles.models import Models, models
+from bridge.puzzles.registry import class_of
+from bridge.puzzles.seeded_random import SeededRandom
+
+OPEN = [[None] * 6 for _ in range(6)]
+PLAIN = {kind: puzzle_class(kind).from_json({"grid": OPEN, "words": ["across"]}, Place()) for kind in KINDS}
+
+
+def members(cls: type) -> set[str]:
+    return {name for name in {*dir(cls), *get_type_hints(cls)} if not name.startswith("_")}
+
+
+def test_a_puzzle_has_fewer_than_twenty_members() -> None:
+    assert len(members(Puzzle)) < 20, sorted(members(Puzzle))
+
+
+def test_a_puzzle_and_its_models_have_no_member_in_common() -> None:
+    assert members(Puzzle) & (members(Models) - {"puzzle"}) == set()
+
+
+def test_a_puzzle_does_not_know_solvers() -> None:
+    source = inspect.getsource(module)
+    words = {token.string for token in tokenize.generate_tokens(io.StringIO(source).readline)}
+    assert not words & {"asp", "clp", "csp", "clingo", "encoding", "engine", "AspForm", "ClpForm", "CSP"}
+    folder = Path(module.__file__).parent
+    for path in folder.glob("*/__init__.py"):  # the instances
+        imported = {node.module for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)}
+        assert not [name for name in imported if name and (name.endswith("models") or "search" in name)], path
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_printed_it_is_its_drawing(kind: str) -> None:
+    assert str(PLAIN[kind]) == PLAIN[kind].draw()
+    assert repr(PLAIN[kind]) == f"<{type(PLAIN[kind]).__name__} 6x6, 0 clues>"
+
+
+def test_its_repr_counts_clues() -> None:
+    assert repr(parse("sudoku", "1" + "." * 80)) == "<Sudoku 9x9, 1 clue>"
+    assert repr(parse("takuzu", "01.\n...")) == "<Takuzu 2x3, 2 clues>"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_models_of_a_kind(kind: str) -> None:
+    forms = models(PLAIN[kind])
+    assert type(forms) is class_of(kind, "models")
+    assert forms.puzzle is PLAIN[kind]
+    for file in (forms.encoding, forms.asp().encoding, forms.clp().encoding):
+        with encoding(file) as path:
+            assert path.is_file()
+    # Nothing is left that a kind has to say: each form is its own, or the one that all share.
+    assert not inspect.isabstract(type(forms))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_authoring_of_a_kind(kind: str) -> None:
+    maker = authoring(kind)
+    assert isinstance(maker, Authoring)
+    assert maker.cls is puzzle_class(kind)
+    if kind == "crossword":
+        return  # needs a list of words: tests/analysis/test_generate.py
+    blank = maker.blanks(4, 4, {}, None)(SeededRandom(1))
+    assert (blank.kind, blank.clues(), len(blank.cells())) == (kind, {}, 16)
+    assert sorted(cell for orbit in maker.orbits(blank, "rotate") for cell in orbit) == blank.cells()
+
+
+def test_a_kind_that_is_not_known() -> None:
+    for ask in (puzzle_class, authoring):
+        with pytest.raises(InputError, match="there is no puzzle 'chess'; one of: sudoku, "):
+            ask("chess")
