@@ -13,7 +13,7 @@ BRIDGE = Path(__file__).parent.parent / "bridge"
 
 #: Each room's floor. Rooms of the same floor do not import each other.
 FLOORS = {
-    "notebook": 0, "errors": 0, "files": 0, "strict_json": 0, "limits": 0, "outcome": 0, "watchdog": 0, "encodings_folder": 0, "confine": 0, "process": 0, "worker": 0, "template": 0,
+    "notebook": 0, "errors": 0, "files": 0, "plural": 0, "strict_json": 0, "limits": 0, "outcome": 0, "watchdog": 0, "encodings_folder": 0, "confine": 0, "process": 0, "worker": 0, "template": 0,
     "asp": 1, "prolog": 1, "search": 1,
     "puzzles": 2,
     "engines": 3, "formats": 3, "render": 3,
@@ -24,7 +24,7 @@ FLOORS = {
 }  # fmt: skip
 
 #: Floor 0 is a flat room of a few modules: these may import each other, in this order only.
-GROUND = ["notebook", "strict_json", "errors", "files", "limits", "outcome", "watchdog", "encodings_folder", "confine", "process", "worker", "template"]
+GROUND = ["notebook", "plural", "strict_json", "errors", "files", "limits", "outcome", "watchdog", "encodings_folder", "confine", "process", "worker", "template"]
 
 
 def modules() -> list[Path]:

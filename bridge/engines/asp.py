@@ -31,6 +31,10 @@ from bridge.puzzles.symmetry import Reduction
 #: Ground programs kept in each thread.
 KEPT = 8
 
+#: What an answer did not cost: loading and grounding of a kept program was paid by an earlier instance, and models of a
+#: case that was given up would count twice.
+_PAID_BEFORE = ("load", "ground", "models")
+
 
 class _Cells(dict[int, tuple[Any, Value]]):
     """From the number of an atom `cell(R, C, V)` to its cell and value; what else is shown has the cell None."""
@@ -155,7 +159,7 @@ class Asp(Engine):
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
-            _add(progress.statistics, models.statistics)
+            progress.statistics.add(models.statistics, but=_PAID_BEFORE)
             progress.complete, progress.limit = models.complete, models.limit
 
     def count(
@@ -188,7 +192,7 @@ class Asp(Engine):
         form = puzzle.asp()
         ground = ground_programs.take(form, progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
-        _add(progress.statistics, outcome.statistics)
+        progress.statistics.add(outcome.statistics, but=_PAID_BEFORE)
         possible = _possible(puzzle, outcome.solutions)
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         return Residual(
@@ -262,7 +266,7 @@ class _Counting:
         except KeyboardInterrupt:
             models.interrupted()
         finally:
-            _add(self.statistics, models.statistics)
+            self.statistics.add(models.statistics, but=_PAID_BEFORE)
         self.limit = models.limit
         return models.found + len(models.leftover())
 
@@ -301,7 +305,7 @@ class _Counting:
             found = self.program.count(assuming=assumed, project=self.projected, limits=limits)
         except Interrupted as interrupted:
             found = interrupted.partial
-        _add(self.statistics, found.statistics)
+        self.statistics.add(found.statistics, but=_PAID_BEFORE)
         return found
 
     def _tell(self, number: int) -> None:
@@ -319,13 +323,3 @@ def _possible(puzzle: Puzzle, models: tuple[Model, ...]) -> dict[Cell, tuple[Val
     for r, c, value in models[-1]["cell"]:
         found[r, c].add(value)
     return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in found}
-
-
-def _add(whole: Statistics, part: Statistics) -> None:
-    for phase, seconds in part.seconds.items():
-        # Loading and grounding of a kept program was paid by an earlier instance.
-        if phase not in ("load", "ground"):
-            whole.seconds[phase] = whole.seconds.get(phase, 0.0) + seconds
-    for name, number in part.counters.items():
-        if name != "models":  # those of a case that was given up would count twice
-            whole.counters[name] = whole.counters.get(name, 0) + number

@@ -53,8 +53,7 @@ class Backtracking(Engine):
                 for assignment in assignments:
                     yield puzzle.solution(puzzle.read_assignment(assignment))
             finally:
-                progress.statistics.seconds.update(assignments.statistics.seconds)
-                progress.statistics.counters.update(assignments.statistics.counters)
+                progress.statistics.add(assignments.statistics)
                 progress.complete, progress.limit = assignments.complete, assignments.limit
 
 
