@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
@@ -60,6 +60,15 @@ class Statistics:
         now = perf_counter()
         self.seconds[phase] = self.seconds.get(phase, 0.0) + now - since
         return now
+
+    def add(self, other: Statistics, *, but: Collection[str] = ()) -> None:
+        """Add what another search cost, except for some phases and counters."""
+        for phase, seconds in other.seconds.items():
+            if phase not in but:
+                self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+        for name, number in other.counters.items():
+            if name not in but:
+                self.counters[name] = self.counters.get(name, 0) + number
 
     def to_json(self) -> dict[str, Any]:
         return {"seconds": {k: round(v, 6) for k, v in self.seconds.items()}, "counters": dict(self.counters)}

@@ -8,7 +8,8 @@ import pytest
 
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline, Limits
-from bridge.outcome import Interrupted, Outcome, Progress, Stream, Verdict
+from bridge.outcome import Interrupted, Outcome, Progress, Statistics, Stream, Verdict
+from bridge.plural import many
 
 
 @pytest.mark.parametrize(
@@ -87,3 +88,15 @@ def test_an_error_says_what_where_and_what_to_do() -> None:
     inner = {"kind": "input", "message": "row 3 has 8 cells", "where": "a.txt:3:1", "hint": "add one"}
     assert error.to_json() == {"error": inner}
     assert str(Place()) == "<text>"
+
+
+def test_statistics_add_up() -> None:
+    whole = Statistics({"solve": 1.0}, {"choices": 2})
+    whole.add(Statistics({"solve": 0.5, "load": 3.0, "decode": 0.25}, {"choices": 1, "models": 7}), but=("load", "models"))
+    assert (whole.seconds, whole.counters) == ({"solve": 1.5, "decode": 0.25}, {"choices": 3})
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 cells"), (1, "1 cell"), (2, "2 cells"), (1234, "1,234 cells")])
+def test_numbers_in_words(number: int, said: str) -> None:
+    assert many(number, "cell") == said
+    assert many(number, "entry", "entries") == said.replace("cells", "entries").replace("cell", "entry")

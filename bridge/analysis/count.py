@@ -193,7 +193,7 @@ class _Counting:
     def _look(self, seconds: float) -> None:
         """Find the parts, and how many fillings each has at least: every value of a cell is in some solution."""
         residual = self.engine.exact(self.puzzle, Limits(seconds=seconds))
-        _add(self.statistics, residual.statistics)
+        self.statistics.add(residual.statistics)
         possible = residual.possible
         if residual.contradiction:
             self.parts = [Part((), 0, True)]
@@ -242,7 +242,7 @@ class _Counting:
         number = total.number if total.complete else max(total.number, part.number)
         self.parts[index] = Part(part.cells, number, total.complete)
         self.limit = self.limit or total.limit
-        _add(self.statistics, total.statistics)
+        self.statistics.add(total.statistics)
 
 
 def independent(rules: Iterable[Rule], possible: Possible) -> list[tuple[Cell, ...]]:
@@ -319,11 +319,3 @@ def _apart(block: Sequence[int], places: Sequence[int], allowed: Sequence[tuple[
         return len({tuple(combination[place] for place in some) for combination in allowed})
 
     return held(block) * held([place for place in places if place not in block]) == held(places)
-
-
-def _add(whole: Statistics, part: Statistics) -> None:
-    """What another question cost."""
-    for phase, seconds in part.seconds.items():
-        whole.seconds[phase] = whole.seconds.get(phase, 0.0) + seconds
-    for name, number in part.counters.items():
-        whole.counters[name] = whole.counters.get(name, 0) + number

@@ -179,10 +179,7 @@ class _Sum:
             self.missing -= 1
         else:
             self.limit = self.limit or result["limit"]
-        for name, seconds in result["statistics"]["seconds"].items():
-            self.statistics.seconds[name] = self.statistics.seconds.get(name, 0.0) + seconds
-        for name, counter in result["statistics"]["counters"].items():
-            self.statistics.counters[name] = self.statistics.counters.get(name, 0) + counter
+        self.statistics.add(Statistics(**result["statistics"]))
 
     def counted(self) -> Counted:
         """The same as a count; its cells are one part, for cubes tell nothing of parts."""

@@ -20,9 +20,11 @@ from bridge.cli.options import (
     time_option,
 )
 from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, UnsupportedError
 from bridge.outcome import Interrupted
+from bridge.plural import many
 from bridge.puzzles import Puzzle
 
 _PHASES = ("load", "ground", "post", "solve", "decode")
@@ -87,7 +89,7 @@ def compare(
         if progress:
             click.echo(f"\r\033[K{row.instance} {row.engine}", nl=False, err=True)
 
-    code = 0
+    interrupted = False
     try:
         comparison = compare_engines(
             puzzles,
@@ -97,8 +99,8 @@ def compare(
             names=names,
             told=told,
         )
-    except Interrupted as interrupted:
-        comparison, code = interrupted.partial, 130
+    except Interrupted as interruption:
+        comparison, interrupted = interruption.partial, True
     if progress:
         click.echo("\r\033[K", nl=False, err=True)
     if as_json:
@@ -113,7 +115,7 @@ def compare(
         comparison_chart(comparison.to_json()).save(plot)
     if not as_json:
         comparison.require_agreement()
-    ctx.exit(code or (0 if comparison.agree else 1))
+    ctx.exit(exit_code(comparison.agree, interrupted=interrupted))
 
 
 def _load(
@@ -149,7 +151,7 @@ def _show(comparison: Comparison) -> None:
         click.echo(f"{name} did not run: {error}")
     if comparison.agree:
         who = "of one engine:" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
-        instances = "1 instance" if len(comparison.instances) == 1 else f"{len(comparison.instances)} instances"
+        instances = many(len(comparison.instances), "instance")
         click.echo(f"{instances}, {len(rows)} runs; {who} {_unknown(comparison)}")
 
 

@@ -11,16 +11,14 @@ from bridge.cli.options import (
     JOBS,
     MANY,
     engine_option,
-    file_argument,
     json_option,
     jsonl_option,
-    kind_argument,
-    puzzle_option,
     time_option,
 )
-from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS
+from bridge.plural import many
 from bridge.puzzles.rules import cell_name
 
 if TYPE_CHECKING:
@@ -31,10 +29,7 @@ NAMED = 8
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @engine_option("asp")
 @click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at so many; 0 for all.")
 @time_option(None, "each puzzle")
@@ -117,7 +112,7 @@ def count(
 
 def show_count(found: Counted) -> str:
     """A count in a sentence, and how it came about."""
-    text = "no solution" if found.number == 0 else f"{found.number:,} solution{'' if found.number == 1 else 's'}"
+    text = "no solution" if found.number == 0 else many(found.number, "solution")
     if found.symmetry > 1 and found.number:
         text += f" ({found.number // found.symmetry:,} up to symmetry, times {found.symmetry:,})"
     if not found.complete:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import file_argument, json_option, kind_argument, print_json, puzzle_option
-from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.options import json_option
+from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.results import print_results
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import cell_name
@@ -17,10 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @json_option
 def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: bool) -> None:
     """Print the PUZZLE in FILE as a constraint satisfaction problem.
@@ -39,7 +37,7 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
             click.echo("\n\n".join([*_paragraphs(found[-1]), instance.draw()]) + "\n")
     if as_json:
         results = [{"puzzle": puzzle, **one} for one in found]
-        print_json(results[0] if len(results) == 1 else {"puzzle": puzzle, "results": results})
+        print_results(puzzle, results, several=len(results) > 1)
 
 
 def _described(puzzle: Puzzle, problem: CSP) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, json_option, jsonl_option, kind_argument, puzzle_option, time_option
-from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.options import json_option, jsonl_option, time_option
+from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
 from bridge.outcome import Verdict
+from bridge.plural import many
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 if TYPE_CHECKING:
@@ -27,10 +28,7 @@ SHOWN = 10
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
     "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="Clashes that have no rule in common."
@@ -178,7 +176,7 @@ def _open(found: Diagnosis) -> Iterator[str]:
     if residual is None:
         yield from _not_computed(found, "open cells")
         return
-    cells = f"{len(residual.open)} open {'cell' if len(residual.open) == 1 else 'cells'}"
+    cells = many(len(residual.open), "open cell")
     if len(residual.open) > LISTED:
         yield f"{cells} of {len(residual.possible)}, with the values that occur in some solution:"
         yield show_candidates(found.puzzle, residual)
@@ -328,7 +326,7 @@ def _solution(found: Diagnosis) -> Iterator[str]:
 
 
 def _clues(number: int) -> str:
-    return f"{number} {'clue' if number == 1 else 'clues'}"
+    return many(number, "clue")
 
 
 def _names(cells: Sequence[Cell]) -> str:

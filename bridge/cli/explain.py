@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import (
-    file_argument,
     json_option,
     jsonl_option,
-    kind_argument,
     print_json,
-    puzzle_option,
     time_option,
 )
-from bridge.cli.reading import format_option, read_puzzle
+from bridge.cli.reading import puzzle_file, read_puzzle
+from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName
@@ -42,10 +40,7 @@ class _CellName(click.ParamType[Cell]):
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell rests on.")
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
 @time_option(None, "the explanation")
@@ -107,7 +102,7 @@ def explain(
         print_json({"puzzle": puzzle, "steps": found, "complete": stream.complete, "limit": stream.limit})
     elif not jsonl:
         _end(instance, steps, stream.complete, stream.limit, partly=only_next or cell is not None)
-    ctx.exit(130 if interrupted else 1 if not steps and not stream.complete else 0)
+    ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
 
 
 def _json(step: Step) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.puzzles.symmetry import SYMMETRIES
 
@@ -98,7 +99,7 @@ def generate(
         print_json(found[0] if number == 1 and made else {"puzzle": puzzle, "results": found, **_end(stream, missing)})
     if missing and not interrupted:
         click.echo(f"lpbridge: {_why(stream, len(made), number)}", err=True)
-    ctx.exit(130 if interrupted else int(missing))
+    ctx.exit(exit_code(not missing, interrupted=interrupted))
 
 
 def show_generated(made: Generated) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, json_option, jsonl_option, kind_argument, puzzle_option, time_option
-from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.options import json_option, jsonl_option, time_option
+from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, table
 from bridge.outcome import Verdict
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @time_option(None, "each puzzle")
 @json_option
 @jsonl_option("a JSON object a line, for each puzzle as it is graded.")

@@ -11,6 +11,7 @@ import click
 
 from bridge.cli.options import json_option, print_json, puzzle_option, time_option
 from bridge.cli.programs import confinement, constant_option, kind_of, limits_of, memory_option, say, untrusted_option
+from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
 from bridge.files import read_text
@@ -119,7 +120,7 @@ def _ground(paths: list[str], options: list[str], what: str, given: dict[str, An
         print_json(_json(found))
     else:
         say(_shown(found))
-    return 130 if pressed else 0 if found.complete or found.atoms else 1
+    return exit_code(found.complete or bool(found.atoms), interrupted=pressed)
 
 
 def _end_of_text(limit: str | None) -> int:

@@ -10,16 +10,13 @@ import click
 from bridge.cli.options import (
     MANY,
     engine_option,
-    file_argument,
     json_option,
     jsonl_option,
-    kind_argument,
     print_json,
-    puzzle_option,
     time_option,
 )
-from bridge.cli.reading import format_option, read_puzzles
-from bridge.cli.results import Results
+from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.results import Results, exit_code, print_results
 from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
 from bridge.limits import Limits
 from bridge.outcome import Verdict
@@ -29,10 +26,7 @@ from bridge.puzzles.rules import Grid
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @engine_option("asp")
 @time_option(None, "each question put to an engine")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
@@ -79,10 +73,7 @@ def check(
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @engine_option("asp")
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="How many; 0 for all.")
 @time_option(None, "the search")
@@ -115,7 +106,7 @@ def solve(
         if code == 130:
             break
     if as_json:
-        print_json(results[0] if len(puzzles) == 1 else {"puzzle": puzzle, "results": results})
+        print_results(puzzle, results, several=len(puzzles) > 1)
     ctx.exit(code)
 
 
@@ -143,16 +134,11 @@ def _solve(
     told(outcome_json(puzzle, engine, outcome))
     if not as_json and not jsonl:
         click.echo(told_end(outcome))
-    if interrupted:
-        return 130
-    return 1 if not found and not outcome.complete else 0
+    return exit_code(outcome.complete or bool(found), interrupted=interrupted)
 
 
 @click.command()
-@kind_argument
-@file_argument
-@format_option
-@puzzle_option
+@puzzle_file
 @engine_option("asp")
 @time_option(None, "the question")
 @click.option("--candidates", is_flag=True, help="Draw the grid with the possible values of every cell.")
@@ -190,8 +176,8 @@ def residual(
                 click.echo(show_open(found[-1][1]))
     if as_json:
         results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
-        print_json(results[0] if len(results) == 1 else {"puzzle": puzzle, "results": results})
-    ctx.exit(1 if any(not one.complete and not one.possible for _, one in found) else 0)
+        print_results(puzzle, results, several=len(results) > 1)
+    ctx.exit(exit_code(all(one.complete or one.possible for _, one in found)))
 
 
 @click.command()

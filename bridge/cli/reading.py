@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
 from bridge.files import read_bytes, shown_name
 from bridge.puzzles import Puzzle, parse_all
@@ -55,6 +56,11 @@ def format_option(command: F) -> F:
         help="The format of FILE, where how it looks does not tell; `lpbridge convert --list` lists them.",
     )
     return option(command)
+
+
+def puzzle_file(command: F) -> F:
+    """What a command takes that reads the puzzles of one file: PUZZLE, FILE, and how it is read."""
+    return kind_argument(file_argument(format_option(puzzle_option(command))))
 
 
 def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,16 @@ from bridge.cli.options import print_json
 from bridge.outcome import Interrupted
 
 T = TypeVar("T")
+
+
+def exit_code(done: bool, *, interrupted: bool = False) -> int:
+    """The exit code of a command: 0 when it did its work, 1 when it did not, 130 when Ctrl-C came first."""
+    return 130 if interrupted else 0 if done else 1
+
+
+def print_results(puzzle: str, results: Sequence[dict[str, Any]], *, several: bool) -> None:
+    """The JSON of a command that puts one question to every puzzle of a file."""
+    print_json({"puzzle": puzzle, "results": results} if several else results[0])
 
 
 class Results(Generic[T]):
@@ -60,6 +70,5 @@ class Results(Generic[T]):
             self.show(interruption.partial)
             interrupted = True
         if self._as_json:
-            data = [self._data(one) for one in self.found]
-            print_json({"puzzle": self._puzzle, "results": data} if self._several else data[0])
-        self._ctx.exit(130 if interrupted else int(any(map(failed, self.found))))
+            print_results(self._puzzle, [self._data(one) for one in self.found], several=self._several)
+        self._ctx.exit(exit_code(not any(map(failed, self.found)), interrupted=interrupted))

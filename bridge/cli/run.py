@@ -21,10 +21,12 @@ from bridge.cli.programs import (
     source_of,
     untrusted_option,
 )
+from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.cli.values import answer_json, model_json
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Stream
+from bridge.plural import many
 
 if TYPE_CHECKING:
     from bridge.asp import Model, Program
@@ -119,8 +121,8 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
         print_json({**told, "limit": found.limit})
     else:
         least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
-        say(f"{least}{_many(found.number, 'model')}")
-    return 130 if pressed else 0 if found.complete or found.number else 1
+        say(f"{least}{many(found.number, 'model')}")
+    return _code(pressed, found.complete, found.number > 0)
 
 
 def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> int:
@@ -195,7 +197,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         print_json(_lp_json(outcome, found, count))
     elif not given["jsonl"]:
         nothing = "no model: unsatisfiable" if outcome.complete else "no model found"
-        say(f"{_many(count, 'model') if count else nothing}; {_end(outcome)}")
+        say(f"{many(count, 'model') if count else nothing}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
@@ -254,7 +256,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
         some = f" ({undefined:,} undefined)" if undefined else ""
-        say(f"% {_many(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
+        say(f"% {many(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
@@ -325,12 +327,8 @@ def _end(outcome: Outcome[Any]) -> str:
     return f"stopped by {LIMITS[outcome.limit]}{remark}, there may be more"
 
 
-def _many(count: int, name: str) -> str:
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
-
-
 def _code(pressed: bool, complete: bool, found: bool) -> int:
-    return 130 if pressed else 0 if complete or found else 1
+    return exit_code(complete or found, interrupted=pressed)
 
 
 def _warn(warnings: Sequence[str]) -> None:

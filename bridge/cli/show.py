@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bridge.analysis.check import Report
 from bridge.outcome import Outcome, Verdict
+from bridge.plural import many
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid, cell_name
@@ -63,7 +64,7 @@ def show_residual(residual: Residual, propagated: Residual | None = None) -> str
     if residual.contradiction:
         return f"nothing is possible: there is no solution ({residual.kind}, {residual.engine})"
     cells = len(residual.open)
-    head = f"{cells} open {'cell' if cells == 1 else 'cells'} ({residual.kind}, {residual.engine})"
+    head = f"{many(cells, 'open cell')} ({residual.kind}, {residual.engine})"
     if not residual.complete:
         head += f", incomplete: stopped by {LIMITS[str(residual.limit)]}, values may be missing"
     if propagated is not None and not propagated.contradiction:
@@ -160,4 +161,4 @@ def _wrapped(names: Sequence[str]) -> list[str]:
 
 
 def _count(solutions: Sequence[Grid]) -> str:
-    return f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"
+    return many(len(solutions), "solution")

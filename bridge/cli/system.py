@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from bridge.cli.options import json_option, print_json
+from bridge.cli.results import exit_code
 
 
 @click.command("install-prolog")
@@ -63,7 +64,8 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 
 @click.command("doctor")
 @json_option
-def doctor(as_json: bool) -> None:
+@click.pass_context
+def doctor(ctx: click.Context, as_json: bool) -> None:
     """Look over this machine: Python, clingo, SWI-Prolog, its libraries, janus; and what it confines programs by.
 
     Tells the version and the path of each, and for each problem what to do about it. The exit code is 0 when all is
@@ -97,5 +99,4 @@ def doctor(as_json: bool) -> None:
             click.echo(f"{said:8} {wall.name:{width}}  {wall.why}".rstrip())
         if any(wall.essential and not wall.up for wall in walls):
             click.echo(f"         {'':{width}}  untrusted programs are refused here, but with --allow-missing-walls")
-    if not well:
-        sys.exit(1)
+    ctx.exit(exit_code(well))

@@ -20,6 +20,10 @@ from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.symmetry import Reduction
 
+#: What an answer did not cost: loading and grounding of a kept program was paid by an earlier instance, and models of a
+#: case that was given up would count twice.
+_PAID_BEFORE = ("load", "ground", "models")
+
 
 class Asp(Engine):
     """clingo's answer sets; learns from conflicts, and tells exact residuals by brave consequences.
@@ -66,7 +70,7 @@ class Asp(Engine):
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
-            _add(progress.statistics, found.statistics)
+            progress.statistics.add(found.statistics, but=_PAID_BEFORE)
             progress.complete, progress.limit = found.complete, found.limit
 
     def count(
@@ -100,7 +104,7 @@ class Asp(Engine):
         form = models(puzzle).asp()
         ground = ground_programs.take(form, progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
-        _add(progress.statistics, outcome.statistics)
+        progress.statistics.add(outcome.statistics, but=_PAID_BEFORE)
         possible = _possible(puzzle, outcome.solutions)
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         return Residual(
@@ -174,7 +178,7 @@ class _Counting:
         except KeyboardInterrupt:
             models.interrupted()
         finally:
-            _add(self.statistics, models.statistics)
+            self.statistics.add(models.statistics, but=_PAID_BEFORE)
         self.limit = models.limit
         return models.found + len(models.leftover())
 
@@ -213,7 +217,7 @@ class _Counting:
             found = self.program.count(assuming=assumed, project=self.projected, limits=limits)
         except Interrupted as interrupted:
             found = interrupted.partial
-        _add(self.statistics, found.statistics)
+        self.statistics.add(found.statistics, but=_PAID_BEFORE)
         return found
 
     def _tell(self, number: int) -> None:
@@ -231,13 +235,3 @@ def _possible(puzzle: Puzzle, models: tuple[Model, ...]) -> dict[Cell, tuple[Val
     for r, c, value in models[-1]["cell"]:
         found[r, c].add(value)
     return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in found}
-
-
-def _add(whole: Statistics, part: Statistics) -> None:
-    for phase, seconds in part.seconds.items():
-        # Loading and grounding of a kept program was paid by an earlier instance.
-        if phase not in ("load", "ground"):
-            whole.seconds[phase] = whole.seconds.get(phase, 0.0) + seconds
-    for name, number in part.counters.items():
-        if name != "models":  # those of a case that was given up would count twice
-            whole.counters[name] = whole.counters.get(name, 0) + number

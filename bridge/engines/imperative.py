@@ -55,8 +55,7 @@ class Backtracking(Engine):
                 for assignment in assignments:
                     yield puzzle.solution(forms.read_assignment(assignment))
             finally:
-                progress.statistics.seconds.update(assignments.statistics.seconds)
-                progress.statistics.counters.update(assignments.statistics.counters)
+                progress.statistics.add(assignments.statistics)
                 progress.complete, progress.limit = assignments.complete, assignments.limit
 
 

@@ -50,8 +50,7 @@ class StateSpace(Engine):
                 for node in goals:
                     yield form.read(node.state)
             finally:
-                progress.statistics.seconds.update(goals.statistics.seconds)
-                progress.statistics.counters.update(goals.statistics.counters)
+                progress.statistics.add(goals.statistics)
                 progress.complete, progress.limit = goals.complete, goals.limit
 
 
