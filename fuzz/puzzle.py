@@ -268,7 +268,7 @@ def _diagnose(instance: _Instance, what: str) -> None:
             for cell, values in instance.exact.items()
             if len(values) == 1 and len(found.propagated.possible.get(cell, ())) > 1
         }
-        expect("diagnose hidden", hidden, dict(found.hidden))
+        expect("diagnose hidden", hidden, dict(found.hidden or {}))
     if instance.verdict is Verdict.IMPOSSIBLE:
         _clashes(instance, found)
         _removals(instance, found)

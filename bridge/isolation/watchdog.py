@@ -188,7 +188,8 @@ def _run(poked: socket.socket) -> None:
         with _lock:
             now = monotonic()
             _wakes_at = min((watch._due for watch in _watches if watch._armed), default=float("inf"))
-        wait = None if _wakes_at == float("inf") else max(0.0, _wakes_at - now)
+        # No longer than an hour at a time: select refuses what does not fit into its type.
+        wait = None if _wakes_at == float("inf") else min(max(0.0, _wakes_at - now), 3600.0)
         select.select([poked], [], [], wait)
         with _lock:
             # Read under the lock: whatever was handled before a watch was armed has left its mark in here by now.

@@ -15,8 +15,10 @@ import time
 import pytest
 from patience import PATIENCE, until
 
+from bridge.asp import Program
 from bridge.isolation import watchdog
 from bridge.isolation.watchdog import Watch
+from bridge.limits import Limits
 
 
 class Solver:
@@ -157,3 +159,10 @@ print(ok, os.waitpid(child, 0)[1])
 """
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=2 * PATIENCE)
     assert run.stdout == "True 0\n", run.stderr
+
+
+def test_a_limit_of_very_many_seconds() -> None:
+    with Program("{ a }.", isolated=False) as program:
+        for seconds in (1e10, 1e300):
+            assert program.count(limits=Limits(seconds=seconds)).number == 2
+    assert any(thread.name == "lpbridge-watchdog" and thread.is_alive() for thread in threading.enumerate())
