@@ -109,7 +109,7 @@ def decode() -> list[Table]:
     import clingo
 
     from bridge.asp import _cffi
-    from bridge.asp.decode import Model
+    from bridge.asp.model import Model
     from bridge.asp.symbols import atoms
 
     control = clingo.Control()

@@ -6,7 +6,8 @@
             print(model["queen"])
 """
 
-from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, Model, encode, facts
+from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
+from bridge.asp.model import Model
 from bridge.asp.program import Program
 from bridge.asp.results import Count, Grounding, Solved
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Protocol
 
-from bridge.asp.decode import Model
+from bridge.asp.model import Model
 from bridge.limits import Limits
 from bridge.outcome import Progress
 

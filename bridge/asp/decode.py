@@ -10,7 +10,7 @@
 | `#inf`, `#sup`            | `INFIMUM`, `SUPREMUM`                                     |
 
 A dataclass or NamedTuple of your own goes in as a `Function`, named as the class is: `Queen(1, 5)` is `queen(1,5)`. It
-comes back by `Model.read` (see `typed`).
+comes back by `Model.read` (see `model` and `typed`).
 
 This module needs no clingo: a program may run in another process (`symbols` reads clingo's own terms).
 """
@@ -23,11 +23,9 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from numbers import Integral
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from bridge.errors import InputError, brief
-
-T = TypeVar("T")
 
 #: The integers that clingo can hold: 32 bits.
 SMALLEST, LARGEST = -(2**31), 2**31 - 1
@@ -279,151 +277,3 @@ class Atoms(dict[int, Atom]):
     def __init__(self) -> None:
         super().__init__()
         self.typed: dict[tuple[type, str | None], Mapping[int, Any]] = {}
-
-
-class Model(Mapping[str, list[tuple[Any, ...]]]):
-    """An answer set, or the part of it that is shown: by predicate name, a list of argument tuples.
-
-        >>> model["queen"]
-        [(1, 5), (2, 3)]
-
-    A predicate that holds of nothing gives the empty list. A name with a minus sign, `model["-queen"]`, holds the
-    classically negated atoms. `str(model)` is what clingo prints. Terms that are no atoms, as `#show 5.` shows them,
-    are in `terms`; under `""` they stand as rows, where `5` and `(5,)` look the same.
-
-    The model is a value of its own: it stays when the search goes on, and when the program is closed. It can be
-    pickled, copied, and compared.
-
-    Attributes
-    ----------
-    cost
-        What `optimal` minimises, by priority, the highest first; empty otherwise.
-    priorities
-        The priorities that the numbers of `cost` belong to.
-    proved
-        True when `optimal` has proved that no answer set costs less.
-    """
-
-    __slots__ = ("_atoms", "_groups", "_ids", "cost", "priorities", "proved")
-
-    def __init__(
-        self,
-        ids: Sequence[int],
-        atoms: Atoms,
-        cost: tuple[int, ...] = (),
-        priorities: tuple[int, ...] = (),
-        proved: bool = False,
-    ) -> None:
-        self._ids = ids
-        self._atoms = atoms
-        self._groups: dict[str, list[tuple[Any, ...]]] | None = None
-        self.cost = cost
-        self.priorities = priorities
-        self.proved = proved
-
-    def _decoded(self) -> list[Atom]:
-        return list(map(self._atoms.__getitem__, self._ids))
-
-    def _by_name(self) -> dict[str, list[tuple[Any, ...]]]:
-        if self._groups is None:
-            groups: dict[str, list[tuple[Any, ...]]] = {}
-            atoms = self._decoded()
-            if len(dict(atoms)) == 1:  # one predicate, as in most puzzles: three times faster
-                groups[atoms[0][0]] = [arguments for _, arguments in atoms]
-                atoms = []
-            for name, arguments in atoms:
-                if name in groups:
-                    groups[name].append(arguments)
-                else:
-                    groups[name] = [arguments]
-            if BARE in groups:
-                del groups[BARE]
-                groups[""] = [arguments for name, arguments in self._decoded() if name in ("", BARE)]
-            self._groups = groups
-        return self._groups
-
-    def read(self, cls: type[T], name: str | None = None) -> list[T]:
-        """The atoms of a predicate as instances of a dataclass or NamedTuple, checked against its annotations.
-
-            >>> class Queen(NamedTuple):
-            ...     row: int
-            ...     column: int
-            >>> model.read(Queen)
-            [Queen(row=1, column=5), Queen(row=2, column=3)]
-
-        Parameters
-        ----------
-        cls
-            Its fields are the atom's arguments, in this order. Annotations: `int`, `str` (a quoted string), `Constant`,
-            `Function`, `Extreme`, `tuple[...]`, other such classes (for compound terms), unions, `Any`.
-        name
-            The predicate; without it the name of the class in snake_case.
-
-        Raises
-        ------
-        InputError
-            For an atom that does not fit: which, in which field, and what was expected.
-        """
-        from bridge.asp.typed import table  # here: most programs never ask
-
-        instances = table(cls, name, self._atoms)
-        return [found for found in map(instances.__getitem__, self._ids) if found is not None]
-
-    @property
-    def terms(self) -> list[Any]:
-        """The shown terms that are no atoms, in the order of `model[""]`, each as a value of its own type.
-
-            >>> Program('#show 2. #show (2,). #show "two".').first().terms
-            [2, (2,), 'two']
-        """
-        shown = [atom for atom in self._decoded() if atom[0] in ("", BARE)]
-        return [arguments[0] if name == BARE else arguments for name, arguments in shown]
-
-    def through(self, table: Mapping[int, T]) -> Iterator[T]:
-        """What a table has for the number of each shown atom: for reading very many models of one program.
-
-        The numbers are those of the program that gave the model; a copy of a model has others.
-        """
-        return map(table.__getitem__, self._ids)
-
-    def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
-        return self._by_name().get(name, [])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._by_name()  # Mapping's own asks for a KeyError, which there is none of
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return self._by_name().get(name, default)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_name())
-
-    def __len__(self) -> int:
-        return len(self._by_name())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Model):
-            return NotImplemented
-        if self._atoms is other._atoms:
-            return set(self._ids) == set(other._ids)
-        return set(map(written, self._decoded())) == set(map(written, other._decoded()))
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._decoded()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # With its own atoms alone: the table has those of every model, and numbers mean nothing elsewhere.
-        return _model, (self._decoded(), self.cost, self.priorities, self.proved)
-
-    def __str__(self) -> str:
-        return " ".join(map(written, self._decoded()))
-
-    def __repr__(self) -> str:
-        return f"<Model {self}>"
-
-
-def _model(atoms: Iterable[Atom], cost: tuple[int, ...], priorities: tuple[int, ...], proved: bool) -> Model:
-    """A model with a table of its own: the copy of another one."""
-    table = Atoms()
-    table.update(enumerate(atoms))
-    return Model(list(table), table, cost, priorities, proved)

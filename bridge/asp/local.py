@@ -19,9 +19,10 @@ import clingo
 from bridge.asp import _cffi, grounding
 from bridge.asp.backend import Assumption, Mode, Part, Source
 from bridge.asp.core import Clash, clashing, smaller
-from bridge.asp.decode import Model, is_name
+from bridge.asp.decode import is_name
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
+from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, check, read_file, term
 from bridge.asp.symbols import arguments_of, atoms

@@ -22,7 +22,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from bridge.asp.backend import Assumption, Backend, Mode, Part, Source
-from bridge.asp.decode import LARGEST, Model, encode, facts, is_name
+from bridge.asp.decode import LARGEST, encode, facts, is_name
+from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.errors import InputError, UnsupportedError

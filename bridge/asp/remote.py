@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bridge.asp.backend import Assumption, Mode, Part, Source
-from bridge.asp.decode import Model
 from bridge.asp.guard import guard
+from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.wire import Receiver, unpack
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError

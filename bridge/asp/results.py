@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bridge.asp.backend import Assumption
-from bridge.asp.decode import Model
+from bridge.asp.model import Model
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 

@@ -6,7 +6,8 @@ from array import array
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function, Model
+from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
+from bridge.asp.model import Model
 from bridge.errors import SolverError
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bridge.asp.decode import Model
+from bridge.asp.model import Model
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Statistics
