@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 from shared_data import ROOT
 
@@ -109,6 +110,15 @@ def test_golomb_rulers_in_clingo(marks: int) -> None:
     rulers = [sorted(mark for (mark,) in model["mark"]) for model in outcome.solutions]
     assert all(distances_differ(ruler) for ruler in rulers)
     assert sorted(rulers) == sorted([ruler[-1] - mark for mark in reversed(ruler)] for ruler in rulers), "mirrored"
+
+
+def test_golomb_rulers_ground_small() -> None:
+    """Distances are compared one by one, not pair of marks by pair of marks."""
+    control = clingo.Control(["-c", "marks=8"])
+    control.load(str(PROGRAMS / "golomb.lp"))
+    control.ground()
+    control.solve(on_model=lambda model: False)
+    assert control.statistics["problem"]["lp"]["rules"] < 5_000
 
 
 @pytest.mark.parametrize("discs", [1, 2, 3, 4, 5])

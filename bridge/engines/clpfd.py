@@ -41,7 +41,7 @@ def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:
 
     def asked(cell: Cell, value: Value | None) -> Any:
         if cell not in cells:
-            return Atom("." if value is None else value)
+            return Atom("#")
         return Variable(cell_name(cell)) if value is None else form.code(value)
 
     cells = set(puzzle.cells())

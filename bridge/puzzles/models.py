@@ -82,7 +82,7 @@ class ClpForm:
         The goal that searches.
     inputs
         Values for the other variables of `post`. `Rows` is bound to the grid: a given cell is its value's code, an
-        open one a variable named after the cell, and a square that is not a cell (black) an atom.
+        open one a variable named after the cell, and a square that is not a cell (black) the atom `#`.
     alphabet
         Where values are not integers: the values that the integers 1, 2, ... stand for.
     """

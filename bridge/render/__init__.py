@@ -6,7 +6,8 @@ Each makes a `Picture`, a value that draws itself: `.svg()`, `.png()`, `.pdf()`,
 """
 
 from bridge.render.board import Board, Sign, Sum, board
-from bridge.render.picture import FORMATS, Lit, Note, Picture
+from bridge.render.picture import FORMATS, Picture
+from bridge.render.scene import Lit, Note, Scene
 from bridge.render.themes import THEMES, Mark, Shade, Theme
 from bridge.render.views import ambiguity, conflict, instance, residual, solution, step
 
@@ -18,6 +19,7 @@ __all__ = [
     "Mark",
     "Note",
     "Picture",
+    "Scene",
     "Shade",
     "Sign",
     "Sum",

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 
 from bridge.render.layout import AROUND, CODE, HALF, RUNNING, WRITTEN, Layout
-from bridge.render.picture import Note, Picture
+from bridge.render.scene import Note, Scene
 from bridge.render.shapes import ID, candidate, label, mark_edge, rect
 from bridge.render.themes import Mark, Shade, Theme
 
@@ -24,7 +24,7 @@ CAPTION, LEGEND, NOTE, PROGRAM = 13.0, 11.0, 11.5, 10.5
 Sample = Callable[[float, float], Iterator[str]]
 
 
-def below(picture: Picture, theme: Theme, layout: Layout, *, legend: bool) -> tuple[list[str], float, float]:
+def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tuple[list[str], float, float]:
     """The shapes, the height of the whole picture, and its width, board apart."""
     samples = _samples(picture, theme) if legend else []
     if not (picture.caption or picture.board.remark or samples or picture.notes):
@@ -89,7 +89,7 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def _samples(picture: Picture, theme: Theme) -> list[tuple[Sample, float, str]]:
+def _samples(picture: Scene, theme: Theme) -> list[tuple[Sample, float, str]]:
     """What there is to explain: a sample, its width, and what it means."""
     found: list[tuple[Sample, float, str]] = []
     if picture.givens and (picture.values or picture.marks):

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import ceil, sqrt
 
 from bridge.puzzles.rules import Cell, Value
-from bridge.render.picture import Picture
+from bridge.render.scene import Scene
 
 #: The width of a character, bold, in sizes of its font: digits, capital letters; and of running text, on average.
 DIGIT, LETTER, RUNNING, CODE = 0.70, 0.80, 0.56, 0.605
@@ -62,7 +62,7 @@ class Places:
 class Layout:
     """The measures of one picture."""
 
-    picture: Picture
+    picture: Scene
 
     @cached_property
     def _shown(self) -> list[str]:

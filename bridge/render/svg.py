@@ -15,7 +15,7 @@ from bridge.puzzles.rules import Cell
 from bridge.render.below import below
 from bridge.render.board import Sign
 from bridge.render.layout import AROUND, HALF, Layout, components, corners, is_rectangle, neighbours
-from bridge.render.picture import Lit, Picture
+from bridge.render.scene import Lit, Scene
 from bridge.render.shapes import ID, bow, candidate, chevron, circle, label, line, mark_edge, n, pattern, rect
 from bridge.render.themes import Mark, Shade, Theme
 from bridge.render.words import described, summary
@@ -24,7 +24,7 @@ from bridge.render.words import described, summary
 DASHES = ("", "8 3", "2.5 2.5")
 
 
-def svg(picture: Picture, theme: Theme, *, legend: bool = True) -> str:
+def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
     """The picture as SVG.
 
     Parameters
@@ -67,7 +67,7 @@ def svg(picture: Picture, theme: Theme, *, legend: bool = True) -> str:
 class _Drawing:
     """A board on its way: each method yields shapes, from the ground up."""
 
-    def __init__(self, picture: Picture, theme: Theme, layout: Layout) -> None:
+    def __init__(self, picture: Scene, theme: Theme, layout: Layout) -> None:
         self.picture, self.theme, self.layout = picture, theme, layout
         self.board = picture.board
 

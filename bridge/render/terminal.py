@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from bridge.puzzles.rules import Cell
-from bridge.render.picture import Picture
+from bridge.render.scene import Scene
 from bridge.render.themes import Mark, Shade
 
 #: What stands on both sides of a marked cell, and what it means.
@@ -25,7 +25,7 @@ _BOLD, _DIM, _SOLVED, _END = "\x1b[1m", "\x1b[2m", "\x1b[34m", "\x1b[0m"
 _INKS = {Mark.USED: "\x1b[36m", Mark.NEW: "\x1b[32m", Mark.CLASH: "\x1b[31m", Mark.OPEN: "\x1b[33m"}
 
 
-def text(picture: Picture, *, colour: bool = False) -> str:
+def text(picture: Scene, *, colour: bool = False) -> str:
     """The picture in characters; with `colour`, ANSI escapes too."""
     board = _Characters(picture, colour)
     lines = [picture.title, *(line.rstrip() for line in board.lines())]
@@ -38,7 +38,7 @@ def text(picture: Picture, *, colour: bool = False) -> str:
 class _Characters:
     """The board of a picture in characters: all cells of one width."""
 
-    def __init__(self, picture: Picture, colour: bool) -> None:
+    def __init__(self, picture: Scene, colour: bool) -> None:
         self.picture, self.board, self.colour = picture, picture.board, colour
         self.columns = range(1, self.board.columns + 1)
         self.box = {cell: number for number, cells in enumerate(self.board.boxes) for cell in cells}

@@ -14,7 +14,8 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, at, cell_names
 from bridge.render.board import board
-from bridge.render.picture import Lit, Note, Picture
+from bridge.render.picture import Picture
+from bridge.render.scene import Lit, Note
 from bridge.render.themes import Mark, Shade
 
 #: Of a longer list of constraints only so many are told.

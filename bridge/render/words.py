@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bridge.puzzles.rules import Cell, Value, cell_name
-from bridge.render.picture import Picture
+from bridge.render.scene import Scene
 from bridge.render.themes import Mark, Shade
 
 MARKED = {
@@ -14,7 +14,7 @@ MARKED = {
 }
 
 
-def summary(picture: Picture) -> str:
+def summary(picture: Scene) -> str:
     """One sentence: `Sudoku, 9 rows and 9 columns: 34 cells given, 43 solved, 4 open`."""
     size = picture.board
     cells = list(picture.cells())
@@ -25,7 +25,7 @@ def summary(picture: Picture) -> str:
     return f"{picture.title}, {size.rows} rows and {size.columns} columns: {', '.join(parts)}"
 
 
-def described(picture: Picture) -> str:
+def described(picture: Scene) -> str:
     """The whole picture, a sentence or row a line."""
     lines = [f"{summary(picture)}.", picture.caption, picture.board.remark]
     for r in range(1, picture.board.rows + 1):
@@ -45,7 +45,7 @@ def described(picture: Picture) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _cell(picture: Picture, cell: Cell) -> str:
+def _cell(picture: Scene, cell: Cell) -> str:
     if cell in picture.board.black:
         return "black"
     value: Value | None = picture.value(cell)

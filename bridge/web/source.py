@@ -77,7 +77,7 @@ def _query(puzzle: Puzzle, form: ClpForm) -> str:
 
 def _cell(form: ClpForm, value: Any, white: bool) -> str:
     if not white:
-        return _term("." if value is None else str(value))
+        return "#"
     return "_" if value is None else str(form.code(value))
 
 

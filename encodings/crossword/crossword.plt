@@ -49,6 +49,15 @@ test(letters_that_are_given_stay, Fills == [["TARS", "RATA", "TART", "STAR"]]) :
             ),
             Fills).
 
+test(only_a_hash_is_black, error(type_error(letter_code, c))) :-
+    crossword([[c, a, t]], [[d, o, g]]).
+test(only_a_hash_is_black_for_slots, error(type_error(letter_code, '.'))) :-
+    slots([[_, '.', _]], _).
+test(only_a_hash_is_black_for_placing, error(type_error(_, c))) :-
+    placing([[c, _]], 46-122, [], [], _).
+test(the_grid_is_known, error(instantiation_error)) :-
+    crossword([[_, _|_]], []).
+
 % Each rule's smallest violation.
 test(no_word_of_the_list, fail) :-
     codes(["ab"], Words),

@@ -25,6 +25,9 @@ test(cells_need_not_be_neighbours, N == 192) :-
 test(some_need_no_search, Row == [1, 2, 3]) :-
     futoshiki([Row, [_, _, _], [_, _, _]], [[1, 1, 1, 2], [1, 2, 1, 3]]).
 
+test(the_number_of_rows_is_known, error(instantiation_error)) :-
+    futoshiki(_, []).
+
 % Each rule's smallest violation.
 test(twice_in_a_row, fail) :-
     futoshiki([[1, 1], [_, _]], []).

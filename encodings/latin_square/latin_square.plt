@@ -27,9 +27,23 @@ test(both_constraints_have_the_same_squares, Ns == [2, 2]) :-
                                N),
             [all_distinct, all_different], Ns).
 
-test(few_clues_are_scarce) :-
-    latin_square:scarce([[1, _, _, _], [_, _, _, _], [_, _, _, _], [_, _, _, _]]),
-    \+ latin_square:scarce([[1, _, _, _], [_, 2, _, _], [_, _, _, _], [_, _, _, _]]).
+% The second row can only be 3 or 4 in its first two cells, and that takes them from the others.
+test(all_distinct_is_the_default, Domains == [1..2, 1..2]) :-
+    Rows = [[_, _, _, _], [A, B, C, D]|_],
+    length(Rows, 4),
+    [A, B] ins 3..4,
+    latin_square(Rows),
+    maplist(fd_dom, [C, D], Domains).
+test(all_different_sees_less, Domains == [1..4, 1..4]) :-
+    Rows = [[_, _, _, _], [A, B, C, D]|_],
+    length(Rows, 4),
+    [A, B] ins 3..4,
+    latin_square(Rows, all_different),
+    maplist(fd_dom, [C, D], Domains).
+test(what_is_distinct_is_one_of_two, throws(error(_, _))) :-
+    latin_square([[_]], all_equal).
+test(the_number_of_rows_is_known, error(instantiation_error)) :-
+    latin_square(_).
 
 test(ragged_rows_are_no_square, fail) :-
     latin_square([[_, _], [_]]).

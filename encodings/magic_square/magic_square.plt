@@ -44,6 +44,9 @@ test(diagonals, Cells == [a, e, i, c, e, g, a, b, c, d, e, f, g, h, i]) :-
 test(ragged_rows_are_no_square, fail) :-
     magic_square([[_, _, _], [_, _], [_, _, _]]).
 
+test(the_number_of_rows_is_known, error(instantiation_error)) :-
+    magic_square(_).
+
 % Each rule's smallest violation.
 test(sum_of_a_row, fail) :-
     magic_square([[1, 2, _], [_, _, _], [_, _, _]]).

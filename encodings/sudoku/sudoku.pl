@@ -1,9 +1,10 @@
 :- module(sudoku,
-          [ sudoku/1,           % ?Rows
+          [ sudoku/1,           % +Rows
             sudoku/2            % ?Rows, +Box
           ]).
 :- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
 :- use_module(library(apply)).
+:- use_module(library(error)).
 :- use_module(library(lists)).
 
 /** <module> Sudoku with constraints over finite domains
@@ -22,12 +23,15 @@ problem/2 is in report3.pl. The sizes 4, 6, 8, 9, 10, 12, 16, 25, ... all work; 
 @see <https://www.swi-prolog.org/pldoc/man?section=clpfd-sudoku>, the 9x9 original by M. Triska
 */
 
-%!  sudoku(?Rows) is semidet.
+%!  sudoku(+Rows) is semidet.
 %
 %   Rows are a Sudoku. The boxes are as square as the size allows, and wider than high where it does not: 3x3 for
 %   size 9, 2x3 for size 6.
+%
+%   @throws instantiation_error if the number of rows is open
 
 sudoku(Rows) :-
+    must_be(list, Rows),
     length(Rows, Size),
     squarest_box(Size, Box),
     sudoku(Rows, Box).
@@ -37,6 +41,8 @@ sudoku(Rows) :-
 %   Rows are a Sudoku with boxes of H rows and W columns, where Box is H-W. Its size is H*W.
 
 sudoku(Rows, H-W) :-
+    must_be(positive_integer, H),
+    must_be(positive_integer, W),
     Size #= H * W,
     length(Rows, Size),
     maplist(same_length(Rows), Rows),
@@ -70,7 +76,7 @@ split_at(W, Row, Part, Rest) :-
     length(Part, W),
     append(Part, Rest, Row).
 
-%!  squarest_box(+Size, -Box) is det.
+%!  squarest_box(+Size, -Box) is semidet.
 %
 %   Box is H-W with H*W = Size, H =< W, and H as large as can be.
 

@@ -59,6 +59,17 @@ test(boxes_are_as_square_as_can_be, Boxes == [2-2, 2-3, 2-4, 3-3, 2-5, 3-4, 4-4,
 test(ragged_rows_are_no_sudoku, fail) :-
     sudoku([[_, _, _, _], [_, _, _], [_, _, _, _], [_, _, _, _]]).
 
+test(the_number_of_rows_is_known, error(instantiation_error)) :-
+    sudoku(_).
+test(the_box_tells_the_number_of_rows, N-M == 6-6) :-
+    sudoku(Rows, 2-3),
+    length(Rows, N),
+    Rows = [Row|_],
+    length(Row, M).
+test(the_box_is_known, error(instantiation_error)) :-
+    length(Rows, 4),
+    sudoku(Rows, _).
+
 % Each rule's smallest violation.
 test(twice_in_a_row, fail) :-
     sudoku([[1, _, _, 1], [_, _, _, _], [_, _, _, _], [_, _, _, _]]).

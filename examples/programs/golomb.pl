@@ -1,5 +1,6 @@
 :- module(golomb, [golomb/2, shortest/2]).
 :- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
+:- use_module(library(error)).
 :- use_module(library(lists)).
 
 /** <module> Golomb rulers: marks on a ruler, no two pairs of which are equally far apart
@@ -16,7 +17,7 @@ golomb(Marks, Length) :-
     Marks = [0, _|_],
     length(Marks, Count),
     last(Marks, Length),
-    Length #=< Count * Count,       % for as many marks as anybody has tried, a ruler shorter than that exists
+    Length #=< Count * Count,       % for every number of marks tried so far, a shorter ruler is known
     chain(Marks, #<),
     distances(Marks, Distances),
     Distances ins 1..sup,
@@ -38,10 +39,12 @@ from([N|Ns], M, [D|Distances0], Distances) :-
 %   Marks are a ruler of Count marks that is as short as possible.
 
 shortest(Count, Marks) :-
-    length(Marks, Count),
-    golomb(Marks, Length),
-    first_reading(Marks),
-    once(labeling([min(Length)], Marks)).
+    must_be(nonneg, Count),
+    length(Shortest, Count),
+    golomb(Shortest, Length),
+    first_reading(Shortest),
+    once(labeling([min(Length)], Shortest)),
+    Marks = Shortest.
 
 %   A ruler can be read from either end; this is the reading whose first distance is no larger than its last.
 first_reading(Marks) :-
@@ -53,6 +56,9 @@ first_reading(Marks) :-
 
 ?- shortest(5, Marks).
 Marks = [0, 1, 4, 9, 11].
+
+?- shortest(4, [0, 1, 5, 7]).                               % a ruler, but there are shorter ones
+false.
 
 ?- length(Marks, 4), golomb(Marks, 6), label(Marks).
 Marks = [0, 1, 4, 6] ;

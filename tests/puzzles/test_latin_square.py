@@ -125,3 +125,11 @@ def test_facts_are_the_instance() -> None:
     assert models(parse("latin-square", "variant reduced\n..\n1.")).facts() == (
         "#const n = 2. [override]\nvariant(reduced).\nclue(2, 1, 1).\n"
     )
+
+
+@pytest.mark.parametrize(("clues", "distinct"), [(0, "all_different"), (9, "all_different"), (10, "all_distinct")])
+def test_few_clues_are_propagated_weakly(clues: int, distinct: str) -> None:
+    flat = [*range(1, clues + 1), *[None] * (100 - clues)]
+    grid: Grid = tuple(tuple(flat[start : start + 10]) for start in range(0, 100, 10))
+    assert LatinSquare(grid).clp().post == f"latin_square(Rows, {distinct})"
+    assert LatinSquare(grid, "diagonal").clp().post == f"latin_square(Rows, {distinct}), diagonal(Rows)"
