@@ -17,6 +17,7 @@ from bridge.process import Output
 from bridge.worker import Worker
 
 JOB = "bridge.prolog.served"
+UNTRUSTED_JOB = "bridge.prolog.served_untrusted"
 
 
 class Remote:
@@ -27,7 +28,7 @@ class Remote:
     limits
         For loading; and for reading a goal, which the program's own goal expansion takes part in.
     untrusted
-        Confine the worker, and let programs and goals do only what `library(sandbox)` calls safe.
+        Confine the worker, and let programs and goals do only what is known to be safe.
     output
         Where what the program prints goes.
     """
@@ -38,13 +39,15 @@ class Remote:
         if untrusted:  # its folder is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
         files = [source for source, is_text in sources if not is_text]
-        # Nobody else gets that library, which changes how programs are compiled.
-        job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
+        if untrusted:
+            job = UNTRUSTED_JOB
+        else:  # nobody else gets that library, which changes how programs are compiled
+            job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
         self._worker = Worker(job, output=output, untrusted=untrusted, readable=files)
         self._untrusted = untrusted
         self._printer: Worker | None = None
         self._operators = ""
-        self._opening = ("open", list(sources), untrusted)
+        self._opening = ("open", list(sources))
         self._loading = limits
         self._closed = False
         self.seconds: dict[str, float] = {}
@@ -111,8 +114,9 @@ class Remote:
             return str(self._call("text", values))
         # The worker is at its answers, or gone: one that knows nothing but the program's operators prints this one.
         if self._printer is None:
-            self._printer = Worker(JOB, output="nowhere", untrusted=self._untrusted)
-            self._printer.call(("open", [(self._operators, True)], self._untrusted))
+            job = UNTRUSTED_JOB if self._untrusted else JOB
+            self._printer = Worker(job, output="nowhere", untrusted=self._untrusted)
+            self._printer.call(("open", [(self._operators, True)]))
         return str(self._printer.call(("text", values)))
 
     def exports(self) -> list[tuple[str, int]]:

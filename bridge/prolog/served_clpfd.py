@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bridge.prolog import _janus, served
-from bridge.prolog.served import confine, pending, serve
+from bridge.prolog.served import pending, serve
 
-__all__ = ["confine", "pending", "serve", "warm"]
+__all__ = ["pending", "serve", "warm"]
 
 
 def warm() -> None:
