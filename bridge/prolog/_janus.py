@@ -9,6 +9,7 @@
 - A running query is stopped by `thread_signal(Thread, abort)` from another thread: no program can catch that for good.
 - What is in a tuple that comes from Prolog is never freed, and what is nested thousands deep ends the process: the
   bridge carries lists, and flat ones where it must (`lpbridge_terms.pl`).
+- A term `eval(Call)` that comes from Prolog calls Python. After `untrust` nothing comes through janus (`_line.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from types import ModuleType
 from typing import Any
 
 from bridge.errors import BridgeError, InputError, SolverError
-from bridge.prolog.locate import import_janus
+from bridge.prolog._line import Library, Texts
+from bridge.prolog.locate import current, import_janus
 
 _GOAL = "lpbridge:chunks(_Level, _Id, _Inputs, _Most, _Texts, Chunk)"
 
@@ -39,6 +41,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
+_lines: list[Library] = []  # one, after `untrust`
 
 
 class Aborted(Exception):
@@ -56,10 +59,24 @@ def janus() -> ModuleType:
     """
     module = import_janus()
     _here.attached = True
-    with as_file(files("bridge.prolog")) as folder:
-        module.query_once("load_files(_File, [silent(true)])", {"_File": str(folder / "lpbridge.pl")})
+    _load(module, "lpbridge.pl")
     module.query_once("lpbridge_errors:hold_halt")
     return module
+
+
+def _load(module: ModuleType, name: str) -> None:
+    with as_file(files("bridge.prolog")) as folder:
+        module.query_once("load_files(_File, [silent(true)])", {"_File": str(folder / name)})
+
+
+def load(name: str) -> None:
+    """Load another of the bridge's own Prolog files."""
+    _load(attached(), name)
+
+
+def untrust() -> None:
+    """From here on, in this process, what Prolog returns comes as text; the program in it may be anybody's."""
+    _lines.append(Library(str(current().libswipl)))
 
 
 def attached() -> ModuleType:
@@ -82,10 +99,31 @@ def call(predicate: str, *inputs: Any, module: str = "lpbridge") -> Any:
         When it raised a Prolog error; user code's own errors come back as data and never get here.
     """
     interface = attached()
+    if _lines:
+        return _call_for_text(interface, module, predicate, list(inputs))
     try:
         return interface.apply_once(module, predicate, *inputs)
     except interface.PrologError as error:
         raise _translated(error) from None
+
+
+def _call_for_text(interface: ModuleType, module: str, predicate: str, inputs: list[Any]) -> Any:
+    try:
+        interface.cmd("lpbridge_line", "put", module, predicate, inputs)
+    except interface.PrologError:  # its text is not asked for: that would come through janus
+        raise Aborted from None
+    texts = Texts(_lines[0], "result")
+    try:
+        succeeded, result = texts.next()
+    except InterruptedError:
+        raise Aborted from None
+    except (TypeError, ValueError):
+        raise SolverError("SWI-Prolog: the result is not in the bridge's form") from None
+    finally:
+        texts.close()
+    if not succeeded:
+        raise SolverError(f"SWI-Prolog: {result}")
+    return result
 
 
 def _translated(error: Exception) -> Exception:
@@ -120,7 +158,7 @@ def thread_number() -> int:
 
 def stop(number: int) -> None:
     """Stop whatever Prolog runs in the thread of that number. From any thread."""
-    attached().query_once("lpbridge:stop(_Thread)", {"_Thread": number})
+    attached().cmd("lpbridge", "stop", number)
 
 
 @cache
@@ -188,7 +226,7 @@ class Query:
         self.buffer: Buffer = _here.buffers[level]
         self._arguments = (level, identity, inputs, _ALL if most is None else most, texts)
         self._most = most
-        self._state: list[int] | None = None
+        self._state: list[int] | Texts | None = None
         self._stale = False
 
     def next(self) -> Chunk:
@@ -203,15 +241,33 @@ class Query:
             # One answer, and nothing stays open: this way costs least.
             return self._chunk(call("chunks", *self._arguments))
         if self._state is None:
-            names = ("_Level", "_Id", "_Inputs", "_Most", "_Texts")
-            self._state = _swipl().open_query(_GOAL, dict(zip(names, self._arguments, strict=True)))
+            self._state = self._open()
             _here.queries.append(self)
         self._check()
+        if isinstance(self._state, Texts):
+            try:
+                return self._chunk(self._state.next())
+            except InterruptedError:
+                raise Aborted from None
         try:
             found = _swipl().next_solution(self._state)
         except janus().PrologError as error:
             raise _translated(error) from None
         return self._chunk(found["Chunk"])
+
+    def _open(self) -> list[int] | Texts:
+        if _lines:
+            attached().cmd("lpbridge_line", "ask", list(self._arguments))
+            return Texts(_lines[0], "chunk")
+        names = ("_Level", "_Id", "_Inputs", "_Most", "_Texts")
+        state: list[int] = _swipl().open_query(_GOAL, dict(zip(names, self._arguments, strict=True)))
+        return state
+
+    def _close(self) -> None:
+        if isinstance(self._state, Texts):
+            self._state.close()
+        else:
+            _swipl().close_query(self._state)
 
     def _chunk(self, found: Any) -> Chunk:
         serial, status, inferences, phases, answers, error = found
@@ -251,4 +307,4 @@ class Query:
 def _close_stale() -> None:
     queries = _here.queries
     while queries and queries[-1]._stale:
-        _swipl().close_query(queries.pop()._state)
+        queries.pop()._close()

@@ -1,11 +1,11 @@
 """SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl.
 
-An untrusted one is in a module of its own: in `user` its clauses could be hooks that the system calls.
+What is not trusted has a job of its own, `served_untrusted`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import length_hint
 from typing import Any
 
@@ -15,9 +15,7 @@ from bridge.outcome import Progress
 from bridge.prolog import _janus
 from bridge.prolog.local import Local
 
-_sessions: list[Local] = []  # none or one
-_untrusted: list[bool] = []  # is it?
-_safe: set[str] = set()  # goals of an untrusted one
+sessions: list[Local] = []  # none or one
 
 
 def warm() -> None:
@@ -26,65 +24,46 @@ def warm() -> None:
     Local("lpbridge_warm").first("X = 1", [], Limits())
 
 
-def confine() -> list[str]:
-    """The last preparations before the process can open no more files; what it has to read all the same."""
-    return [str(_call("confine"))]
-
-
-def _call(predicate: str, *inputs: Any) -> Any:
-    return _janus.call(predicate, *inputs, module="lpbridge_worker")
-
-
 def pending() -> list[Any]:
     """The answers that wait behind the next. Called while the main thread is at work."""
-    return _sessions[0].pending() if _sessions else []
+    return sessions[0].pending() if sessions else []
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `open`, or a method of `Local` by its name."""
+    return served(call, limits, progress, lambda: Local("user"))
+
+
+def served(
+    call: tuple[Any, ...], limits: Limits, progress: Progress, make: Callable[[], Local]
+) -> Iterator[tuple[Any, int]]:
+    """As `serve`, in a session that `make` makes."""
     name, *arguments = call
     if limits.memory is not None:
-        _call("limit_memory", limits.memory // 2)
+        _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     if name == "open":
-        sources, untrusted = arguments
-        module = "lpbridge_untrusted" if untrusted else "user"
-        session = Local(module)
-        _sessions.append(session)
-        _untrusted.append(untrusted)
+        session = make()
+        sessions.append(session)
         progress.statistics.seconds = session.seconds
         warnings: list[str] = []
-        for source, is_text in sources:
+        for source, is_text in arguments[0]:
             warnings += session.load(source, is_text)
         progress.complete = True
-        yield (warnings, _call("operators", module)), 1
+        yield (warnings, _janus.call("operators", session.module, module="lpbridge_worker")), 1
     elif name == "run":
         goal, inputs, most, texts = arguments
-        if _untrusted[0]:
-            _check_safe(goal)
         yield from _run(goal, inputs, most, texts, limits, progress)
     else:
-        if name == "names" and _untrusted[0]:
-            _check_safe(arguments[0])
-        answer = getattr(_sessions[0], name)(*arguments)
+        answer = getattr(sessions[0], name)(*arguments)
         progress.complete = True
         yield answer, 1
-
-
-def _check_safe(goal: str) -> None:
-    """Every goal comes through here before it is run; also one that only a worker before this one has looked at."""
-    if goal in _safe:
-        return
-    identity, _ = _sessions[0]._goal(goal)  # a syntax error is told of with its place
-    if said := _call("safe", identity):
-        raise ProgramError(f"the goal is not safe to run: {said}", hint="an untrusted program cannot do that")
-    _safe.add(goal)
 
 
 def _run(
     goal: str, inputs: list[Any], most: int | None, texts: bool, limits: Limits, progress: Progress
 ) -> Iterator[tuple[Any, int]]:
     try:
-        for chunk in _sessions[0].run(goal, inputs, most, texts, limits, progress):
+        for chunk in sessions[0].run(goal, inputs, most, texts, limits, progress):
             if isinstance(chunk[0], list):  # of several variables, or large: weighed one by one
                 for answer in chunk:
                     yield answer, 1 + length_hint(answer)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bridge.prolog import _janus, job
-from bridge.prolog.job import confine, pending, serve
+from bridge.prolog.job import pending, serve
 
-__all__ = ["confine", "pending", "serve", "warm"]
+__all__ = ["pending", "serve", "warm"]
 
 
 def warm() -> None:

@@ -31,6 +31,8 @@ class Local:
 
     Attributes
     ----------
+    module
+        That module.
     halted
         The status with which the program called `halt/1` in the module `user`; nothing works after that.
     """
@@ -38,7 +40,7 @@ class Local:
     def __init__(self, module: str | None = None) -> None:
         started = perf_counter()
         _janus.attached()
-        self._module = module or f"lpbridge_session_{next(_modules)}"
+        self.module = module or f"lpbridge_session_{next(_modules)}"
         self._goals: dict[str, tuple[int, list[str]]] = {}
         self._texts = 0
         self._files: list[str] = []
@@ -50,17 +52,17 @@ class Local:
         started = perf_counter()
         if is_text:
             self._texts += 1
-            name = f"<{self._module}:{self._texts}>"  # a file of a name can be loaded only once
-            messages = self._safely("load_text", self._module, name, source)
+            name = f"<{self.module}:{self._texts}>"  # a file of a name can be loaded only once
+            messages = self._safely("load_text", self.module, name, source)
         else:
             name = str(_readable(Path(source)))
-            messages = self._safely("load", self._module, name)
+            messages = self._safely("load", self.module, name)
         self._files.append(name)
         warnings = []
         for kind, file, line, column, text in messages:
             place = Place(self._file(file or name), line or None, column or None)
             bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").removeprefix(f"{file}:{line}: ")
-            bare = bare.replace(f"{self._module}:", "").replace(f"<{self._module}>", "")
+            bare = bare.replace(f"{self.module}:", "").replace(f"<{self.module}>", "")
             if kind == "error":
                 raise ProgramError(bare, where=place)
             warnings.append(f"{place}: {bare}")
@@ -84,7 +86,7 @@ class Local:
         status = _janus.call("halted", module="lpbridge_errors")
         if status is None:
             return ProgramError("the program called abort/0")
-        if self._module == "user":
+        if self.module == "user":
             self.halted = status
         return ProgramError(f"the program called halt({status})", hint="a program that runs in here cannot end it")
 
@@ -94,7 +96,7 @@ class Local:
     def _goal(self, goal: str) -> tuple[int, list[str]]:
         if goal not in self._goals:
             identity = next(_goals)
-            names = _janus.call("variables", self._module, goal, identity)
+            names = _janus.call("variables", self.module, goal, identity)
             if names and names[0] is None:
                 text, _, line, column = names[1]
                 raise _not_a_goal(goal, text, line, column)
@@ -171,14 +173,14 @@ class Local:
         return query.pending() if query is not None else []
 
     def text(self, values: list[tuple[str, Any]]) -> str:
-        return str(_janus.call("answer_text", self._module, [list(pair) for pair in values], module="lpbridge_answers"))
+        return str(_janus.call("answer_text", self.module, [list(pair) for pair in values], module="lpbridge_answers"))
 
     def exports(self) -> list[tuple[str, int]]:
-        offered = _janus.call("exports", self._module, self._files, module="lpbridge_load")
+        offered = _janus.call("exports", self.module, self._files, module="lpbridge_load")
         return [(name, arity) for name, arity in offered]
 
     def main(self) -> str | None:
-        goal: str | None = _janus.call("main", self._module, self._files, module="lpbridge_load")
+        goal: str | None = _janus.call("main", self.module, self._files, module="lpbridge_load")
         return goal
 
     def close(self) -> None:
@@ -188,10 +190,10 @@ class Local:
         text, file, line, column = told
         # The module of a session is nobody's name but ours.
         place = Place(self._file(file), line or None, column or None) if file else None
-        return ProgramError(text.replace(f"{self._module}:", ""), where=place)
+        return ProgramError(text.replace(f"{self.module}:", ""), where=place)
 
     def _file(self, name: str) -> str:
-        return "<text>" if name.startswith(f"<{self._module}:") else name.removesuffix(f"<{self._module}>")
+        return "<text>" if name.startswith(f"<{self.module}:") else name.removesuffix(f"<{self.module}>")
 
 
 def _next(query: Query, watch: Watch) -> tuple[Chunk, bool]:

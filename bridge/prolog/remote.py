@@ -19,6 +19,7 @@ from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 
 JOB = "bridge.prolog.job"
+UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ class Remote:
     limits
         For loading; and for reading a goal, which the program's own goal expansion takes part in.
     untrusted
-        Confine the worker, and let programs and goals do only what `library(sandbox)` calls safe.
+        Confine the worker, and let programs and goals do only what is known to be safe.
     output
         Where what the program prints goes.
     allow_missing_walls
@@ -49,8 +50,10 @@ class Remote:
         if untrusted:  # its folder is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
         files = [source for source, is_text in sources if not is_text]
-        # Nobody else gets that library, which changes how programs are compiled.
-        job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
+        if untrusted:
+            job = UNTRUSTED_JOB
+        else:  # nobody else gets that library, which changes how programs are compiled
+            job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
         self._worker = Worker(
             job, output=output, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls
         )
@@ -58,7 +61,7 @@ class Remote:
         self._untrusted = untrusted
         self._printer: Worker | None = None
         self._operators = ""
-        self._opening = ("open", list(sources), untrusted)
+        self._opening = ("open", list(sources))
         self._loading = limits
         self._closed = False
         self.seconds: dict[str, float] = {}
@@ -128,10 +131,11 @@ class Remote:
             return self._call(text, "text", values)
         # The worker is at its answers, or gone: one that knows nothing but the program's operators prints this one.
         if self._printer is None:
+            job = UNTRUSTED_JOB if self._untrusted else JOB
             self._printer = Worker(
-                JOB, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls
+                job, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls
             )
-            self._printer.call(("open", [(self._operators, True)], self._untrusted))
+            self._printer.call(("open", [(self._operators, True)]))
         return str(self._printer.call(("text", values), read=text))
 
     def exports(self) -> list[tuple[str, int]]:

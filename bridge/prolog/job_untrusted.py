@@ -1,0 +1,126 @@
+"""SWI-Prolog in a worker, for a program that nobody vouches for: the job that `remote.Remote` asks for it.
+
+Two walls stand before the first program is read, and the operating system's third one is put up by the worker:
+
+- `first_wall`: goals and directives are looked at before they run (`lpbridge_sandbox.pl`).
+- `second_wall`: what matters is taken out of Prolog, with the way to Python (`lpbridge_denied.pl`, `_line.py`).
+
+The session is in a module of its own: in `user` its clauses could be hooks that the system calls.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bridge.errors import ProgramError
+from bridge.limits import Limits
+from bridge.outcome import Progress
+from bridge.prolog import _janus, job
+from bridge.prolog.job import pending
+from bridge.prolog.local import Local
+
+__all__ = ["confine", "pending", "serve", "warm"]
+
+MODULE = "lpbridge_untrusted"
+
+#: Whatever Prolog loads when it is first needed has to be there before the second wall: a library or an index.
+_FIRST_NEEDS = (
+    ":- use_module(library(lists)).\n:- table p/0.\np :- tnot(p).\nq(X) :- member(X, [1, 2]), nth1(X, [a, b], _).\n",
+    ("p", "q(X)", "dif(X, Y), freeze(X, true)", "X is foo + 1", "X = f(X)", "predsort([_, _, _]>>true, [b, a], X)", "with_output_to(string(X), print(a))"),
+)  # fmt: skip
+
+
+def warm() -> None:
+    """Start Prolog, and put up the walls."""
+    load()
+    first_wall()
+    second_wall()
+
+
+def load() -> None:
+    """Load whatever programs may need: after the second wall nothing can be loaded."""
+    job.warm()
+    for name in ("lpbridge_sandbox.pl", "lpbridge_denied.pl", "lpbridge_line.pl"):
+        _janus.load(name)
+    _janus.call("libraries", module="lpbridge_sandbox")
+    text, goals = _FIRST_NEEDS
+    session = Local("lpbridge_first_needs")
+    session.load(text, True)
+    for goal in goals:
+        with suppress(ProgramError):
+            for _ in session.run(goal, [], None, True, Limits(), Progress()):
+                pass
+
+
+def first_wall() -> None:
+    """From here on what is loaded is looked at, and goals before they run."""
+    _janus.call("prepare", module="lpbridge_sandbox")
+    Untrusted.looks = True
+
+
+def second_wall() -> None:
+    """From here on nothing in Prolog reaches files, processes, the environment, foreign code or Python."""
+    _janus.call("deny", module="lpbridge_denied")
+    _janus.untrust()
+
+
+def confine() -> list[str]:
+    """What has to be read when the process can open no other files: nothing, all of Prolog is there."""
+    return []
+
+
+class Untrusted(Local):
+    """A session of a program that nobody vouches for."""
+
+    looks = False
+
+    def __init__(self) -> None:
+        super().__init__(MODULE)
+        self._safe: set[str] = set()
+
+    def load(self, source: str, is_text: bool) -> list[str]:
+        self._safe.clear()
+        return super().load(source, is_text)
+
+    def _goal(self, goal: str) -> tuple[int, list[str]]:
+        """Every goal comes through here before it is run; also one that only a worker before this one has looked at."""
+        found = super()._goal(goal)  # a syntax error is told of with its place
+        if self.looks and goal not in self._safe:
+            if said := _janus.call("safe", found[0], module="lpbridge_sandbox"):
+                hint = "an untrusted program cannot do that"
+                raise ProgramError(f"the goal is not safe to run: {said}", hint=hint)
+            self._safe.add(goal)
+        return found
+
+
+def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
+    """Answer one call: `open`, or a method of `Local` by its name."""
+    if call[0] == "open":
+        for source, is_text in call[1]:
+            if not is_text:
+                _give(Path(source))
+    return job.served(call, limits, progress, Untrusted)
+
+
+#: How files are encoded, by Prolog's names.
+_ENCODINGS = {"utf8": "utf-8", "ascii": "ascii", "iso_latin_1": "latin-1", "octet": "latin-1"}
+_ENCODING = re.compile(rb"(?:\s|%[^\n]*\n)*(:-\s*encoding\(\s*(\w+)\s*\)\s*\.)")
+
+
+def _give(path: Path) -> None:
+    """Let Prolog read a file, which it cannot open."""
+    try:
+        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        encoding = "utf-8"
+        if (declared := _ENCODING.match(data)) and declared[2].decode() in _ENCODINGS:
+            encoding = _ENCODINGS[declared[2].decode()]
+            start, end = declared.span(1)  # it is text by then, whose encoding cannot be set
+            data = data[:start] + b" " * (end - start) + data[end:]
+        text = data.decode(encoding)
+    except (OSError, UnicodeDecodeError):
+        return  # whoever loads it says why
+    _janus.call("give", str(path.resolve()), text, module="lpbridge_denied")

@@ -1,0 +1,423 @@
+/** <module> Untrusted programs, first wall: refused before it runs
+
+library(sandbox) follows every goal to what it may call, and refuses what it does not know to be safe. This module closes
+the ways that are known around it:
+
+  - A goal that was looked at is changed before it is called: setarg/3 and its like (refused/2).
+  - Text or options that call: `~@` in messages, `~W` and term_string/3 with portray_goal.
+  - Goals that are called by the system, and that nobody has looked at: the hooks of the program's modules (hook/1), among
+    them what `:- table` with `lattice` or `po` makes; the goal of put_attr/3 for `freeze`.
+  - Goals that look like others: `'$VAR'(N)`, by which library(sandbox) names what it has looked at.
+  - Modules by the name of one that library(sandbox) trusts, or that is there already.
+  - Files that are included, conditions of `:- if(Goal)`, libraries that are not there.
+
+Second wall: lpbridge_denied.pl.
+*/
+
+:- module(lpbridge_sandbox,
+          [ libraries/1,     % -True
+            prepare/1,       % -True
+            safe/2           % +Id, -Said
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(error)).
+:- use_module(library(lists)).
+:- use_module(library(prolog_wrap)).
+:- use_module(library(sandbox)).
+:- use_module(lpbridge_denied).
+:- use_module(lpbridge_errors).
+:- use_module(lpbridge_load).
+
+                 /*******************************
+                 *           LIBRARIES          *
+                 *******************************/
+
+%   What untrusted programs may use. All of it is loaded before the second wall goes up, and nothing after it.
+available(sandbox).
+available(aggregate).
+available(apply).
+available(apply_macros).
+available(assoc).
+available(base32).
+available(base64).
+available(clpb).
+available(clpfd).
+available(date).
+available(dcg/basics).
+available(dcg/high_order).
+available(debug).
+available(dicts).
+available(dif).
+available(error).
+available(gensym).
+available(heaps).
+available(lists).
+available(nb_set).
+available(occurs).
+available(option).
+available(ordsets).
+available(oset).
+available(pairs).
+available(prolog_code).
+available(random).
+available(rbtrees).
+available(readutil).
+available(solution_sequences).
+available(sort).
+available(statistics).
+available(strings).
+available(tabling).
+available(terms).
+available(ugraphs).
+available(utf8).
+available(varnumbers).
+available(when).
+available(yall).
+
+%   What the bridge itself and the system load when they need it.
+needed(listing).
+needed(prolog_clause).
+needed(prolog_stack).
+needed(quasi_quotations).
+needed(wfs).
+
+:- multifile
+    sandbox:safe_meta_predicate/1.
+
+%   These change terms of their own, and call what their meta-predicate declarations say.
+sandbox:safe_meta_predicate(solution_sequences:call_nth/2).
+sandbox:safe_meta_predicate(solution_sequences:distinct/1).
+sandbox:safe_meta_predicate(solution_sequences:distinct/2).
+sandbox:safe_meta_predicate(solution_sequences:limit/2).
+sandbox:safe_meta_predicate(solution_sequences:offset/2).
+sandbox:safe_meta_predicate(solution_sequences:order_by/2).
+sandbox:safe_meta_predicate(solution_sequences:reduced/1).
+sandbox:safe_meta_predicate(solution_sequences:reduced/3).
+sandbox:safe_meta_predicate(prolog_statistics:call_time/2).
+sandbox:safe_meta_predicate(prolog_statistics:call_time/3).
+sandbox:safe_meta_predicate(prolog_statistics:time/1).
+
+%!  libraries(-True) is det.
+%
+%   Load what untrusted programs may use.
+
+libraries(true) :-
+    lpbridge_load:listen(lpbridge_sandbox:load_all, Messages),   % library(tabling) warns that it is not needed
+    forall(member([error, _, _, _, Text], Messages), resource_error(Text)),
+    % library(listing) brings library(arithmetic) along, which changes how arithmetic is compiled.
+    forall(( ( clause(system:goal_expansion(_, _), _, Clause) ; clause(system:term_expansion(_, _), _, Clause) ),
+             clause_property(Clause, file(File0)),
+             sub_atom(File0, _, _, 0, '/library/arithmetic.pl')
+           ),
+           erase(Clause)).
+
+load_all :- forall(( available(Library) ; needed(Library) ), use_module(library(Library), [])).
+
+%!  prepare(-True) is det.
+%
+%   From here on what is loaded is loaded as sandboxed: its directives, and the goals that it hooks into the compiler,
+%   must be safe.
+
+prepare(true) :-
+    forall(reserved_name(Module), assertz(reserved(Module))),
+    wrap_predicate(sandbox:safe(Goal, Module, Parents, _, _), lpbridge_sandbox, Safe,
+                   ( lpbridge_sandbox:look(Goal, Module, Parents), Safe )),
+    wrap_predicate(sandbox:safe_goal(_), lpbridge_sandbox, SafeGoal,
+                   ( lpbridge_sandbox:look_at_hooks, SafeGoal )),
+    wrap_predicate(sandbox:format_calls(Format, _, _), lpbridge_sandbox, FormatCalls,
+                   ( lpbridge_sandbox:look_at_format(Format), FormatCalls )),
+    wrap_predicate(sandbox:safe_prolog_flag(Flag, Value), lpbridge_sandbox, SafeFlag,
+                   ( lpbridge_sandbox:look_at_flag(Flag, Value), SafeFlag )),
+    wrap_predicate(sandbox:directive_loads_file(Directive, File), lpbridge_sandbox, Loads,
+                   ( lpbridge_sandbox:look_at_loading(Directive), Loads, lpbridge_sandbox:look_at_library(File) )),
+    wrap_predicate('$expand':'$eval_if'(Condition), lpbridge_sandbox, _,
+                   lpbridge_sandbox:holds(Condition)),
+    wrap_predicate(system:'$start_module'(Started, _, _, _), lpbridge_sandbox, Starts,
+                   ( lpbridge_sandbox:look_at_module(Started), Starts )),
+    wrap_predicate('$messages':line_element(Stream, Element), lpbridge_sandbox, PrintElement,
+                   ( lpbridge_sandbox:calls(Element) -> format(Stream, '~q', [Element]) ; PrintElement )),
+    set_prolog_flag(sandboxed_load, true).
+
+                 /*******************************
+                 *             GOALS            *
+                 *******************************/
+
+%!  look(+Goal, +Module, +Parents) is det.
+%
+%   Before library(sandbox) looks at Goal, called in Module.
+%
+%   @error lpbridge_refused(PI, Reason) and permission errors
+
+look(Goal, _, _) :-
+    var(Goal),
+    !.
+look(Goal, Module, Parents) :-
+    strip_module(Module:Goal, In, Plain),
+    (   callable(Plain), atom(In)
+    ->  look_at(Plain, In, Goal, Parents)
+    ;   true
+    ).
+
+look_at(Plain, _, Goal, Parents) :-
+    numbered(Plain),
+    !,
+    functor(Plain, Name, Arity),
+    refuse(Name/Arity, "one of its arguments is '$VAR'(N), which stands for any argument", Goal, Parents).
+look_at(Plain, In, Goal, Parents) :-
+    functor(Plain, Name, Arity),
+    definition(In, Plain, Definition),
+    (   gone(Definition, Name, Arity)
+    ->  permission(Goal, Parents)
+    ;   refused(Definition:Plain, Parents, Reason)
+    ->  refuse(Name/Arity, Reason, Goal, Parents)
+    ;   true
+    ).
+
+refuse(PI, Reason, Goal, Parents) :-
+    throw(error(lpbridge_refused(PI, Reason), sandbox(Goal, Parents))).
+
+permission(Goal, Parents) :- throw(error(permission_error(call, sandboxed, Goal), sandbox(Goal, Parents))).
+
+definition(In, Goal, Definition) :-
+    (   predicate_property(In:Goal, imported_from(Definition0))
+    ->  Definition = Definition0
+    ;   Definition = In
+    ).
+
+%   library(sandbox) names the variables of a goal '$VAR'(0), '$VAR'(1), ... to remember it.
+numbered(Term) :-
+    compound(Term),
+    (   Term = '$VAR'(Number), integer(Number)
+    ->  true
+    ;   compound_name_arguments(Term, _, Arguments),
+        member(Argument, Arguments),
+        numbered(Argument)
+    ),
+    !.
+
+%!  refused(:Goal, +Parents, -Reason) is semidet.
+%
+%   Goal is not safe, though library(sandbox) says so.
+%
+%   @error instantiation_error when that is not known of so general a goal; then less general ones are looked at.
+
+refused(system:setarg(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:nb_setarg(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:nb_linkarg(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:b_set_dict(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:nb_set_dict(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:nb_link_dict(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:put_attr(_, Module, _), _, "the goal of freeze/2 must be looked at: call freeze/2") :-
+    Module == freeze.
+refused('$messages':print_message(Kind, Message), Parents, Reason) :-
+    (   var(Kind)
+    ->  instantiation(Parents)
+    ;   message_refused(Message, Parents, Reason)
+    ).
+refused('$messages':message_to_string(Message, _), Parents, Reason) :- message_refused(Message, Parents, Reason).
+refused('$syspreds':term_string(_, _, Options), Parents, "its options may call a goal") :-
+    (   ground(Options)
+    ->  \+ ( is_list(Options), maplist(reading_option, Options) )
+    ;   instantiation(Parents)
+    ).
+refused('$tabling':'$moded_wrap_tabled'(_, _, Test, _, _), _, "it is for `:- table` only") :- \+ mode_test(Test).
+
+message_refused(Message, Parents, _) :-
+    var(Message),
+    !,
+    instantiation(Parents).
+message_refused(format(Format, Arguments), _, Reason) :-
+    !,
+    sandbox:format_calls(Format, Arguments, Calls),
+    Calls \== [],
+    Reason = "its text calls a goal".
+message_refused(_, _, "only messages format(Format, Arguments) are known to call nothing").
+
+instantiation(Parents) :- throw(error(instantiation_error, sandbox(_, Parents))).
+
+reading_option(Option) :-
+    compound(Option),
+    functor(Option, Name, 1),
+    memberchk(Name, [ quoted, ignore_ops, max_depth, numbervars, spacing, var_prefix, double_quotes, back_quotes, cycles,
+                      dotlists, syntax_errors, no_lists, brace_terms, fullstop, nl, character_escapes ]).
+
+%   As '$tabling':mode_check/2 makes it.
+mode_test(( Tests -> true ; Error )) :-
+    var_tests(Tests),
+    nonvar(Error),
+    ( Error = '$uninstantiation_error'(_) ; Error = '$tabling':instantiated_moded_arg(_) ),
+    !.
+
+var_tests(Tests) :- var(Tests), !, fail.
+var_tests(( Test, Tests )) :- !, var_tests(Test), var_tests(Tests).
+var_tests(var(_)).
+
+                 /*******************************
+                 *             TEXT             *
+                 *******************************/
+
+%   `~W` takes options, and they may have a goal.
+look_at_format(Format) :-
+    (   has_directive(Format, 0'W)
+    ->  refuse(format/2, "`~W` takes options that may call a goal", format(Format, _), [])
+    ;   true
+    ).
+
+has_directive(Format, Directive) :-
+    \+ var(Format),
+    catch(text_to_string(Format, String), _, fail),
+    string_codes(String, Codes),
+    directive(Codes, Directive),
+    !.
+
+%   A tilde, a number (also `*`, or a backquote and a character), a colon, and the directive itself.
+directive([0'~|Codes0], Directive) :-
+    argument(Codes0, Codes1),
+    ( Codes1 = [0':|Codes2] -> true ; Codes2 = Codes1 ),
+    Codes2 = [Code|Codes],
+    !,
+    ( Code == Directive -> true ; directive(Codes, Directive) ).
+directive([_|Codes], Directive) :- directive(Codes, Directive).
+
+argument([0'`, _|Codes], Codes) :- !.
+argument([0'*|Codes], Codes) :- !.
+argument([Code|Codes0], Codes) :- code_type(Code, digit), !, argument(Codes0, Codes).
+argument(Codes, Codes).
+
+%   This part of a message would call a goal: the program may throw any term, and the text of an error can be such.
+calls(Element) :-
+    formatted(Element, Format, Arguments),
+    (   \+ catch(text_to_string(Format, _), _, fail)
+    ->  true
+    ;   has_directive(Format, 0'@)
+    ->  \+ ( is_list(Arguments), maplist(printing, Arguments) )
+    ;   has_directive(Format, 0'W),
+        is_list(Arguments),
+        member(Options, Arguments),
+        is_list(Options),
+        member(Option, Options),
+        subsumes_term(portray_goal(_), Option),
+        Option \== portray_goal(lpbridge_answers:write_name)
+    ),
+    !.
+
+formatted(Element, _, _) :- var(Element), !, fail.
+formatted(Format-Arguments, Format, Arguments).
+formatted(ansi(_, Format, Arguments), Format, Arguments).
+formatted(ansi(_, Format, Arguments, _), Format, Arguments).
+formatted(url(_, Format-Arguments), Format, Arguments).
+formatted(prefix(Format-Arguments), Format, Arguments).
+
+printing(Goal) :- subsumes_term(lpbridge_answers:list_clauses(_), Goal).
+
+look_at_flag(Flag, Value) :-
+    (   Flag == write_attributes,
+        \+ memberchk(Value, [ignore, dots, write])
+    ->  refuse(set_prolog_flag/2, "attributes printed by portray call a goal", set_prolog_flag(Flag, Value), [])
+    ;   true
+    ).
+
+                 /*******************************
+                 *        FILES, MODULES        *
+                 *******************************/
+
+look_at_loading(Directive) :-
+    (   nonvar(Directive), Directive = include(File)
+    ->  permission_error(include, file, File)
+    ;   true
+    ).
+
+look_at_library(Library) :-
+    (   available(Library)
+    ->  true
+    ;   permission_error(load, library_for_untrusted_programs, Library)
+    ).
+
+holds(Condition) :-
+    expand_goal(Condition, Goal),
+    '$current_source_module'(Module),
+    sandbox:safe_goal(Module:Goal),
+    call(Module:Goal).
+
+:- dynamic
+    reserved/1,             % Module
+    program_module/1.       % Module
+
+%   What is trusted under a module's name must be that module's.
+reserved_name(Module) :-
+    findall(Name,
+            (   clause(sandbox:safe_primitive(Goal), _), qualifier(Goal, Name)
+            ;   clause(sandbox:safe_meta(Goal, _), _), qualifier(Goal, Name)
+            ;   clause(sandbox:safe_meta(Goal, _, _), _), qualifier(Goal, Name)
+            ;   clause(sandbox:safe_meta(Goal), _), qualifier(Goal, Name)
+            ;   clause(sandbox:safe_meta_predicate(Goal), _), qualifier(Goal, Name)
+            ),
+            Names0),
+    sort(Names0, Names),
+    member(Module, Names).
+
+qualifier(Goal, Name) :-
+    nonvar(Goal),
+    Goal = Name:_,
+    atom(Name).
+
+look_at_module(Module) :-
+    (   current_module(Module)
+    ->  permission_error(redefine, module, Module)
+    ;   reserved(Module)
+    ->  permission_error(create, module, Module)
+    ;   assertz(program_module(Module))
+    ).
+
+                 /*******************************
+                 *             HOOKS            *
+                 *******************************/
+
+%   What the system calls of a program's module by itself.
+hook(attr_unify_hook(_, _)).
+hook(attribute_goals(_, _, _)).
+hook(attr_portray_hook(_, _)).
+hook(project_attributes(_, _)).
+hook('$tabled'(_, _)).
+hook('$table_mode'(_, _, _)).
+hook('$table_update'(_, _, _, _)).
+
+%!  look_at_hooks is det.
+%
+%   Before any goal: it may have the system call these.
+
+look_at_hooks :-
+    nb_current(lpbridge_looking, true),
+    !.
+look_at_hooks :-
+    setup_call_cleanup(
+        nb_setval(lpbridge_looking, true),
+        forall(( ( Module = lpbridge_untrusted ; program_module(Module) ),
+                 hook(Hook),
+                 '$c_current_predicate'(_, Module:Hook),
+                 '$get_predicate_attribute'(Module:Hook, defined, 1),
+                 \+ '$get_predicate_attribute'(Module:Hook, imported, _)
+               ),
+               sandbox:safe_goal(Module:Hook)),
+        nb_setval(lpbridge_looking, false)).
+
+                 /*******************************
+                 *            RESULTS           *
+                 *******************************/
+
+%!  safe(+Id, -Said) is det.
+%
+%   Said is empty when the goal that lpbridge:variables/4 remembered as Id may be run, and otherwise the reason why not.
+%   That goal, and not its text: what is run has been through the goal expansion of the program.
+
+safe(Id, Said) :-
+    lpbridge:parsed(Id, Module, Goal, _, _, _),
+    catch(( sandbox:safe_goal(Module:Goal),
+            Said = ""
+          ),
+          Error,
+          told(Error, [Said|_])).
+
+:- multifile prolog:error_message//1.
+
+prolog:error_message(lpbridge_refused(PI, Reason)) --> [ '~q is refused: ~w'-[PI, Reason] ].
