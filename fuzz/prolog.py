@@ -168,7 +168,7 @@ def _term(chance: Random, depth: int = 2) -> str:
     if kind == 3:
         return f"{{{inner[0]}}}"
     if kind == 4:
-        name = chance.choice(["-", "+", "\\+", "?", "dynamic"])
+        name = chance.choice(["-", "+", "\\+", "@", "dynamic"])
         return f"{name}({inner[0]})"
     return f"{chance.choice(['f', 'g', 'point'])}({','.join(inner)})"
 
