@@ -31,7 +31,7 @@ class AspPrograms(Campaign):
     """Facts, choices, negation, disjunction, aggregates, optimisation, externals and assumptions."""
 
     name = "asp"
-    weight = 2.0
+    weight = 1.0
     round = 60
 
     def make(self, chance: Random) -> Case:

@@ -35,7 +35,7 @@ class Frames(Campaign):
 
     name = "frames"
     unit = "inputs"
-    weight = 0.4
+    weight = 0.3
     round = 1000
 
     def make(self, chance: Random) -> Case:

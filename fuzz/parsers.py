@@ -74,7 +74,7 @@ class Parsers(Campaign):
 
     name = "parsers"
     unit = "inputs"
-    weight = 1.0
+    weight = 2.0
     round = 4000
 
     def __init__(self) -> None:

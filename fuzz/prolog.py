@@ -19,8 +19,8 @@ from bridge.prolog import Session
 from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally
 from fuzz.toplevel import Reply, Stuck, Toplevel, bare
 
-#: Answers compared of each goal.
-MOST = 12
+#: Answers compared of each goal; where they have no order, of goals that have no more than so many.
+MOST, MOST_OF_SETS = 12, 200
 
 KINDS = {"pure": 4, "terms": 2, "clpfd": 4, "tabling": 3, "chr": 2, "coroutines": 3}
 
@@ -46,18 +46,21 @@ class PrologPrograms(Campaign):
         text = "\n".join(case["program"]) + "\n"
         kind, isolated = case["kind"], case["isolated"]
         goals = [", ".join(goal) for goal in case["goals"]]
-        replies = self._asked(text, goals, fresh=False)
+        most = MOST_OF_SETS if kind == "tabling" else MOST
+        replies = self._asked(text, goals, most, fresh=False)
         tally[kind] += 1
         tally["goals"] += len(goals)
         tally["answers"] += sum(len(reply.answers) for reply in replies)
         with Session(text, isolated=isolated, output="nowhere") as session:
             for number, goal in enumerate(goals):
-                found = _found(session, goal)
-                if _same(kind, replies[number], found):
+                if kind == "tabling" and replies[number].end == "stopped":
+                    raise Skipped
+                found = _found(session, goal, most)
+                if _same(kind, replies[number], found, most):
                     continue
                 # What earlier programs have left behind may be the reason: a fresh toplevel decides.
-                reply = self._asked(text, goals[: number + 1], fresh=True)[number]
-                if not _same(kind, reply, found):
+                reply = self._asked(text, goals[: number + 1], most, fresh=True)[number]
+                if not _same(kind, reply, found, most):
                     raise Failure(kind, f"?- {goal}. swipl: {_shown(reply)} -- lpbridge: {_shown(found)}")
 
     def smaller(self, case: Case) -> Iterator[Case]:
@@ -77,7 +80,7 @@ class PrologPrograms(Campaign):
             self._toplevel.close()
         self._folder.cleanup()
 
-    def _asked(self, text: str, goals: list[str], *, fresh: bool) -> list[Reply]:
+    def _asked(self, text: str, goals: list[str], most: int, *, fresh: bool) -> list[Reply]:
         """What the toplevel prints for some goals, with a program loaded."""
         if fresh and self._toplevel is not None:
             self._toplevel.close()
@@ -89,7 +92,7 @@ class PrologPrograms(Campaign):
         try:
             # Each in a toplevel of its own would cost a start; what a program defines goes with its file.
             self._toplevel.ask(f"load_files(user:'{path}', [silent(true)])", 1)
-            replies = [self._toplevel.ask(goal, MOST) for goal in goals]
+            replies = [self._toplevel.ask(goal, most) for goal in goals]
             self._toplevel.ask(f"abolish_all_tables, unload_file('{path}')", 1)
         except Stuck:
             self._toplevel = None
@@ -97,11 +100,11 @@ class PrologPrograms(Campaign):
         return replies
 
 
-def _found(session: Session, goal: str) -> Reply:
+def _found(session: Session, goal: str, most: int) -> Reply:
     """What lpbridge says, in the form of a reply."""
     answers: list[str] = []
     try:
-        with session.query(goal, limits=Limits(solutions=MOST)) as stream:
+        with session.query(goal, limits=Limits(solutions=most)) as stream:
             for answer in stream:  # one by one: those before an error are kept
                 answers.append(bare(str(answer)))  # noqa: PERF401
             end = "no" if stream.complete else "stopped"
@@ -114,11 +117,11 @@ def _found(session: Session, goal: str) -> Reply:
     return Reply(tuple(answers), end)
 
 
-def _same(kind: str, expected: Reply, found: Reply) -> bool:
+def _same(kind: str, expected: Reply, found: Reply, most: int) -> bool:
     ends = "error" if expected.end == "error" else "stopped" if expected.end == "stopped" else "no"
-    if ends == "stopped" and found.end == "no" and len(found.answers) == MOST:
-        ends = "no"  # the toplevel has not looked for more
-    if ends != found.end and not (len(found.answers) == MOST and {ends, found.end} == {"no", "stopped"}):
+    # Who stops at the limit may know that there are no more, or not.
+    stopped = len(found.answers) == most and {ends, found.end} == {"no", "stopped"}
+    if ends != found.end and not stopped:
         return False
     one, other = map(_normal, expected.answers), map(_normal, found.answers)
     if kind == "tabling":
@@ -165,7 +168,7 @@ def _term(chance: Random, depth: int = 2) -> str:
     if kind == 3:
         return f"{{{inner[0]}}}"
     if kind == 4:
-        name = chance.choice(["-", "+", "\\+", "?", "dynamic"])
+        name = chance.choice(["-", "+", "\\+", "@", "dynamic"])
         return f"{name}({inner[0]})"
     return f"{chance.choice(['f', 'g', 'point'])}({','.join(inner)})"
 
