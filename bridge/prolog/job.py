@@ -1,6 +1,6 @@
 """SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl.
 
-What is not trusted has a job of its own, `served_untrusted`.
+What is not trusted has a job of its own, `job_untrusted`.
 """
 
 from __future__ import annotations
