@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import selectors
 import subprocess
@@ -10,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from bridge.isolation.resources import die_with_parent
 from bridge.prolog.locate import current
 
 _FRAME = re.compile(b"\x01(\\w+)\x02([^\x03]*)\x03")
@@ -41,8 +43,14 @@ class Toplevel:
     def __init__(self, patience: float = 20.0) -> None:
         self._patience = patience
         command = [str(current().swipl), "-q", "--no-tty", str(Path(__file__).with_suffix(".pl"))]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+        parent = os.getpid()
+        self._process = subprocess.Popen(  # a query that never ends must not outlive a campaign that was killed
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            preexec_fn=lambda: die_with_parent(parent),
         )
         self._buffer = b""
 
