@@ -13,6 +13,8 @@ from bridge.cli.options import file_argument, json_option, jsonl_option, kind_ar
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
+from bridge.english import plural
+from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.rules import Cell, Value, cell_name
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from bridge.analysis.diagnose import Diagnosis
     from bridge.problems.oracle import Premise
 
-#: With more repairs, groups or ways than these, the rest is left to the JSON.
+#: The number of repairs, groups or ways that are shown; the JSON has all.
 SHOWN = 10
 
 
@@ -33,14 +35,14 @@ SHOWN = 10
 @puzzle_option
 @time_option(10.0, "each puzzle")
 @click.option(
-    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="Clashes that have no rule in common."
+    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
 )
-@click.option("--smallest", is_flag=True, help="Look for a clash of the fewest rules and clues, as long as it takes.")
+@click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and clues, however long it takes.")
 @click.option(
-    "--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="Try sets of so many clues to add."
+    "--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="The most clues to add."
 )
 @click.option(
-    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="How many repairs to look for."
+    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @json_option
 @jsonl_option("a JSON object a line, for each puzzle as it is diagnosed.")
@@ -58,11 +60,11 @@ def diagnose(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """What is wrong with the PUZZLE in FILE, and what would mend it?
+    """What is wrong with the PUZZLE in FILE, and how to fix it?
 
-    Impossible: rules and clues that cannot hold together, none of which can be left out; and the fewest to take away.
-    Ambiguous: the cells that are open, how many solutions each of their values has, which cells vary together, and the
-    fewest clues to add. Unique: the grade, and the clues that could go.
+    Impossible: a minimal set of rules and clues that cannot hold together, and the fewest clues to take away.
+    Ambiguous: the open cells, the number of solutions for each of their values, the cells that vary together, and the
+    fewest clues to add. Unique: the grade, and the redundant clues.
 
     \b
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
@@ -79,7 +81,7 @@ def diagnose(
             results.show(
                 diagnosis_of(
                     instance,
-                    seconds=time_limit,
+                    limits=Limits(seconds=time_limit),
                     clashes=clashes,
                     effort=effort,
                     repairs=repairs,
@@ -149,7 +151,7 @@ def _removals(found: Diagnosis) -> Iterator[str]:
     if not repairs.sets and repairs.complete:
         return  # a note says so
     if not repairs.sets:
-        yield f"at least {_clues(repairs.size)} must go; which ones was not found in time"
+        yield f"at least {plural(repairs.size, 'clue')} must go; which ones was not found in time"
         return
     which = "any one of these" if repairs.size == 1 else f"{repairs.size} clues, one of these sets"
     if len(repairs.sets) == 1:
@@ -178,7 +180,7 @@ def _open(found: Diagnosis) -> Iterator[str]:
     if residual is None:
         yield from _not_computed(found, "open cells")
         return
-    cells = f"{len(residual.open)} open {'cell' if len(residual.open) == 1 else 'cells'}"
+    cells = plural(len(residual.open), "open cell")
     if len(residual.open) > LISTED:
         yield f"{cells} of {len(residual.possible)}, with the values that occur in some solution:"
         yield show_candidates(found.puzzle, residual)
@@ -226,7 +228,7 @@ def _additions(found: Diagnosis) -> Iterator[str]:
         return
     if not repairs.sets:
         if repairs.size > 1:
-            yield f"no set of up to {_clues(repairs.size - 1)} makes it unique"
+            yield f"no set of up to {plural(repairs.size - 1, 'clue')} makes it unique"
         else:
             yield from _not_computed(found, "which clues to add")
         return
@@ -308,7 +310,7 @@ def _redundant(found: Diagnosis) -> Iterator[str]:
         yield from _not_computed(found, "which clues could go")
         return
     if found.redundant:
-        yield from _wrapped(f"{_clues(len(found.redundant))} could go, each alone: ", map(str, found.redundant))
+        yield from _wrapped(f"{plural(len(found.redundant), 'clue')} could go, each alone: ", map(str, found.redundant))
     elif found.spare is not None:
         yield "no clue could go"
     if found.spare is None:
@@ -325,10 +327,6 @@ def _solution(found: Diagnosis) -> Iterator[str]:
 
 
 # Words
-
-
-def _clues(number: int) -> str:
-    return f"{number} {'clue' if number == 1 else 'clues'}"
 
 
 def _names(cells: Sequence[Cell]) -> str:

@@ -23,6 +23,7 @@ from bridge.cli.programs import (
 )
 from bridge.cli.show import LIMITS
 from bridge.cli.values import answer_json, model_json
+from bridge.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Stream
 
@@ -119,7 +120,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
         print_json({**told, "limit": found.limit})
     else:
         least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
-        say(f"{least}{_many(found.number, 'model')}")
+        say(f"{least}{plural(found.number, 'model')}")
     return 130 if pressed else 0 if found.complete or found.number else 1
 
 
@@ -195,7 +196,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         print_json(_lp_json(outcome, found, count))
     elif not given["jsonl"]:
         nothing = "no model: unsatisfiable" if outcome.complete else "no model found"
-        say(f"{_many(count, 'model') if count else nothing}; {_end(outcome)}")
+        say(f"{plural(count, 'model') if count else nothing}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
@@ -254,7 +255,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
         some = f" ({undefined:,} undefined)" if undefined else ""
-        say(f"% {_many(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
+        say(f"% {plural(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
@@ -323,10 +324,6 @@ def _end(outcome: Outcome[Any]) -> str:
     if outcome.limit is None:
         return f"there may be more{remark}"
     return f"stopped by {LIMITS[outcome.limit]}{remark}, there may be more"
-
-
-def _many(count: int, name: str) -> str:
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
 
 
 def _code(pressed: bool, complete: bool, found: bool) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.encodings_folder import encoding
 from bridge.engines.engine import Ability, Engine, remaining
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Progress, Statistics
+from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
 from bridge.puzzles.puzzle import ClpForm
 from bridge.puzzles.residual import Residual
@@ -22,6 +22,10 @@ from bridge.puzzles.rules import Cell, Grid, Value, cell_name
 
 if TYPE_CHECKING:
     from bridge.prolog import Answer, Session
+
+
+#: Loading the encoding was paid by the first instance.
+_NOT_ADDED = ("load",)
 
 
 @lru_cache(maxsize=32)
@@ -68,7 +72,7 @@ class Clpfd(Engine):
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
-            _told(progress, answers.statistics)
+            progress.statistics.add(answers.statistics, without=_NOT_ADDED)
             progress.complete, progress.limit = answers.complete, answers.limit
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
@@ -79,7 +83,7 @@ class Clpfd(Engine):
         complete = answer is not None or answers.complete
         limit = None if complete else answers.limit
         progress = Progress()
-        _told(progress, answers.statistics)
+        progress.statistics.add(answers.statistics, without=_NOT_ADDED)
         possible = {} if answer is None else _possible(puzzle, form, answer)
         constraints = () if answer is None else tuple(str(goal) for goal in answer.residual)
         return Residual("propagated", self.name, possible, constraints, complete, limit, progress.statistics)
@@ -102,11 +106,3 @@ def _possible(puzzle: Puzzle, form: ClpForm, answer: Answer) -> dict[Cell, tuple
         else:  # nothing is known of it
             possible[r, c] = puzzle.values()
     return possible
-
-
-def _told(progress: Progress, statistics: Statistics) -> None:
-    # Loading the encoding was paid by the first instance.
-    for phase, seconds in statistics.seconds.items():
-        if phase != "load":
-            progress.statistics.seconds[phase] = progress.statistics.seconds.get(phase, 0.0) + seconds
-    progress.statistics.counters = dict(statistics.counters)
