@@ -70,7 +70,7 @@ def test_ctrl_c_keeps_what_was_found() -> None:
 
 @pytest.mark.parametrize("wrong", [{"seconds": 0}, {"seconds": -1}, {"solutions": 0}, {"nodes": -5}])
 def test_a_limit_is_more_than_nothing(wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="more than 0"):
+    with pytest.raises(InputError, match="a limit is above 0"):
         Limits(**wrong)
 
 

@@ -181,7 +181,7 @@ def test_a_limit_keeps_the_steps_found(name: str, questions: int, monkeypatch: p
 
 
 def test_no_time_no_steps() -> None:
-    outcome = explain(UNIQUE["takuzu"], seconds=1e-9).collect()
+    outcome = explain(UNIQUE["takuzu"], limits=Limits(seconds=1e-9)).collect()
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
 
 
