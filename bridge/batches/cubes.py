@@ -95,7 +95,7 @@ def cubes(
         add(puzzle, consistent(puzzle))
     except LimitError:
         return [puzzle]
-    while heap and len(heap) + len(decided) < number:
+    while heap and len(heap) + len(decided) < number and not deadline.expired():
         entry = heappop(heap)
         _, _, cube, possible = entry
         cell = min((cell for cell in possible if len(possible[cell]) > 1), key=lambda cell: len(possible[cell]))

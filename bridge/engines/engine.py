@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from bridge.errors import SolverError, UnsupportedError
-from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
@@ -76,7 +76,7 @@ class Engine(ABC):
         UnsupportedError
             For a limit on memory: engines run in this process.
         """
-        if limits.memory is not None:
+        if as_limits(limits).memory is not None:
             raise UnsupportedError(
                 "engines run in this process, where memory is not limited", hint="limit the process, or seconds"
             )
