@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ def lines() -> Iterator[str]:
 
 def _described(name: str, thing: Any) -> Iterator[str]:
     if not inspect.isclass(thing):
-        yield f"{name}{_signature(thing)}" if callable(thing) else f"{name}: {type(thing).__name__}"
+        yield f"{name}{_signature(thing)}" if inspect.isfunction(thing) else f"{name}: {type(thing).__name__}"
         return
     if issubclass(thing, Enum):
         yield f"{name}: {', '.join(member.name for member in thing)}"
@@ -60,10 +61,9 @@ def _annotation(value: property) -> Any:
 
 
 def _signature(thing: Any) -> str:
-    try:
-        found = inspect.signature(thing)
-    except (TypeError, ValueError):
-        return "(...)"
+    if inspect.isclass(thing) and not any(map(inspect.isfunction, (thing.__init__, thing.__new__))):
+        return "(...)"  # as of the built-in type
+    found = inspect.signature(thing)
     written: list[str] = []
     star = False
     for one in found.parameters.values():
@@ -75,8 +75,7 @@ def _signature(thing: Any) -> str:
         if one.annotation is not one.empty:
             text += f": {_text(one.annotation)}"
         if one.default is not one.empty:
-            default = "..." if callable(one.default) or " at 0x" in repr(one.default) else repr(one.default)
-            text += f" = {default}"
+            text += f" = {_default(one.default)}"
         written.append(text)
     returned = "" if found.return_annotation in (found.empty, None, "None") else f" -> {_text(found.return_annotation)}"
     return f"({', '.join(written)}){returned}"
@@ -86,7 +85,16 @@ def _text(annotation: Any) -> str:
     """An annotation as the source has it."""
     if annotation is inspect.Signature.empty:
         return "Any"
+    annotation = getattr(annotation, "__forward_arg__", annotation)
     return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+
+def _default(value: Any) -> str:
+    if is_dataclass(value):
+        given = {field.name: getattr(value, field.name) for field in fields(value)}
+        said = [f"{name}={one!r}" for name, one in given.items() if one is not None]
+        return f"{type(value).__name__}({', '.join(said)})"
+    return "..." if callable(value) or " at 0x" in repr(value) else repr(value)
 
 
 if __name__ == "__main__":

@@ -212,3 +212,16 @@ def test_cubes_are_complete_whenever_the_splitting_stops() -> None:
     puzzle = parse("sudoku", "1...............")
     cubes = bridge.cubes(puzzle, 50, limits=Limits(seconds=1e-9))
     assert cubes == [puzzle]
+
+
+def test_programs_want_limits_too() -> None:
+    with (
+        bridge.asp.Program("a.", isolated=False) as program,
+        pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"),
+    ):
+        program.models(limits=5)  # type: ignore[arg-type]
+    with (
+        bridge.prolog.Session(isolated=False) as session,
+        pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"),
+    ):
+        session.query("true", limits=5)  # type: ignore[arg-type]

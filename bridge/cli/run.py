@@ -137,7 +137,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
     kept = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
     try:
         if question == "optimal":
-            outcome = program.optimal(limits=kept, on_better=better)
+            outcome = program.optimal(limits=kept, on_progress=better)
         else:
             outcome = program.brave(limits=kept) if question == "brave" else program.cautious(limits=kept)
     except Interrupted as interrupted:
