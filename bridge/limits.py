@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import wraps
 from typing import Literal, ParamSpec, TypeVar
 
@@ -77,6 +77,13 @@ class Deadline:
     def remaining(self) -> float | None:
         """Seconds left, never negative; None when there is no limit."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def within(self, limits: Limits) -> Limits:
+        """Limits that end no later than this, if not before."""
+        left = self.remaining()
+        if left is None:
+            return limits
+        return replace(limits, seconds=max(left if limits.seconds is None else min(left, limits.seconds), 0.001))
 
     def expired(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end

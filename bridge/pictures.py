@@ -20,6 +20,7 @@ from bridge.english import plural
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
+from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, Value
 from bridge.render import ambiguity, conflict, instance, residual, solution, step
@@ -89,13 +90,14 @@ def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
     return instance(puzzle, f"{str(diagnosis.verdict).capitalize()}.")
 
 
-def of_clash(puzzle: Puzzle, clash: Clash) -> Picture:
+def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
     """The rules and clues that cannot hold together."""
     parts = [(len(clash.rules), "rule"), (len(clash.facts), "clue")]
     told = " and ".join(plural(number, word) for number, word in parts if number)
     minimal = " Without any one of them they could." if clash.minimal else ""
     caption = f"Impossible: {told} cannot hold together.{minimal}"
-    return conflict(puzzle, clash.rules, [fact.cell for fact in clash.facts], caption)
+    cells = [fact.cell for fact in clash.facts if isinstance(fact, Fact)]
+    return conflict(puzzle, list(map(str, clash.rules)), cells, caption)
 
 
 def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:

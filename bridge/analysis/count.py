@@ -207,8 +207,7 @@ class _Counting:
         return {}
 
     def _within(self, solutions: int | None) -> Limits:
-        left = self.deadline.remaining()
-        return replace(self.limits, seconds=None if left is None else max(left, 0.001), solutions=solutions)
+        return self.deadline.within(replace(self.limits, solutions=solutions))
 
     def _count(self, index: int, fillings: Mapping[Cell, Value], started: float) -> None:
         """Count one part, with the others fixed as they are in one solution."""

@@ -85,12 +85,12 @@ class Diagnosis(Pictured):
     puzzle: Puzzle
     verdict: Verdict
     solutions: tuple[Grid, ...] = ()
-    clashes: tuple[Clash, ...] | None = None
-    removals: Repairs | None = None
+    clashes: tuple[Clash[Premise], ...] | None = None
+    removals: Repairs[Premise] | None = None
     after: tuple[After, ...] | None = None
     residual: Residual | None = None
     ambiguity: Ambiguity | None = None
-    additions: Repairs | None = None
+    additions: Repairs[Premise] | None = None
     rules: tuple[str, ...] | None = None
     redundant: tuple[Premise, ...] | None = None
     spare: tuple[Premise, ...] | None = None

@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bridge.analysis.cores import ordered, shrink
+from bridge.analysis.cores import shrink
 from bridge.analysis.deduction import Deduction
 from bridge.engines import only_asp
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
-from bridge.problems.oracle import Fact, HasPremises, Oracle, Premise
+from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name
 
@@ -40,7 +40,7 @@ How = Literal["value", "place", "rules", "search"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step(HasPremises):
+class Step:
     """One new fact.
 
     Attributes
@@ -61,6 +61,14 @@ class Step(HasPremises):
     premises: tuple[Premise, ...]
     by: How
     proved: bool = True
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, str))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
 
     def to_json(self) -> dict[str, Any]:
         def plain(fact: Fact) -> dict[str, Any]:
@@ -162,9 +170,9 @@ class _Explainer:
         exact = oracle.possible(premises)
         if reply.satisfiable is None or exact is None:
             raise LimitError("the limit on seconds came before the first step")
-        if not reply.satisfiable:
+        if reply.answer is None:
             raise InputError("there is no solution to explain", hint="`diagnose` tells why")
-        deduction = Deduction(oracle, reply.values, exact)
+        deduction = Deduction(oracle, reply.answer, exact)
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
             self.progress.report()
             # No generator here: no question to the solver may be open while the caller has a step.
@@ -237,7 +245,7 @@ class _Explainer:
         core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
         for order in (core, core[::-1]):
             left, proved = shrink(self.oracle, [*order, contrary])
-            found.append(Step(fact, ordered(self.oracle, (one for one in left if one != contrary)), by, proved))
+            found.append(Step(fact, self.oracle.ordered(one for one in left if one != contrary), by, proved))
             if not proved or len(left) > len(core):
                 break  # a core that is minimal already has no other minimal core
         return min(found, key=_length)

@@ -79,8 +79,7 @@ def cubes(
     decided: list[Puzzle] = []
 
     def consistent(cube: Puzzle) -> Possible:
-        left = deadline.remaining()
-        return possible_at(cube, "ac", limits=Limits(seconds=None if left is None else max(left, 0.001)))
+        return possible_at(cube, "ac", limits=deadline.within(UNLIMITED))
 
     def add(cube: Puzzle, possible: Possible) -> None:
         if not possible:  # a contradiction: it has no solution

@@ -136,7 +136,7 @@ def _clashes(found: Diagnosis) -> Iterator[str]:
         yield from _proved(clash)
 
 
-def _proved(clash: Clash) -> Iterator[str]:
+def _proved(clash: Clash[Premise]) -> Iterator[str]:
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
