@@ -20,7 +20,7 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo check test test-harness lint docs reports bench bench-rivals fuzz clean
+.PHONY: help setup demo check test test-harness lint api docs reports bench bench-rivals fuzz clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ lint: .venv/packages-installed  ## ruff and mypy only
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/mypy -p fuzz
+
+api: .venv/packages-installed  ## write down the public signatures (tests/data/api.txt), when a change is meant
+	PYTHONPATH=. $(BIN)/python tests/public_api.py --write
 
 docs: .venv/packages-installed  ## the documentation as a site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -62,7 +62,7 @@ def main() -> None:
         found: dict[Verdict, list[tuple[Counter[str], float]]] = {}
         for label, puzzle in instances(chosen.folder, name, chosen.made):
             started = perf_counter()
-            diagnosis = diagnose(puzzle, seconds=chosen.seconds)
+            diagnosis = diagnose(puzzle, limits=Limits(seconds=chosen.seconds))
             seconds = perf_counter() - started
             try:
                 said = VERIFY[diagnosis.verdict](puzzle, diagnosis)

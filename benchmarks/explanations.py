@@ -37,6 +37,7 @@ from bridge.asp.decode import encode
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.errors import InputError
+from bridge.limits import Limits
 from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
@@ -128,7 +129,7 @@ def instances(folder: Path, name: str, wanted: int, cells: int) -> Iterator[tupl
     """Label, instance and grade, of those that have a grade below search."""
     for label, puzzle in chain(_given(folder, name, wanted), _made(folder, name)):
         if len(puzzle.cells()) <= cells:
-            level = grade(puzzle, top="shaving", seconds=10.0).level
+            level = grade(puzzle, top="shaving", limits=Limits(seconds=10.0)).level
             if level is not None:
                 yield label, puzzle, level
 
@@ -150,7 +151,7 @@ def _made(folder: Path, name: str) -> Iterator[tuple[str, Puzzle]]:
         for seed, size in zip(count(1), cycle(SIZES[name]), strict=False):
             kind = name.replace("_", "-")
             try:
-                (made,) = generate(kind, size, options=options, seed=seed, seconds=20.0)
+                (made,) = generate(kind, size, options=options, seed=seed, limits=Limits(seconds=20.0))
             except (InputError, ValueError):
                 continue  # no fill of its black cells, or none in time
             yield f"seed {seed}, size {size}", made.puzzle
@@ -181,7 +182,7 @@ def _explained(label: str, puzzle: Puzzle, seconds: float | None, told: bool) ->
     judge = Judge(puzzle)
     steps: list[Step] = []
     times: list[float] = []
-    with explain(puzzle, seconds=seconds) as stream:
+    with explain(puzzle, limits=Limits(seconds=seconds)) as stream:
         started = process_time()
         for step in stream:
             times.append(process_time() - started)

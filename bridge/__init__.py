@@ -6,19 +6,20 @@
     report = bridge.check(puzzle)                 # .verdict .solutions .residual .propagated
     bridge.residual(puzzle).open                  # {(4, 1): (3, 6), ...}
     for solution in bridge.solutions(puzzle, engine="clpfd"): ...
-    bridge.compare([puzzle], ["asp", "clpfd", "mac+mrv"])
+    bridge.compare([puzzle], engines=["asp", "clpfd", "mac+mrv"])
 
     bridge.diagnose(puzzle)                       # what clashes, what is open, what to change
     bridge.grade(puzzle).level                    # the weakest inference that solves it
-    for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that force it
+    for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that imply it
     bridge.count(puzzle).number
-    bridge.picture(puzzle).save("puzzle.svg")      # of a report or a diagnosis, too; .png, .pdf, .txt
+    bridge.picture(puzzle).save("puzzle.svg")     # of a report or a diagnosis, too; .png, .pdf, .txt
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
 
     from bridge import asp, prolog, search        # any other program or problem
 
-Names are loaded when they are used: `import bridge` alone starts no solver.
+Every function takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several. Many
+results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
 """
 
 from __future__ import annotations
@@ -26,47 +27,80 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from bridge.notebook import drawn_by
+from bridge.lazy import load as _load
+from bridge.notebook import drawn_by as _drawn_by
 
 if TYPE_CHECKING:
-    from bridge.analysis.check import Report, check, residual
-    from bridge.analysis.compare import Comparison, compare
-    from bridge.analysis.count import Counted, count
-    from bridge.analysis.diagnose import Diagnosis, diagnose
-    from bridge.analysis.explain import Step, explain
-    from bridge.analysis.generate import Generated, generate
-    from bridge.analysis.grade import grade
-    from bridge.analysis.solve import solutions
-    from bridge.batches.batch import batch
-    from bridge.batches.cubes import cubes
-    from bridge.engines import engine
-    from bridge.errors import (
-        BridgeError,
-        DisagreementError,
-        InputError,
-        MissingSolverError,
-        Place,
-        ProgramError,
-        SolverError,
-        UnsupportedError,
-    )
-    from bridge.limits import Limits
-    from bridge.outcome import Interrupted, Outcome, Statistics, Stream, Verdict
-    from bridge.pictures import picture
-    from bridge.puzzles import Puzzle, load, load_all, parse, parse_all
-    from bridge.puzzles.residual import Residual
-    from bridge.search.ladder import Grade
+    from bridge import asp as asp
+    from bridge import formats as formats
+    from bridge import prolog as prolog
+    from bridge import render as render
+    from bridge import search as search
+    from bridge.analysis.check import Report as Report
+    from bridge.analysis.check import check as check
+    from bridge.analysis.check import residual as residual
+    from bridge.analysis.compare import Comparison as Comparison
+    from bridge.analysis.compare import compare as compare
+    from bridge.analysis.count import Counted as Counted
+    from bridge.analysis.count import count as count
+    from bridge.analysis.diagnose import Diagnosis as Diagnosis
+    from bridge.analysis.diagnose import diagnose as diagnose
+    from bridge.analysis.explain import Step as Step
+    from bridge.analysis.explain import explain as explain
+    from bridge.analysis.generate import Generated as Generated
+    from bridge.analysis.generate import generate as generate
+    from bridge.analysis.grade import grade as grade
+    from bridge.analysis.solve import solutions as solutions
+    from bridge.batches.batch import batch as batch
+    from bridge.batches.cubes import cubes as cubes
+    from bridge.engines import engine as engine
+    from bridge.errors import BridgeError as BridgeError
+    from bridge.errors import DisagreementError as DisagreementError
+    from bridge.errors import InputError as InputError
+    from bridge.errors import LimitError as LimitError
+    from bridge.errors import MissingSolverError as MissingSolverError
+    from bridge.errors import OutputError as OutputError
+    from bridge.errors import Place as Place
+    from bridge.errors import ProgramError as ProgramError
+    from bridge.errors import SolverError as SolverError
+    from bridge.errors import UnsupportedError as UnsupportedError
+    from bridge.limits import Limits as Limits
+    from bridge.outcome import Interrupted as Interrupted
+    from bridge.outcome import Outcome as Outcome
+    from bridge.outcome import Statistics as Statistics
+    from bridge.outcome import Stream as Stream
+    from bridge.outcome import Verdict as Verdict
+    from bridge.pictures import picture as picture
+    from bridge.puzzles import Puzzle as Puzzle
+    from bridge.puzzles import load as load
+    from bridge.puzzles import load_all as load_all
+    from bridge.puzzles import parse as parse
+    from bridge.puzzles import parse_all as parse_all
+    from bridge.puzzles.residual import Residual as Residual
+    from bridge.search.ladder import Grade as Grade
 
 __version__ = "0.1.0"
 
-# Puzzles and results show themselves in notebooks; who draws them is above them.
-drawn_by("bridge.pictures:picture")
+_drawn_by("bridge.pictures:picture")
 
+#: The public names by the module that defines them.
 _HOMES = {
+    "bridge.analysis.check": ("Report", "check", "residual"),
+    "bridge.analysis.compare": ("Comparison", "compare"),
+    "bridge.analysis.count": ("Counted", "count"),
+    "bridge.analysis.diagnose": ("Diagnosis", "diagnose"),
+    "bridge.analysis.explain": ("Step", "explain"),
+    "bridge.analysis.generate": ("Generated", "generate"),
+    "bridge.analysis.grade": ("grade",),
+    "bridge.analysis.solve": ("solutions",),
+    "bridge.batches.batch": ("batch",),
+    "bridge.batches.cubes": ("cubes",),
+    "bridge.engines": ("engine",),
     "bridge.errors": (
         "BridgeError",
         "DisagreementError",
         "InputError",
+        "LimitError",
         "MissingSolverError",
         "OutputError",
         "Place",
@@ -79,68 +113,24 @@ _HOMES = {
     "bridge.pictures": ("picture",),
     "bridge.puzzles": ("Puzzle", "load", "load_all", "parse", "parse_all"),
     "bridge.puzzles.residual": ("Residual",),
-    "bridge.engines": ("engine",),
     "bridge.search.ladder": ("Grade",),
-    "bridge.batches.batch": ("batch",),
-    "bridge.analysis.check": ("Report", "check", "residual"),
-    "bridge.analysis.compare": ("Comparison", "compare"),
-    "bridge.analysis.count": ("Counted", "count"),
-    "bridge.batches.cubes": ("cubes",),
-    "bridge.analysis.diagnose": ("Diagnosis", "diagnose"),
-    "bridge.analysis.explain": ("Step", "explain"),
-    "bridge.analysis.generate": ("Generated", "generate"),
-    "bridge.analysis.grade": ("grade",),
-    "bridge.analysis.solve": ("solutions",),
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
+_PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "BridgeError",
-    "Comparison",
-    "Counted",
-    "Diagnosis",
-    "DisagreementError",
-    "Generated",
-    "Grade",
-    "InputError",
-    "Interrupted",
-    "Limits",
-    "MissingSolverError",
-    "Outcome",
-    "OutputError",
-    "Place",
-    "ProgramError",
-    "Puzzle",
-    "Report",
-    "Residual",
-    "SolverError",
-    "Statistics",
-    "Step",
-    "Stream",
-    "UnsupportedError",
-    "Verdict",
-    "batch",
-    "check",
-    "compare",
-    "count",
-    "cubes",
-    "diagnose",
-    "engine",
-    "explain",
-    "generate",
-    "grade",
-    "load",
-    "load_all",
-    "parse",
-    "parse_all",
-    "picture",
-    "residual",
-    "solutions",
-]
+#: The public packages for programs, problems, files and pictures of any kind.
+_PACKAGES = ("asp", "formats", "prolog", "render", "search")
+
+__all__ = sorted([*_PLACES, *_PACKAGES])
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    if name in _PLACES:
+        value = globals()[name] = _load(_PLACES[name])
         return value
+    if name in _PACKAGES:
+        return import_module(f"bridge.{name}")
     raise AttributeError(f"module 'bridge' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,10 +1,10 @@
-"""The errors that lpbridge raises: each says what is wrong, where, and what to do.
+"""The errors that lpbridge raises. Each says what is wrong, where, and what to do.
 
     >>> raise InputError("row 3 has 8 cells, not 9", where=Place("problem.txt", 3), hint="add a cell")
     Traceback (most recent call last):
     bridge.errors.InputError: problem.txt:3: row 3 has 8 cells, not 9; add a cell
 
-One hierarchy for every room. `kind` is the word that `--json` prints; it is part of the contract.
+All are subclasses of `BridgeError`. `kind` is the word that `--json` prints; it is part of the contract.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a text something is: lines and columns count from 1, None where not known.
+    """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
 
-    In JSON that has been read already, `path` leads there: keys of objects, and numbers, from 0, of elements of lists.
-    Whoever has the text makes a line and a column of it (`bridge.puzzles.json_places`).
+    In JSON that has been parsed, `path` is the place: keys of objects, and indices from 0 of lists.
+    `bridge.puzzles.json_places` turns it into line and column where the text is at hand.
     """
 
     file: str | None = None
@@ -27,7 +27,7 @@ class Place:
     path: tuple[str | int, ...] = field(default=(), compare=False, repr=False)
 
     def inside(self, *path: str | int) -> Place:
-        """The place of what is inside a document that begins here."""
+        """The place at a path inside the JSON document that begins here."""
         return replace(self, path=path)
 
     def __str__(self) -> str:
@@ -46,18 +46,18 @@ def brief(value: object, longest: int = 80) -> str:
 
 
 class BridgeError(Exception):
-    """Anything that lpbridge has to say no to.
+    """Base class of all errors raised by lpbridge.
 
     Parameters
     ----------
     message
         What is wrong, in one line.
     where
-        The place in the input, if it has one.
+        The place in the input, if there is one.
     hint
-        What the person can do about it, in a few words.
+        What to do about it, in a few words.
 
-    `partial` is the outcome up to the error, where something had been found before it.
+    `partial` is the outcome up to the error, if something had been found before it.
     """
 
     kind: ClassVar[str] = "error"
@@ -81,9 +81,8 @@ class BridgeError(Exception):
             inner["hint"] = self.hint
         return {"error": inner}
 
-
     def pack(self) -> tuple[Any, ...]:
-        """The error as plain data, for its way out of another process."""
+        """The error as plain data, to be sent to another process."""
         where = (self.where.file, self.where.line, self.where.column) if self.where else None
         return self.kind, self.message, where, self.hint
 
@@ -94,7 +93,7 @@ class BridgeError(Exception):
         Raises
         ------
         ValueError
-            When it is none: it comes from a process that need not be sound.
+            When the data are not a packed error: the process that sent them may be damaged.
         """
         kind, message, where, hint = packed
         if not (isinstance(message, str) and isinstance(hint, str | None)):
@@ -115,7 +114,7 @@ class InputError(BridgeError):
 
 
 class OutputError(BridgeError):
-    """What was found cannot be written: a full disk, a quota, a limit on the size of files, a closed stream."""
+    """The output cannot be written: a full disk, a quota, a limit on the size of files, a closed stream."""
 
     kind = "output"
 
@@ -127,30 +126,30 @@ class ProgramError(BridgeError):
 
 
 class UnsupportedError(BridgeError):
-    """This engine cannot do that, or this variant of a puzzle is not known here; the message says what can be done."""
+    """The request is not available: for this engine, this variant of a puzzle, this machine. The hint says what is."""
 
     kind = "unsupported"
 
 
 class LimitError(BridgeError):
-    """A limit came before anything could be found, while a program was being loaded."""
+    """A limit came before there was a result."""
 
     kind = "limit"
 
 
 class MissingSolverError(BridgeError):
-    """A solver is not installed, too old, or not usable; the hint says how to get it."""
+    """A solver is not installed, too old, or not usable. The hint says how to get it."""
 
     kind = "missing-solver"
 
 
 class SolverError(BridgeError):
-    """A solver misbehaved: it broke down, or gave an answer that the puzzle's own rules refuse."""
+    """A solver failed: its process died, or its answer violates the rules of the puzzle."""
 
     kind = "solver"
 
 
 class DisagreementError(BridgeError):
-    """Two engines gave different answers to the same question. One of them is wrong."""
+    """Two engines gave different answers to the same question; at least one is wrong."""
 
     kind = "disagreement"

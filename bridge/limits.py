@@ -1,18 +1,25 @@
-"""Limits: when to stop, as one value that every engine understands.
+"""Limits on a search, as one value that every function and every engine takes as `limits`.
 
     >>> Limits(seconds=2, solutions=10)
     Limits(seconds=2, solutions=10, nodes=None, memory=None)
 
-A limit that is reached ends a search; it never throws away what was found.
+A limit ends a search. What was found before it is kept.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from typing import Literal, ParamSpec, TypeVar
 
-#: What ended a search before it was complete. The last two only a process of its own survives: the program ended the
+from bridge.errors import InputError, UnsupportedError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: What ended a search before it was complete. The last two occur only with a process of its own: the program ended the
 #: process itself (`halt/0`), or the process died (a crash, a kill from outside).
 LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
 
@@ -23,7 +30,7 @@ StopMethod = Literal["stop", "again", "kill"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop a search that is not complete; None means no such limit.
+    """When a search stops before it is complete; None is no limit.
 
     Parameters
     ----------
@@ -32,10 +39,15 @@ class Limits:
     solutions
         Stop after so many solutions.
     nodes
-        Stop after so many expanded nodes (imperative engines only; solvers of other kinds ignore it).
+        Stop after so many expanded nodes (imperative engines; clingo and SWI-Prolog have no nodes and ignore it).
     memory
-        Bytes that a program may take beyond what its process had when it began. Kept for programs that run in a process
-        of their own; others refuse it. Prolog's stacks and its clauses may each have half of it.
+        Bytes that a program may allocate beyond what its process had at the start. Available for programs that run in a
+        process of their own, refused otherwise. Prolog's stacks and its clauses may each have half of it.
+
+    Raises
+    ------
+    InputError
+        For a limit that is not a number above 0.
     """
 
     seconds: float | None = None
@@ -46,12 +58,16 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("seconds", "solutions", "nodes", "memory"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"the limit on {name} is {value}, but a limit is more than 0, or None for none")
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise InputError(f"the limit on {name} is {value!r}, not a number", hint=f"Limits({name}=5)")
+            if not value > 0:
+                raise InputError(f"the limit on {name} is {value}", hint="a limit is above 0, or None for no limit")
 
 
 class Deadline:
-    """A clock started now: how much of `seconds` is left."""
+    """A clock that starts when it is made and tells how much of `seconds` is left."""
 
     __slots__ = ("_end",)
 
@@ -62,9 +78,68 @@ class Deadline:
         """Seconds left, never negative; None when there is no limit."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
+    def within(self, limits: Limits) -> Limits:
+        """Limits that end no later than this, if not before."""
+        left = self.remaining()
+        if left is None:
+            return limits
+        return replace(limits, seconds=max(left if limits.seconds is None else min(left, limits.seconds), 0.001))
+
     def expired(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end
 
 
-#: Nothing stops the search.
+#: No limit at all.
 UNLIMITED = Limits()
+
+#: How a limit is written, for error messages.
+EXAMPLE = "limits=Limits(seconds=5)"
+
+#: Parameters of other libraries, and of earlier versions, that people try for a limit.
+_OTHER_SPELLINGS = frozenset({"limit", "seconds", "solutions", "nodes", "memory", "most", "timeout", "time_limit"})
+
+
+def as_limits(value: object) -> Limits:
+    """The value, if it is a `Limits`.
+
+    Raises
+    ------
+    InputError
+        Otherwise; a number alone does not say what it limits.
+    """
+    if isinstance(value, Limits):
+        return value
+    raise InputError(f"limits is to be a Limits, not {value!r}", hint=f"write {EXAMPLE}")
+
+
+def takes_limits(*names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorator of a public function with a parameter `limits`: refuses limits that the function would not respect.
+
+    Refused are a number in place of a `Limits`, a limit as a parameter of its own (`seconds=5`), the parameter `engine`
+    of a function that asks no engine, and a limit other than `names`.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        code = function.__code__
+        known = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+        name = function.__name__
+        refused = tuple(field.name for field in fields(Limits) if field.name not in names)
+
+        @wraps(function)
+        def checked(*args: P.args, **given: P.kwargs) -> R:
+            if "limits" in given:
+                limits = as_limits(given["limits"])
+                for field in refused:
+                    if getattr(limits, field) is not None:
+                        hint = f"it takes limits on {' and '.join(names)}"
+                        raise UnsupportedError(f"{name} has no limit on {field}", hint=hint)
+            for word in given.keys() - known:
+                if word in _OTHER_SPELLINGS:
+                    raise InputError(f"{name} has no parameter {word!r}", hint=f"write {EXAMPLE}")
+                if word == "engine":
+                    raise InputError(f"{name} asks no engine", hint="leave the engine out")
+            return function(*args, **given)
+
+        return checked
+
+    return decorate

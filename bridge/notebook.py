@@ -1,29 +1,26 @@
-"""How values show themselves in notebooks: as a picture, drawn by a room above them.
+"""Notebook display: puzzles and results show themselves as pictures.
 
-A puzzle does not know how it is drawn, nor a diagnosis. Both are `Pictured`, and ask whoever has been named here;
-`bridge/__init__.py`, which knows every room, names it. It is loaded when a notebook shows the first of them.
+The classes that show themselves derive from `Pictured`. How they are drawn is defined in a package above them, which
+`bridge/__init__.py` registers here; it is imported when a notebook shows the first picture.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from bridge.lazy import load
 
 _drawer = ""
 
 
 def drawn_by(place: str) -> None:
-    """Name the function, `module:name`, that makes a picture of what is `Pictured`: something with `svg()`."""
+    """Register the function, `module:name`, that makes a picture (an object with `svg()`) of a `Pictured`."""
     global _drawer
     _drawer = place
 
 
 class Pictured:
-    """Shows itself as SVG in Jupyter and its like."""
+    """Shows itself as SVG in Jupyter."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        if not _drawer:
-            return None
-        module, _, name = _drawer.partition(":")
-        return str(getattr(import_module(module), name)(self).svg())
+        return str(load(_drawer)(self).svg()) if _drawer else None

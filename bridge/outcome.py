@@ -1,9 +1,9 @@
-"""What a search tells: the words that every room shares.
+"""Result types shared by all packages: Verdict, Outcome, Statistics, Stream.
 
-- A **verdict** is about an instance: `unique`, `ambiguous`, `impossible`, or `unknown` when a limit came first.
-- An **outcome** is what a finished search knows: the solutions found, whether the search was complete, and if not,
-  which limit ended it.
-- A **stream** is a search under way: solutions one at a time, and an outcome at any moment.
+- A **verdict** on an instance is `unique`, `ambiguous`, `impossible`, or `unknown` when a limit came first.
+- An **outcome** is the result of a search that has ended: the solutions found, whether the search was complete, and if
+  not, which limit ended it.
+- A **stream** is a search that is running: an iterator over its solutions.
 
     >>> stream = Stream(lambda progress: progress.exhaust("ab"))
     >>> next(stream), stream.complete
@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
@@ -23,14 +23,20 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from bridge.errors import BridgeError
-from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
+from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
+#: Called with the number of solutions so far and the seconds so far.
+OnProgress = Callable[[int, float], object]
+
+#: `on_progress` is called at most once in so many seconds.
+PROGRESS_SECONDS = 1.0
+
 
 class Verdict(StrEnum):
-    """How many solutions an instance has, as far as its author cares."""
+    """How many solutions an instance has: one, several, none, or not known."""
 
     UNIQUE = "unique"
     AMBIGUOUS = "ambiguous"
@@ -40,7 +46,7 @@ class Verdict(StrEnum):
 
 @dataclass(slots=True)
 class Statistics:
-    """What a search cost.
+    """The cost of a search.
 
     Attributes
     ----------
@@ -48,8 +54,8 @@ class Statistics:
         Wall-clock seconds by phase: `load` (programs and instance), `ground` or `post` (the constraints), `solve`,
         `decode` (answers to Python). A phase that an engine does not have is absent.
     counters
-        The engine's own counters under its own field's names: `conflicts` and `choices` (clingo), `inferences`
-        (Prolog), `nodes`, `backtracks` and `checks` (imperative search).
+        The engine's own counters: `conflicts` and `choices` (clingo), `inferences` (Prolog), `nodes`, `backtracks` and
+        `checks` (imperative search).
     """
 
     seconds: dict[str, float] = field(default_factory=dict)
@@ -61,13 +67,17 @@ class Statistics:
         self.seconds[phase] = self.seconds.get(phase, 0.0) + now - since
         return now
 
-    def add(self, other: Statistics, *, but: Collection[str] = ()) -> None:
-        """Add what another search cost, except for some phases and counters."""
-        for phase, seconds in other.seconds.items():
-            if phase not in but:
-                self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
-        for name, number in other.counters.items():
-            if name not in but:
+    def add(self, other: Statistics | Mapping[str, Mapping[str, Any]], *, without: Collection[str] = ()) -> None:
+        """Add another search's seconds and counters, except those named; the other may be in its JSON form."""
+        if isinstance(other, Statistics):
+            seconds, counters = other.seconds, other.counters
+        else:
+            seconds, counters = dict(other["seconds"]), dict(other["counters"])
+        for phase, spent in seconds.items():
+            if phase not in without:
+                self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
+        for name, number in counters.items():
+            if name not in without:
                 self.counters[name] = self.counters.get(name, 0) + number
 
     def to_json(self) -> dict[str, Any]:
@@ -76,10 +86,11 @@ class Statistics:
 
 @dataclass(slots=True)
 class Progress:
-    """What a producer writes down while it searches; a stream reads it.
+    """The state of a search, written by its producer and read by its stream.
 
     `waiting` holds solutions that have arrived and are not handed out yet, so that an interrupt does not lose them.
-    `stop` makes the search end soon, from any thread; None where only closing the stream does.
+    `stop` makes the search end soon, from any thread; None where only closing the stream does. A producer that works
+    for long between two solutions calls `report` now and then, for the stream's `on_progress`.
     """
 
     complete: bool = False
@@ -89,16 +100,17 @@ class Progress:
     statistics: Statistics = field(default_factory=Statistics)
     waiting: deque[Any] = field(default_factory=deque)
     stop: Callable[[], None] | None = None
+    report: Callable[[], None] = lambda: None
 
     def exhaust(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield all items and then call the search complete. For producers with nothing to stop them."""
+        """Yield all items and then set `complete`. For producers that nothing stops."""
         yield from items
         self.complete = True
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[T_co]):
-    """What a search knows when it stops.
+    """The result of a search that has ended.
 
     Attributes
     ----------
@@ -107,13 +119,13 @@ class Outcome(Generic[T_co]):
     complete
         True when there are no others.
     limit
-        The limit that ended the search, None when it was complete or simply not continued.
+        The limit that ended the search; None when it was complete or was not continued.
     statistics
-        What it cost.
+        Its cost.
     rung
-        How a limit ended it: by the solver's own `stop`, by asking `again`, or by a `kill` of its process.
+        How the limit was enforced: by an interrupt (`stop`), a repeated one (`again`), or a `kill` of the process.
     remark
-        More about the end in words, where there is more to say.
+        More about the end, in words.
     undefined
         How many of the solutions are undefined in the well-founded semantics (tabled Prolog programs with negation):
         such an answer is neither true nor false, and no verdict counts it as a solution.
@@ -129,7 +141,7 @@ class Outcome(Generic[T_co]):
 
     @property
     def verdict(self) -> Verdict:
-        """`ambiguous` as soon as there are two; the others need a complete search without undefined answers."""
+        """`ambiguous` from two solutions on; the others need a complete search without undefined answers."""
         if len(self.solutions) - self.undefined >= 2:
             return Verdict.AMBIGUOUS
         if not self.complete or self.undefined:
@@ -138,7 +150,12 @@ class Outcome(Generic[T_co]):
 
 
 class Stream(Generic[T]):
-    """Solutions as they are found. An iterator and a context manager; close it, or use it up, or use `with`.
+    """The solutions of a search, in the order found: an iterator and a context manager.
+
+    Exhaust it, close it, or use `with`. Closing stops the search. Ctrl-C raises KeyboardInterrupt out of the iteration;
+    `complete`, `limit`, `statistics` and `leftover` then describe what was found before.
+
+    `async for` works, too: the search runs in a thread of its own, and cancelling the task stops it.
 
     Parameters
     ----------
@@ -146,21 +163,26 @@ class Stream(Generic[T]):
         Called once with the stream's `Progress`; yields solutions, sets `progress.complete` when it has proved that
         there are no more, or `progress.limit` when a limit stopped it.
     limits
-        `solutions` is kept here, the same for every engine; the producer keeps the others.
-
-    Closing stops the search under way. Ctrl-C raises KeyboardInterrupt out of the iteration as it should; what was
-    found up to then is still told by `complete`, `limit`, `statistics` and `leftover`.
-
-    `async for` works too: the search goes on in a thread of its own while the event loop does other things, and a task
-    that is cancelled stops it.
+        The stream enforces `solutions`, the producer the others.
+    on_progress
+        Called about once a second, during the iteration, with the number of solutions and the seconds so far.
     """
 
-    def __init__(self, produce: Callable[[Progress], Iterator[T]], limits: Limits = UNLIMITED) -> None:
+    def __init__(
+        self,
+        produce: Callable[[Progress], Iterator[T]],
+        limits: Limits = UNLIMITED,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        self._limits = as_limits(limits)
         self._progress = Progress()
-        self._limits = limits
-        self._items = produce(self._progress)
         self.closed = False
         self.found = 0
+        self._on_progress = on_progress
+        if on_progress is not None:
+            self._started = self._reported = perf_counter()
+            self._progress.report = self._report
+        self._items = produce(self._progress)
 
     complete = property(lambda self: bool(self._progress.complete), doc="True when there are no more solutions.")
 
@@ -171,17 +193,17 @@ class Stream(Generic[T]):
 
     @property
     def rung(self) -> StopMethod | None:
-        """How the limit ended it: by a `stop`, by asking `again`, or by a `kill`."""
+        """How the limit was enforced: by a `stop`, a repeated one (`again`), or a `kill`."""
         return self._progress.rung
 
     @property
     def remark(self) -> str | None:
-        """More about the end in words, where there is more to say."""
+        """More about the end, in words."""
         return self._progress.remark
 
     @property
     def statistics(self) -> Statistics:
-        """What the search has cost so far."""
+        """The cost of the search so far."""
         return self._progress.statistics
 
     @property
@@ -209,10 +231,20 @@ class Stream(Generic[T]):
             self.close()
             raise
         self.found += 1
+        if self._on_progress is not None:
+            self._report()
         return item
 
+    def first(self) -> T | None:
+        """The next solution, None when there is none; then the stream is closed.
+
+        None does not mean that there is no solution unless `complete` is true: a limit may have come first.
+        """
+        with self:
+            return next(self, None)
+
     def collect(self) -> Outcome[T]:
-        """Run the search to its end or limit and tell what it found from here on.
+        """Run the search to its end or limit; the outcome has the solutions found from here on.
 
         Raises
         ------
@@ -234,7 +266,7 @@ class Stream(Generic[T]):
         return self.outcome(solutions)
 
     def outcome(self, solutions: Iterable[T]) -> Outcome[T]:
-        """The outcome of this stream for solutions that somebody else has collected."""
+        """The outcome of this stream, with solutions that the caller has collected."""
         return Outcome(tuple(solutions), self.complete, self.limit, self.statistics, self.rung, self.remark)
 
     def leftover(self) -> list[T]:
@@ -243,21 +275,27 @@ class Stream(Generic[T]):
         return list(self._progress.waiting)[:most]
 
     def interrupted(self) -> None:
-        """Stop the search because of Ctrl-C: for whoever catches KeyboardInterrupt around the iteration."""
+        """Stop the search because of Ctrl-C: to be called where KeyboardInterrupt is caught around the iteration."""
         self.close()
         if not self._progress.complete:
             self._progress.limit = "interrupt"
 
     def stop(self) -> None:
-        """Ask the search to end soon, from any thread. What it has found until then is still handed out."""
+        """Ask the search to end soon, from any thread. What it has found by then is still handed out."""
         if self._progress.stop is not None:
             self._progress.stop()
 
     def close(self) -> None:
-        """Stop the search. Harmless when it is over."""
+        """Stop the search. No effect when it has ended."""
         self.closed = True
         if isinstance(self._items, Generator):
             self._items.close()
+
+    def _report(self) -> None:
+        now = perf_counter()
+        if self._on_progress is not None and now - self._reported >= PROGRESS_SECONDS:
+            self._reported = now
+            self._on_progress(self.found, now - self._started)
 
     def __enter__(self) -> Self:
         return self
@@ -268,8 +306,8 @@ class Stream(Generic[T]):
         self.close()
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        """The same solutions without blocking the event loop: some at a time, fetched in one other thread."""
-        import asyncio  # slow to load, and few need it
+        """The same solutions without blocking the event loop, fetched in another thread."""
+        import asyncio  # slow to load
         from concurrent.futures import ThreadPoolExecutor
 
         fetcher = ThreadPoolExecutor(1, "lpbridge-stream")
@@ -289,7 +327,7 @@ class Stream(Generic[T]):
                 if not fetched:
                     break
         finally:
-            # In the same thread, after whatever it does now: closing belongs to the one that iterates.
+            # In the same thread: a generator can be closed only where it is not running.
             await asyncio.shield(loop.run_in_executor(fetcher, self.close))
             fetcher.shutdown(wait=False)
 
@@ -307,11 +345,11 @@ class Stream(Generic[T]):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while something was being collected; `partial` holds what had been found."""
+    """Ctrl-C during a search; `partial` holds what had been found."""
 
     def __init__(self, partial: Any) -> None:
         super().__init__()
         self.partial = partial
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.partial,)  # an exception's own way would call it without arguments
+        return type(self), (self.partial,)  # BaseException's own would call it without arguments

@@ -16,8 +16,11 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.diagnose import Diagnosis
 from bridge.analysis.generate import Generated
 from bridge.analysis.sentences import step_sentence
+from bridge.english import plural
 from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
+from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, Value
 from bridge.render import ambiguity, conflict, instance, residual, solution, step
@@ -87,13 +90,14 @@ def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
     return instance(puzzle, f"{str(diagnosis.verdict).capitalize()}.")
 
 
-def of_clash(puzzle: Puzzle, clash: Clash) -> Picture:
+def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
     """The rules and clues that cannot hold together."""
-    parts = [_count(len(clash.rules), "rule"), _count(len(clash.facts), "clue")]
-    told = " and ".join(part for part in parts if part)
+    parts = [(len(clash.rules), "rule"), (len(clash.facts), "clue")]
+    told = " and ".join(plural(number, word) for number, word in parts if number)
     minimal = " Without any one of them they could." if clash.minimal else ""
     caption = f"Impossible: {told} cannot hold together.{minimal}"
-    return conflict(puzzle, clash.rules, [fact.cell for fact in clash.facts], caption)
+    cells = [fact.cell for fact in clash.facts if isinstance(fact, Fact)]
+    return conflict(puzzle, list(map(str, clash.rules)), cells, caption)
 
 
 def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
@@ -105,7 +109,8 @@ def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
     return step(puzzle, known, concluded, new.rules, facts, sentence)
 
 
-def numbered_step(puzzle: Puzzle, number: int, *, seconds: float | None = None) -> Picture:
+@takes_limits("seconds")
+def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) -> Picture:
     """The step of an explanation that has this number, from 1.
 
     Raises
@@ -118,7 +123,7 @@ def numbered_step(puzzle: Puzzle, number: int, *, seconds: float | None = None) 
     from bridge.analysis.explain import explain
 
     before: list[Step] = []
-    with explain(puzzle, seconds=seconds) as steps:
+    with explain(puzzle, limits=limits) as steps:
         for one in steps:
             if len(before) + 1 == number:
                 return of_step(puzzle, before, one)
@@ -133,7 +138,7 @@ def _told(new: Step) -> str:
     if len(new.premises) <= NAMED:
         return step_sentence(new)
     conclusion = step_sentence(new).partition(":")[0]
-    rules, cells = _count(len(new.rules), "rule"), _count(len(new.facts), "cell")
+    rules, cells = plural(len(new.rules), "rule"), plural(len(new.facts), "cell")
     return f"{conclusion}: the {rules} and {cells} that are lit allow nothing else"
 
 
@@ -142,12 +147,8 @@ def _how_many(diagnosis: Diagnosis) -> str:
     left, found = diagnosis.residual, diagnosis.ambiguity
     cells = len(left.open) if left else 0
     few = "" if left and left.complete else "at least "
-    differ = f"{few}{cells} {'cell differs' if cells == 1 else 'cells differ'} between solutions."
+    differ = f"{few}{plural(cells, 'cell differs', 'cells differ')} between solutions."
     if found is None:
         return f"Ambiguous: {differ}"
     least = "" if found.complete else "at least "
     return f"Ambiguous: {least}{found.number} solutions; {differ}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""

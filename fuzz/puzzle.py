@@ -226,7 +226,7 @@ def _engine(instance: _Instance, name: str) -> None:
 
 def _count(instance: _Instance, name: str) -> None:
     if name in ("asp", "clpfd", "auto"):
-        counted = bridge.count(instance.puzzle, name)
+        counted = bridge.count(instance.puzzle, engine=name)
         expect(f"count {name}", (len(instance.solutions), True), (counted.number, counted.complete))
         numbers = [part.number for part in counted.parts]
         if counted.number:
@@ -259,7 +259,7 @@ def _propagated(instance: _Instance, name: str) -> None:
 def _diagnose(instance: _Instance, what: str) -> None:
     # Where there are many solutions, the fewest clues that leave one are many sets, which take minutes to go through.
     most = 3 if len(instance.solutions) <= 12 else 1
-    found = bridge.diagnose(instance.puzzle, seconds=None, clashes=2, effort=200, repairs=30, most_clues=most)
+    found = bridge.diagnose(instance.puzzle, limits=bridge.Limits(), clashes=2, effort=200, repairs=30, most_clues=most)
     expect("diagnose verdict", (instance.verdict, None), (found.verdict, found.limit))
     held = [_held(grid, instance.naive.cells) for grid in found.solutions]
     _compare("diagnose solutions", instance.solutions, held, len(instance.solutions) < 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 import pytest
@@ -40,9 +41,10 @@ def _unhurried() -> None:
     from bridge.analysis import check, compare, diagnose, generate
     from bridge.cli import lpbridge
 
-    for function in (compare.compare, diagnose.diagnose):
-        function.__kwdefaults__["seconds"] = PATIENCE
-    check.BORROWED_SECONDS = diagnose.SECONDS = generate.GRADE_SECONDS = PATIENCE
+    for module, function in ((compare, compare.compare), (diagnose, diagnose.diagnose)):
+        module.LIMITS = replace(module.LIMITS, seconds=PATIENCE)
+        function.__wrapped__.__kwdefaults__["limits"] = module.LIMITS
+    check.BORROWED_SECONDS = generate.GRADE_SECONDS = PATIENCE
     for name in ("compare", "diagnose"):
         command = lpbridge.get_command(click.Context(lpbridge), name)
         (option,) = (parameter for parameter in command.params if parameter.name == "time_limit")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from bridge.plural import many
 
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Statistics, Stream, Verdict
-from bridge.plural import many
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_ctrl_c_keeps_what_was_found() -> None:
 
 @pytest.mark.parametrize("wrong", [{"seconds": 0}, {"seconds": -1}, {"solutions": 0}, {"nodes": -5}])
 def test_a_limit_is_more_than_nothing(wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="more than 0"):
+    with pytest.raises(InputError, match="a limit is above 0"):
         Limits(**wrong)
 
 

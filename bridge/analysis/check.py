@@ -1,43 +1,47 @@
-"""Is an instance unique, ambiguous or impossible, and if it is not unique, what is open and why?"""
+"""Check an instance: is it unique, ambiguous or impossible? If ambiguous, which cells are open?"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bridge.engines import Ability, engine
+from bridge.engines import Ability
+from bridge.engines import engine as engine_of
 from bridge.errors import MissingSolverError, UnsupportedError
-from bridge.limits import Limits
+from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
 
-#: The engines that residuals come from, where the one that was asked for does not tell them.
+#: The engines that compute residuals where the chosen engine cannot.
 EXACT_ENGINE = "asp"
 PROPAGATED_ENGINE = "clpfd"
 
-#: How long an engine that was not asked for may take over a residual when there is no time limit.
+#: The time limit of such an engine when there is none on the check.
 BORROWED_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Report(Pictured):
-    """What `check` found.
+    """The result of `check`.
 
     Attributes
     ----------
+    engine
+        The name of the engine that searched.
     outcome
-        The solution, or two that differ, and what the search cost.
+        The solution, or two that differ, and the cost of the search.
     clashes
-        Rules that the clues alone break; then the instance is impossible.
+        Rules that the clues alone violate; then the instance is impossible.
     residual
         The exact residual of an ambiguous instance.
     propagated
-        What propagation alone leaves open of it.
+        The residual of propagation without search.
     notes
-        What is worth knowing about the instance as it was read, and what could not be shown, and why.
+        Remarks on the instance as it was read, and on what could not be computed.
     """
 
     puzzle: Puzzle
@@ -71,7 +75,7 @@ class Report(Pictured):
 
 
 def _nothing_open(verdict: Verdict) -> dict[str, Any]:
-    """The residual of an instance that was not asked for one: with one solution, or none, no cell is open."""
+    """The residual of an instance of which none was computed: with one solution, or none, no cell is open."""
     if verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE):
         return {"open": {}, "constraints": []}
     return {"open": None, "constraints": None}
@@ -92,85 +96,114 @@ def outcome_json(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> di
     }
 
 
-def check(puzzle: Puzzle, engine_name: str = "asp", *, seconds: float | None = None) -> Report:
-    """The verdict on an instance, and what its author needs to know beside it.
+@takes_limits("seconds", "nodes")
+def check(
+    puzzle: Puzzle,
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Report], object] | None = None,
+) -> Report:
+    """The verdict on an instance, with its solutions and, if it is ambiguous, its residuals.
 
     Parameters
     ----------
     puzzle
         The instance.
-    engine_name
-        Who searches. Residuals come from it too where it can, otherwise from `asp` (exact) and `clpfd` (propagated).
-    seconds
-        The time limit of each of the (up to three) questions put to an engine.
+    engine
+        The engine that searches. It also computes the residuals it can; the others come from `asp` (exact) and `clpfd`
+        (propagated).
+    limits
+        The limits of each of the (up to three) questions put to an engine.
+    on_progress
+        Called with the report so far: when the verdict is known, and after each residual.
 
     Raises
     ------
     Interrupted
         On Ctrl-C, with the report so far in `partial`.
     """
-    chosen = engine(engine_name)
+    chosen = engine_of(engine)
     try:
-        outcome = chosen.solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
+        outcome = chosen.solutions(puzzle, replace(limits, solutions=2)).collect()
     except Interrupted as interrupted:
-        raise Interrupted(_report(puzzle, engine_name, interrupted.partial)) from None
-    report = _report(puzzle, engine_name, outcome)
-    if report.verdict is not Verdict.AMBIGUOUS:
-        return report
+        raise Interrupted(_report(puzzle, chosen.name, interrupted.partial)) from None
+    report = _report(puzzle, chosen.name, outcome)
     try:
-        return with_residuals(report, Limits(seconds=seconds))
+        if on_progress is not None:
+            on_progress(report)
+        if report.verdict is Verdict.AMBIGUOUS:
+            for more in residuals(report, limits):
+                report = more
+                if on_progress is not None:
+                    on_progress(report)
     except KeyboardInterrupt:
         raise Interrupted(report) from None
+    return report
 
 
 def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> Report:
-    # Clues that are part of a solution, which has been checked, break no rule.
+    # Clues that are part of a checked solution violate no rule.
     clashes = () if outcome.solutions else tuple(puzzle.clashes())
     return Report(puzzle, engine_name, outcome, clashes, notes=puzzle.notes())
 
 
-def residual(puzzle: Puzzle, engine_name: str = EXACT_ENGINE, *, seconds: float | None = None) -> Residual:
-    """What is left open: exact where the engine can tell (`asp`), propagated otherwise (`clpfd`, `mac`).
+@takes_limits("seconds", "nodes")
+def residual(
+    puzzle: Puzzle,
+    *,
+    engine: str = EXACT_ENGINE,
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Residual], object] | None = None,
+) -> Residual:
+    """The possible values of each cell: exact where the engine can (`asp`), propagated otherwise (`clpfd`, `mac`).
+
+    Parameters
+    ----------
+    puzzle
+        The instance.
+    engine
+        The engine that computes it.
+    limits
+        When to stop. An exact residual that a limit cuts short has values missing; its `complete` is then False.
+    on_progress
+        Called with the residual as soon as it is known: it is the answer to a single question.
 
     Raises
     ------
     UnsupportedError
-        When the engine tells neither.
+        When the engine can compute neither.
     """
-    chosen, limits = engine(engine_name), Limits(seconds=seconds)
-    return chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
+    chosen = engine_of(engine)
+    found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
+    if on_progress is not None:
+        on_progress(found)
+    return found
 
 
-def with_residuals(report: Report, limits: Limits) -> Report:
-    """A report with what is open, exact and propagated."""
-    chosen = engine(report.engine)
-    exact = chosen if Ability.EXACT in chosen.abilities else engine(EXACT_ENGINE)
-    propagating = chosen if Ability.PROPAGATED in chosen.abilities else engine(PROPAGATED_ENGINE)
-    notes = report.notes
-    residual = propagated = None
+def residuals(report: Report, limits: Limits) -> Iterator[Report]:
+    """The report with the propagated residual, then with the exact one, too."""
+    chosen = engine_of(report.engine)
+    exact = chosen if Ability.EXACT in chosen.abilities else engine_of(EXACT_ENGINE)
+    propagating = chosen if Ability.PROPAGATED in chosen.abilities else engine_of(PROPAGATED_ENGINE)
     try:
         propagated = propagating.propagated(report.puzzle, _borrowed(limits, propagating is chosen))
+        report = replace(report, propagated=propagated)
     except (MissingSolverError, UnsupportedError) as error:
-        notes = (*notes, f"propagated residual not shown: {error}")
+        report = replace(report, notes=(*report.notes, f"propagated residual not shown: {error}"))
+    yield report
     try:
         residual = exact.exact(report.puzzle, _borrowed(limits, exact is chosen))
         if not residual.complete:
             residual = replace(residual, possible=_with_solutions(report, residual))
+        report = replace(report, residual=residual)
     except UnsupportedError as error:
-        notes = (*notes, f"exact residual not shown: {error}")
-    return Report(
-        report.puzzle,
-        report.engine,
-        report.outcome,
-        report.clashes,
-        residual,
-        propagated,
-        notes,
-    )
+        report = replace(report, notes=(*report.notes, f"exact residual not shown: {error}"))
+    yield report
 
 
 def _with_solutions(report: Report, residual: Residual) -> dict[Cell, tuple[Value, ...]]:
-    """The values of a residual that a limit cut short, and those of the solutions in hand."""
+    """The values of an incomplete residual, together with those of the solutions found."""
     puzzle = report.puzzle
     seen = {cell: {at(grid, cell) for grid in report.solutions} for cell in puzzle.cells()}
     return {
@@ -180,5 +213,5 @@ def _with_solutions(report: Report, residual: Residual) -> dict[Cell, tuple[Valu
 
 
 def _borrowed(limits: Limits, own: bool) -> Limits:
-    """The limits of a residual: another engine than the one asked for has some even where nobody set any."""
+    """The limits of a residual: an engine other than the chosen one always has a time limit."""
     return limits if own or limits.seconds is not None else Limits(seconds=BORROWED_SECONDS)

@@ -1,15 +1,16 @@
-"""Several engines on the same instances: do they agree, and what did each cost?"""
+"""Compare engines on the same instances: do they agree, and what does each cost?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from bridge.engines import engine
+from bridge.engines import Engine
+from bridge.engines import engine as engine_of
 from bridge.errors import DisagreementError, InputError, MissingSolverError, UnsupportedError
-from bridge.limits import Limits
+from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Grid
@@ -17,7 +18,7 @@ from bridge.puzzles.rules import Grid
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One engine on one instance. `outcome` is None when the engine could not run, and `error` says why."""
+    """The result of one engine on one instance. `outcome` is None when the engine could not run; `error` says why."""
 
     instance: str
     engine: str
@@ -46,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All rows, instance by instance; `disagreements` says in words where engines contradict each other."""
+    """All rows, by instance; `disagreements` describes each contradiction between engines in words."""
 
     kind: str
     instances: tuple[str, ...]
@@ -74,7 +75,7 @@ class Comparison:
         }
 
     def _repr_svg_(self) -> str | None:
-        """In notebooks, its chart; None, so that they show text, where no engine has run, or matplotlib is missing."""
+        """A chart for notebooks; None, so that they show text, where no engine has run, or matplotlib is missing."""
         from bridge.render.plots import comparison_chart
 
         try:
@@ -83,35 +84,37 @@ class Comparison:
             return None
 
 
+#: Two solutions, or a proof that there is only one, within ten seconds.
+LIMITS = Limits(seconds=10, solutions=2)
+
+
+@takes_limits("seconds", "solutions", "nodes")
 def compare(
     puzzles: Sequence[Puzzle],
-    engines: Iterable[str],
     *,
-    seconds: float | None = 10,
-    solutions: int | None = 2,
+    engines: Iterable[str] = ("asp", "clpfd", "mac+mrv"),
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Row], object] | None = None,
     names: Sequence[str] | None = None,
-    told: Callable[[Row], None] = lambda row: None,
 ) -> Comparison:
     """Put the same question to each engine: the solutions up to a number, and whether there are more.
 
     Each engine first solves the first instance once, unmeasured, so that loading and grounding what is kept between
-    instances is not charged to whoever comes first; the phases `load`, `ground` and `post` that an instance itself
-    needs are in its row.
+    instances is not charged to the first row. The phases `load`, `ground` and `post` of the instance itself are in its
+    row.
 
     Parameters
     ----------
     puzzles
         Instances of one puzzle.
     engines
-        Engine names.
-    seconds
-        The time limit of each engine on each instance.
-    solutions
-        How many solutions each looks for: 2 asks for uniqueness, None for all.
+        Names of engines.
+    limits
+        The limits of each engine on each instance. `solutions=2` asks for uniqueness, without it for all solutions.
+    on_progress
+        Called with each row as soon as it is known.
     names
-        What the instances are called; numbers from 1 otherwise.
-    told
-        Called with each row as it comes, for progress.
+        The names of the instances; by default numbers from 1.
 
     Raises
     ------
@@ -119,10 +122,9 @@ def compare(
         On Ctrl-C, with the comparison so far in `partial`.
     """
     called = list(names) if names is not None else [str(number) for number in range(1, len(puzzles) + 1)]
-    chosen = list(dict.fromkeys(engines))
-    found = [engine(name) for name in chosen]
+    found = list(dict.fromkeys(map(engine_of, engines)))
+    chosen = [one.name for one in found]
     rows: list[Row] = []
-    limits = Limits(seconds=seconds, solutions=solutions)
 
     def so_far() -> Comparison:
         kind = puzzles[0].kind if puzzles else ""
@@ -130,23 +132,24 @@ def compare(
 
     try:
         for one in found if puzzles else ():
-            _run(one.name, puzzles[0], "", Limits(seconds=min(seconds or 1, 1), solutions=1))
+            _run(one, puzzles[0], "", replace(limits, seconds=min(limits.seconds or 1, 1), solutions=1))
         for puzzle, name in zip(puzzles, called, strict=True):
             for one in found:
-                rows.append(_run(one.name, puzzle, name, limits))
-                told(rows[-1])
+                rows.append(_run(one, puzzle, name, limits))
+                if on_progress is not None:
+                    on_progress(rows[-1])
     except KeyboardInterrupt:
         raise Interrupted(so_far()) from None
     return so_far()
 
 
-def _run(engine_name: str, puzzle: Puzzle, instance: str, limits: Limits) -> Row:
+def _run(one: Engine, puzzle: Puzzle, instance: str, limits: Limits) -> Row:
     started = perf_counter()
     try:
-        outcome = engine(engine_name).solutions(puzzle, limits).collect()
+        outcome = one.solutions(puzzle, limits).collect()
     except (MissingSolverError, UnsupportedError) as error:
-        return Row(instance, engine_name, None, 0.0, str(error))
-    return Row(instance, engine_name, outcome, perf_counter() - started)
+        return Row(instance, one.name, None, 0.0, str(error))
+    return Row(instance, one.name, outcome, perf_counter() - started)
 
 
 def _disagreements(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -158,7 +161,7 @@ def _disagreements(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:
-    """What two engines cannot both be right about. An engine out of time says nothing but what it has found."""
+    """A contradiction between two engines. An engine stopped by a limit contradicts only by the solutions it found."""
     for i, one in enumerate(rows):
         for other in rows[i + 1 :]:
             a, b = one.outcome, other.outcome
@@ -167,7 +170,7 @@ def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:
             known = Verdict.UNKNOWN not in (a.verdict, b.verdict)
             if known and a.verdict != b.verdict:
                 return f"{instance}: {one.engine} says {a.verdict}, {other.engine} says {b.verdict}"
-            # Whoever has them all must have those of the other.
+            # A complete set of solutions contains those of every other engine.
             for whole, part, x, y in ((a, b, one, other), (b, a, other, one)):
                 if whole.complete and not set(part.solutions) <= set(whole.solutions):
                     return f"{instance}: {y.engine} has a solution that {x.engine}, complete, does not have"

@@ -1,12 +1,13 @@
-"""Why an instance is impossible: rules and clues that cannot hold together.
+"""Cores: premises that cannot hold together, and why an instance or a program has no solution.
 
 - A **core** is a set of premises that cannot hold together; a **MUS** (minimal unsatisfiable subset) one from which
   nothing can be left out.
-- A **correction set** is what has to be left out of the premises for the rest to hold together. Every MUS hits every
-  correction set, and the other way round (R. Reiter, *A theory of diagnosis from first principles*, 1987).
+- A **correction set** is a set of premises without which the others can hold together. Every MUS hits every correction
+  set, and vice versa (R. Reiter, *A theory of diagnosis from first principles*, 1987).
 
-The one idea: a MUS is found near a single rule when there is one, because people see such a clash; otherwise in the
-solver's own core, by leaving out one premise after the other. A smallest one takes a hitting set, and longer.
+All functions work on any problem that answers `Questions`: a puzzle's instance, or a clingo program. A MUS is first
+looked for near a single rule, because people see such a clash; otherwise in the solver's core, by deletion. A smallest
+MUS takes hitting sets, and longer.
 """
 
 from __future__ import annotations
@@ -14,97 +15,98 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Generic
 
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
-from bridge.limits import Deadline, Limits
-from bridge.problems.oracle import Fact, HasPremises, Oracle, Premise, Reply
-from bridge.puzzles.rules import Rule
-
-P = TypeVar("P", bound=Premise)
+from bridge.limits import UNLIMITED, Deadline
+from bridge.problems.oracle import Fact
+from bridge.problems.questions import P, Questions, Reply, is_fact, premise_json
 
 #: Orders in which a core is made smaller. The 32 rules and clues of one Takuzu become 14 in every third order.
 ORDERS = 6
 
-#: With more rules than these, single ones are looked at only when they are in the solver's core.
-MOST_RULES = 100
-
 
 @dataclass(frozen=True, slots=True)
-class Clash(HasPremises):
+class Clash(Generic[P]):
     """Premises that cannot hold together.
 
     Attributes
     ----------
     premises
-        Rules in the puzzle's order, then facts.
+        Rules, then facts, each in the problem's order.
     minimal
         Whether it is proved that none can be left out: a MUS. False when a limit came first.
     smallest
         Whether it is proved that no other clash has fewer.
     """
 
-    premises: tuple[Premise, ...]
+    premises: tuple[P, ...]
     minimal: bool
     smallest: bool = False
 
+    @property
+    def rules(self) -> tuple[P, ...]:
+        return tuple(premise for premise in self.premises if not is_fact(premise))
+
+    @property
+    def facts(self) -> tuple[P, ...]:
+        return tuple(premise for premise in self.premises if is_fact(premise))
+
     def __str__(self) -> str:
-        return ", ".join([*(f"clue {fact}" for fact in self.facts), *self.rules])
+        facts = (f"clue {fact}" if isinstance(fact, Fact) else str(fact) for fact in self.facts)
+        return ", ".join([*facts, *map(str, self.rules)])
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "rules": list(self.rules),
-            "clues": [[*fact.cell, fact.value] for fact in self.facts],
+            "rules": list(map(premise_json, self.rules)),
+            "clues": list(map(premise_json, self.facts)),
             "minimal": self.minimal,
             "smallest": self.smallest,
         }
 
 
-def clash(oracle: Oracle, premises: Iterable[Premise], *, effort: int | None = 0) -> Clash | None:
+def clash(oracle: Questions[P], premises: Iterable[P], *, effort: int | None = 0) -> Clash[P] | None:
     """A MUS of some premises, small ones first; None when they can hold together, or a limit came before that is known.
 
     Parameters
     ----------
     oracle
-        Whom to ask. Its deadline ends the work; what is known by then is the answer, not `minimal`.
+        The problem. When its deadline comes first, the clash found by then is not `minimal`.
     premises
         Rules and facts.
     effort
-        Questions to spend on one of the fewest premises, and on the proof that it is (A. Ignatiev et al., *Smallest MUS
-        extraction with minimal hitting set dualization*, 2015); hundreds to thousands. None for as many as it takes.
+        Questions for a clash of the fewest premises, with a proof (A. Ignatiev et al., *Smallest MUS extraction with
+        minimal hitting set dualization*, 2015); hundreds to thousands. None for as many as it takes.
     """
     asked = list(dict.fromkeys(premises))
     reply = oracle.ask(asked)
     if reply.satisfiable is not False:
         return None
-    rules = [premise for premise in asked if isinstance(premise, str)]
-    if len(rules) > MOST_RULES:
-        rules = [premise for premise in reply.core if isinstance(premise, str)]
-    found = [one for rule in rules if (one := _around(oracle, oracle.rules[rule], asked))]
+    found = [one for some in oracle.near(asked, reply.core) if (one := _clash_of(oracle, some))]
     best = min(found or _in_the_core(oracle, reply.core), key=_size)
     return best if effort == 0 else smallest(oracle, asked, best, effort)
 
 
-def disjoint_clashes(oracle: Oracle, premises: Iterable[Premise], number: int) -> list[Clash]:
-    """Up to so many MUSes no two of which share a premise, by leaving out what was found."""
+def disjoint_clashes(oracle: Questions[P], premises: Iterable[P], number: int) -> list[Clash[P]]:
+    """Up to so many MUSes, pairwise disjoint: each is looked for without the premises of those before."""
     left = list(dict.fromkeys(premises))
-    found: list[Clash] = []
+    found: list[Clash[P]] = []
     while len(found) < number and (one := clash(oracle, left)):
         found.append(one)
         left = [premise for premise in left if premise not in one.premises]
     return found
 
 
-def shrink(oracle: Oracle, core: Sequence[Premise]) -> tuple[list[Premise], bool]:
-    """What is left of premises that cannot hold together when each that can be left out is, those at the front first.
+def shrink(oracle: Questions[P], core: Sequence[P]) -> tuple[list[P], bool]:
+    """A minimal subset of premises that cannot hold together; those at the front are tried first.
 
-    Deletion, with the solver's core taken over each time (J. Marques-Silva, *Minimal unsatisfiability: models,
-    algorithms and applications*, 2010).
+    Deletion with clause set refinement: each time, the solver's core replaces the premises (J. Marques-Silva, *Minimal
+    unsatisfiability: models, algorithms and applications*, 2010).
 
     Returns
     -------
-    The rest, and whether every one of it was shown to be needed; False when a limit came first.
+    The subset, and whether it was proved to be minimal; False when a limit came first.
     """
     kept, needed = list(core), 0
     while needed < len(kept):
@@ -113,27 +115,20 @@ def shrink(oracle: Oracle, core: Sequence[Premise]) -> tuple[list[Premise], bool
             return kept, False
         if reply.satisfiable:
             needed += 1
-        else:  # what was needed for more premises is needed for fewer: it is all in this core
+        else:  # a premise that is needed among more premises is needed among fewer: this core has them all
             smaller = set(reply.core)
             rest = [premise for premise in kept[needed:] if premise in smaller]
-            # The core is all that came before the premise that was refuted. Next to those that are needed, this one
-            # makes the next core short: a Takuzu's step takes 20 questions in place of 100.
+            # The core consists of premises before the one that was refuted. With this one next to those that are
+            # needed, the next core is short: a Takuzu's step takes 20 questions in place of 100.
             kept = [*kept[:needed], *rest[-1:], *rest[:-1]]
     return kept, True
 
 
-def ordered(oracle: Oracle, premises: Iterable[Premise]) -> tuple[Premise, ...]:
-    """Rules in the puzzle's order, then facts in reading order."""
-    place, premises = {name: i for i, name in enumerate(oracle.rules)}, tuple(premises)
-    rules = sorted((one for one in premises if isinstance(one, str)), key=place.__getitem__)
-    return (*rules, *sorted((one for one in premises if isinstance(one, Fact)), key=lambda one: (one.cell, one.holds)))
-
-
-def grown(oracle: Oracle, some: Sequence[Premise], others: Iterable[Premise]) -> list[Premise]:
-    """Premises that can hold together, with as many others as can be added: a maximal satisfiable subset.
+def grown(oracle: Questions[P], some: Sequence[P], others: Iterable[P]) -> list[P]:
+    """A maximal satisfiable subset of premises that contains `some`.
 
     From all of them, one of each core is dropped until the rest can hold together; then those dropped are tried again.
-    A few questions, where adding one by one takes as many as there are premises.
+    That takes a few questions, where adding one by one takes as many as there are premises.
 
     Raises
     ------
@@ -144,62 +139,61 @@ def grown(oracle: Oracle, some: Sequence[Premise], others: Iterable[Premise]) ->
     together = list(dict.fromkeys([*some, *others]))
     while not (reply := _answered(oracle, together)).satisfiable:
         core = [premise for premise in reply.core if premise not in fixed]
-        dropped.append(next((premise for premise in core if isinstance(premise, Fact)), core[0]))
+        dropped.append(next(filter(is_fact, core), core[0]))
         together.remove(dropped[-1])
-    for premise in dropped[:-1]:  # without the last, it was not to be had
+    for premise in dropped[:-1]:  # with the last one, the others cannot hold together
         if _answered(oracle, [*together, premise]).satisfiable:
             together.append(premise)
     return together
 
 
-def proposal(oracle: Oracle, sets: HittingSets[P], most: int, deadline: Deadline | None = None) -> tuple[P, ...] | None:
-    """What `sets` proposes with at most so many elements, within the oracle's deadline and another.
+def proposal(
+    oracle: Questions[Any], sets: HittingSets[P], most: int, deadline: Deadline | None = None
+) -> tuple[P, ...] | None:
+    """A smallest hitting set of at most so many elements, within the oracle's deadline and another.
 
     Raises
     ------
     LimitError
         When a deadline comes first.
     """
-    left = deadline.remaining() if deadline else None
-    return sets.propose(most, oracle.within(Limits(seconds=None if left is None else max(left, 0.001))))
+    return sets.propose(most, oracle.within(deadline.within(UNLIMITED) if deadline else UNLIMITED))
 
 
-def _answered(oracle: Oracle, premises: Sequence[Premise]) -> Reply:
+def _answered(oracle: Questions[P], premises: Sequence[P]) -> Reply[P, Any]:
     reply = oracle.ask(premises)
     if reply.satisfiable is None:
         raise LimitError(f"the limit on {reply.limit} came first")
     return reply
 
 
-def _size(one: Clash) -> tuple[int, int]:
+def _size(one: Clash[P]) -> tuple[int, int]:
     return len(one.premises), len(one.rules)
 
 
-def _around(oracle: Oracle, rule: Rule, premises: Sequence[Premise]) -> Clash | None:
-    """A clash of one rule and facts about its cells."""
-    cells = set(rule.cells)
-    facts = [premise for premise in premises if isinstance(premise, Fact) and premise.cell in cells]
-    reply = oracle.ask([rule.name, *facts])
+def _clash_of(oracle: Questions[P], premises: Sequence[P]) -> Clash[P] | None:
+    """A clash of some premises, if they cannot hold together."""
+    reply = oracle.ask(premises)
     if reply.satisfiable is not False:
         return None
     left, minimal = shrink(oracle, reply.core)
-    return Clash(ordered(oracle, left), minimal)
+    return Clash(oracle.ordered(left), minimal)
 
 
-def _in_the_core(oracle: Oracle, core: Sequence[Premise]) -> list[Clash]:
-    """MUSes of a core, in several orders: which gives a small one cannot be known before."""
-    core, found, chance = list(_again(oracle, core)), [], Random(1)
+def _in_the_core(oracle: Questions[P], core: Sequence[P]) -> list[Clash[P]]:
+    """MUSes of a core, in several orders: which order gives a small one is not known."""
+    core, found, random = list(_again(oracle, core)), [], Random(1)
     for _ in range(ORDERS):
         left, minimal = shrink(oracle, core)
-        found.append(Clash(ordered(oracle, left), minimal))
+        found.append(Clash(oracle.ordered(left), minimal))
         if not minimal:
             break
-        chance.shuffle(core)
+        random.shuffle(core)
     return found
 
 
-def _again(oracle: Oracle, core: Sequence[Premise]) -> Sequence[Premise]:
-    """The core of a core in another order, as long as it gets smaller: cheaper than leaving out one by one."""
+def _again(oracle: Questions[P], core: Sequence[P]) -> Sequence[P]:
+    """The core of a core in another order, as long as it gets smaller: cheaper than deletion one by one."""
     while True:
         reply = oracle.ask(core[::-1])
         if reply.satisfiable is not False or len(reply.core) >= len(core):
@@ -208,47 +202,47 @@ def _again(oracle: Oracle, core: Sequence[Premise]) -> Sequence[Premise]:
 
 
 def smallest(
-    oracle: Oracle,
-    premises: Sequence[Premise],
-    best: Clash,
+    oracle: Questions[P],
+    premises: Sequence[P],
+    best: Clash[P],
     effort: int | None,
-    corrections: Iterable[Collection[Premise]] = (),
+    corrections: Iterable[Collection[P]] = (),
     patience: float | None = None,
-) -> Clash:
-    """A clash of the fewest premises; the one that is known when there is none smaller, or too little time to tell.
+) -> Clash[P]:
+    """A clash of the fewest premises; the known one when there is no smaller one, or a limit comes first.
 
-    A smallest set that hits every correction set met so far is a clash of the fewest premises, once it is one.
+    A smallest hitting set of the correction sets found so far is a smallest clash as soon as it is a clash.
 
     Parameters
     ----------
     best
         A clash of the premises.
     effort
-        Questions to spend; None for as many as it takes.
+        The most questions; None for as many as it takes.
     corrections
-        Correction sets that are known.
+        Known correction sets.
     patience
-        Seconds, if not as many as the oracle has: to propose a set of many premises may take longer than all questions.
+        The most seconds, if fewer than the oracle has: a hitting set may take longer than all questions.
     """
     if not best.minimal:
         return best
-    sets: HittingSets[Premise] = HittingSets(premises)
-    met: list[Premise] = []
+    sets: HittingSets[P] = HittingSets(premises)
+    met: list[P] = []
     patient = Deadline(patience)
     for correction in corrections:
         sets.require(correction)
         met += correction
     most = None if effort is None else oracle.calls + effort
 
-    def miss(some: Sequence[Premise]) -> Collection[Premise]:
-        """A correction set without any of some premises, which is to be hit from now on."""
+    def miss(some: Sequence[P]) -> Collection[P]:
+        """A correction set that some premises do not hit; it is required from now on."""
         together = set(grown(oracle, some, premises))
         correction = [premise for premise in premises if premise not in together]
         sets.require(correction)
         return correction
 
     try:
-        # Those that have nothing in common each raise the least size by one.
+        # Disjoint correction sets: each raises the least size by one.
         while _answered(oracle, met).satisfiable:
             met += miss(met)
         while (candidate := proposal(oracle, sets, len(best.premises) - 1, patient)) is not None:
@@ -258,7 +252,7 @@ def smallest(
             if reply.satisfiable is None:
                 return best
             if not reply.satisfiable:
-                return Clash(ordered(oracle, candidate), True, True)
+                return Clash(oracle.ordered(candidate), True, True)
             miss(candidate)
     except LimitError:
         return best

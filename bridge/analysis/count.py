@@ -1,58 +1,58 @@
-"""How many solutions has an instance?
+"""Count the solutions of an instance.
 
-- **Parts** are groups of open cells that do not interact: what one holds says nothing of what another may hold.
-- The number of solutions is the product of what the parts have each, and of the factor of a symmetry.
-- A **lower bound** is the number so far, when a limit came first; of a product when any of its parts is one.
+- **Parts** are groups of open cells that are independent: the values in one do not restrict the values in another.
+- The number of solutions is the product of the numbers of the parts, times the factor of a symmetry.
+- When a limit came first, the number so far is a **lower bound**; so is a product of which one part is a lower bound.
 
-The one idea: a solution is a choice for each part, so ten parts with six choices each need 60 solutions, not 6 ** 10.
+Counting by parts is cheaper: for ten parts with six ways each, 60 solutions are enumerated in place of 6 ** 10.
 
-Why parts may be multiplied. Let every cell have only the values that it has in some solution. A rule whose combinations
-of these values are all combinations of what some groups of its cells hold says nothing across the groups. Cells in one
-group of a rule are linked, and parts are what is linked, directly or by others. Then whatever each part holds in some
-solution, together it keeps every rule.
+Why the numbers of parts may be multiplied. Restrict every cell to the values that it has in some solution. Where the
+combinations of values that a rule allows are a product over groups of its cells, the rule does not link these groups.
+Parts are the connected components of the cells that rules link. So values that each part has in some solution together
+satisfy every rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from math import prod
 from time import perf_counter
 from typing import Any
 
-from bridge.engines import Ability, Engine, engine
+from bridge.engines import Ability, Engine
+from bridge.engines import engine as engine_of
 from bridge.engines.engine import Total
-from bridge.limits import Deadline, LimitName, Limits
-from bridge.outcome import Interrupted, Statistics
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
+from bridge.outcome import Interrupted, OnProgress, Statistics
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Rule, Value, at, cell_name
 
-#: So many seconds, or this share of the time limit, may go into finding out which cells are open. They pay where parts
-#: do not interact; otherwise the count goes on as if nobody had asked.
+#: The search for the open cells takes at most so many seconds, or this share of the time limit. It pays off where there
+#: are several parts; otherwise the count goes on without it.
 LOOKING, SHARE = 2.0, 0.2
 
-#: A rule with more combinations of values than this links all its open cells: twelve cells of two values have as many.
+#: A rule with more combinations of values than this is taken to link all its open cells (twelve cells of two values).
 COMBINATIONS = 1 << 12
 
-#: So does one with more combinations, for each set of its cells, than this: seven cells of two values have half of it.
+#: So is one with more combinations times sets of cells than this (seven cells of two values have half of it).
 EFFORT = 1 << 15
 
 Possible = Mapping[Cell, Sequence[Value]]
-Told = Callable[[int, float], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Open cells that do not interact with the others, and in how many ways they can be filled.
+    """A group of open cells that is independent of the others, and in how many ways it can be filled.
 
     Attributes
     ----------
     cells
         In reading order.
     number
-        All ways when `complete`, otherwise there are at least as many.
+        The number of ways if `complete`, otherwise a lower bound.
     """
 
     cells: tuple[Cell, ...]
@@ -70,17 +70,17 @@ class Counted:
     Attributes
     ----------
     number
-        All of them when `complete`, otherwise there are at least as many: `symmetry` times the product of the parts.
+        The number of solutions if `complete`, otherwise a lower bound: `symmetry` times the product of the parts.
     complete
         False when a limit came first.
     limit
-        Which it was.
+        The limit that came first.
     symmetry
         How many solutions each of those counted stands for; 1 where no symmetry was used.
     parts
-        The groups of cells that were counted apart; none when there is no open cell, or no solution. Under a symmetry
-        they are those of the instance that it leaves. Where it was not found out in time which cells are open, or the
-        engine does not tell, all cells that are not given are one.
+        The parts that were counted separately; none when there is no open cell, or no solution. With a symmetry they
+        are those of the reduced instance. When the open cells were not found in time, or the engine cannot find them,
+        all cells that are not given are one part.
     """
 
     puzzle: Puzzle
@@ -105,28 +105,23 @@ class Counted:
         }
 
 
+@takes_limits("seconds", "solutions", "nodes")
 def count(
-    puzzle: Puzzle,
-    engine_name: str = "asp",
-    *,
-    seconds: float | None = None,
-    most: int | None = None,
-    on_progress: Told | None = None,
+    puzzle: Puzzle, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
 ) -> Counted:
-    """How many solutions an instance has, without going through all of them where there is another way.
+    """The number of solutions of an instance, without enumerating all of them where there is another way.
 
     Parameters
     ----------
     puzzle
         The instance. An empty square is counted up to symmetry.
-    engine_name
-        Who counts: `asp` at clingo's own speed, and in parts that do not interact; every other one by finding all.
-    seconds
-        The time limit.
-    most
-        Stop when there are at least so many.
+    engine
+        The engine that counts: `asp` without building the solutions, and by independent parts; the others by
+        enumeration.
+    limits
+        When to stop. A limit on solutions ends the count when there are at least so many.
     on_progress
-        Called about once a second with a lower bound, so far, and the seconds so far.
+        Called about once a second with a lower bound of the number and the seconds so far.
 
     Raises
     ------
@@ -135,15 +130,16 @@ def count(
     """
     symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
-    counting = _Counting(reduced, engine(engine_name), factor, Deadline(seconds), most, on_progress)
+    chosen = engine_of(engine)
+    counting = _Counting(reduced, chosen, factor, limits, on_progress)
     interrupted = False
     try:
-        counting.run(seconds)
+        counting.run()
     except KeyboardInterrupt:
         interrupted, counting.limit = True, "interrupt"
     counted = Counted(
         puzzle,
-        engine_name,
+        chosen.name,
         counting.number(),
         counting.complete(),
         None if counting.complete() else counting.limit,
@@ -158,18 +154,18 @@ def count(
 
 @dataclass
 class _Counting:
-    """One count under way. Until it is known which parts there are, all cells that are not given are one."""
+    """The state of one count. Until the parts are known, all cells that are not given are one part."""
 
     puzzle: Puzzle
     engine: Engine
     factor: int
-    deadline: Deadline
-    most: int | None
-    told: Told | None
+    limits: Limits
+    on_progress: OnProgress | None
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics)
 
     def __post_init__(self) -> None:
+        self.deadline = Deadline(self.limits.seconds)
         self._not_given = tuple(cell for cell in self.puzzle.cells() if cell not in self.puzzle.clues())
         self.parts = [Part(self._not_given, 0, False)]
 
@@ -179,8 +175,8 @@ class _Counting:
     def complete(self) -> bool:
         return all(part.complete for part in self.parts)
 
-    def run(self, seconds: float | None) -> None:
-        started = perf_counter()
+    def run(self) -> None:
+        started, seconds = perf_counter(), self.limits.seconds
         fillings: Mapping[Cell, Value] = {}
         if Ability.EXACT in self.engine.abilities:
             self._look(LOOKING if seconds is None else min(LOOKING, SHARE * seconds))
@@ -191,7 +187,7 @@ class _Counting:
                 self._count(index, fillings, started)
 
     def _look(self, seconds: float) -> None:
-        """Find the parts, and how many fillings each has at least: every value of a cell is in some solution."""
+        """Find the parts, and a lower bound for each: every value of a cell occurs in some solution."""
         residual = self.engine.exact(self.puzzle, Limits(seconds=seconds))
         self.statistics.add(residual.statistics)
         possible = residual.possible
@@ -212,26 +208,26 @@ class _Counting:
         return {}
 
     def _within(self, solutions: int | None) -> Limits:
-        left = self.deadline.remaining()
-        return Limits(seconds=None if left is None else max(left, 0.001), solutions=solutions)
+        return self.deadline.within(replace(self.limits, solutions=solutions))
 
     def _count(self, index: int, fillings: Mapping[Cell, Value], started: float) -> None:
-        """Count one part, while the others stay as they are in one solution."""
+        """Count one part, with the others fixed as they are in one solution."""
         part = self.parts[index]
         others = self.factor * prod(other.number for other in self.parts if other is not part)
         if len(self.parts) > 1 and not fillings:
             return  # no time was left to find the one solution
         own = set(part.cells)
         fixed = {cell: value for cell, value in fillings.items() if cell not in own}
-        most = None if self.most is None else max(1, -(-self.most // max(others, 1)))
+        most = self.limits.solutions
+        wanted = None if most is None else max(1, -(-most // max(others, 1)))
 
-        def told(number: int, _: float) -> None:
-            if self.told is not None:
-                self.told(others * max(number, part.number), perf_counter() - started)
+        def report(number: int, _: float) -> None:
+            if self.on_progress is not None:
+                self.on_progress(others * max(number, part.number), perf_counter() - started)
 
-        watched = None if self.told is None else told
+        on_progress = None if self.on_progress is None else report
         try:
-            total = self.engine.count(self.puzzle, self._within(most), fixed=fixed, told=watched)
+            total = self.engine.count(self.puzzle, self._within(wanted), fixed=fixed, on_progress=on_progress)
         except Interrupted as interrupted:
             self._take(index, interrupted.partial)
             raise
@@ -246,7 +242,7 @@ class _Counting:
 
 
 def independent(rules: Iterable[Rule], possible: Possible) -> list[tuple[Cell, ...]]:
-    """The open cells in groups that do not interact, in reading order.
+    """The parts of the open cells, in reading order.
 
     Parameters
     ----------
@@ -264,7 +260,7 @@ def independent(rules: Iterable[Rule], possible: Possible) -> list[tuple[Cell, .
                 group.update(dict.fromkeys(merged, merged))
 
     looked_at = [(rule, list(dict.fromkeys(cell for cell in rule.cells if cell in group))) for rule in rules]
-    # Those with many combinations first: they link without being looked at, and what is linked needs no second look.
+    # Those with many combinations first: they link all their cells without a look at the combinations.
     for rule, cells in sorted(looked_at, key=lambda pair: -prod(len(possible[cell]) for cell in pair[1])):
         if len({id(group[cell]) for cell in cells}) > 1:
             for linked in _linked(rule, cells, possible):
@@ -273,7 +269,7 @@ def independent(rules: Iterable[Rule], possible: Possible) -> list[tuple[Cell, .
 
 
 def _linked(rule: Rule, cells: list[Cell], possible: Possible) -> list[list[Cell]]:
-    """The groups of a rule's open cells; all in one where finding out would take too long."""
+    """The groups of a rule's open cells; all cells in one group where finding them would take too long."""
     number = prod(len(possible[cell]) for cell in cells)
     if number > COMBINATIONS:
         return [cells]
@@ -284,7 +280,7 @@ def _linked(rule: Rule, cells: list[Cell], possible: Possible) -> list[list[Cell
 
 
 def _allowed(rule: Rule, possible: Possible, cells: Sequence[Cell]) -> list[tuple[Value, ...]]:
-    """What a rule lets open cells hold together, of the values that each has."""
+    """The combinations of the open cells' possible values that a rule allows."""
     values = {cell: possible[cell][0] for cell in rule.cells}
     allowed = []
     for combination in product(*(possible[cell] for cell in cells)):
@@ -295,7 +291,7 @@ def _allowed(rule: Rule, possible: Possible, cells: Sequence[Cell]) -> list[tupl
 
 
 def _blocks(cells: Sequence[Cell], allowed: Sequence[tuple[Value, ...]]) -> list[list[Cell]]:
-    """The finest groups of cells such that all combinations allowed are those of what each group holds.
+    """The finest groups of cells such that the allowed combinations are the product over the groups.
 
     Groups with this property are closed under intersection, so the smallest that has a cell is the finest.
     """
@@ -313,7 +309,7 @@ def _blocks(cells: Sequence[Cell], allowed: Sequence[tuple[Value, ...]]) -> list
 
 
 def _apart(block: Sequence[int], places: Sequence[int], allowed: Sequence[tuple[Value, ...]]) -> bool:
-    """Whether what these places hold says nothing of what the others hold."""
+    """Whether the allowed values at these places are independent of those at the others."""
 
     def held(some: Sequence[int]) -> int:
         return len({tuple(combination[place] for place in some) for combination in allowed})

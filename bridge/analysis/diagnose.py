@@ -1,7 +1,7 @@
-"""What a puzzle's author needs to know: is it unique, ambiguous or impossible, why, and what to change?
+"""Diagnose an instance: is it unique, ambiguous or impossible, why, and what to change?
 
-The one idea: everything is asked of one `Oracle`, by rule names and clues, so that what is written here serves every
-puzzle. The parts come in the order of their worth, and each is kept when a limit ends a later one.
+All questions are put to one `Oracle`, by names of rules and clues, so the code is the same for every puzzle. The parts
+of a diagnosis are computed in the order of their importance, and each is kept when a limit ends a later one.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from bridge.analysis.check import PROPAGATED_ENGINE
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.analysis.grade import grade
 from bridge.analysis.repairs import After, Repairs, additions, after, redundant, removals
-from bridge.engines import engine
+from bridge.engines import engine as engine_of
 from bridge.engines.engine import holding
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
-from bridge.limits import Deadline, LimitName, Limits
+from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
@@ -29,69 +29,69 @@ from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, at, cell_name
 from bridge.search.ladder import Grade
 
-#: Seconds to spend on a smallest clash unless it is asked for; most take a few hundredths, and some all that there are.
+#: Seconds for a smallest clash, unless `effort` is None: most take some hundredths of a second, some very long.
 PATIENCE = 1.0
 
-#: How long a diagnosis may take when nobody says.
-SECONDS = 10.0
+#: The default limit of a diagnosis.
+LIMITS = Limits(seconds=10)
 
-#: Questions that may go into making a clash smaller when nobody says.
+#: Questions for making a clash smaller, by default.
 EFFORT = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(Pictured):
-    """What `diagnose` found. What was not computed is None: a limit came first, or it does not belong to the verdict.
+    """The result of `diagnose`. None is what was not computed: a limit came first, or the verdict does not need it.
 
-    What is known without being looked for is empty: a unique or ambiguous instance has no clashes, and one that is not
+    Empty is what follows from the verdict: a unique or ambiguous instance has no clashes, and an instance that is not
     ambiguous has no open cells.
 
     Attributes
     ----------
     verdict
-        With `unknown`, the limit came first.
+        `unknown` when a limit came first.
     solutions
         The solution, or two that differ.
     clashes
-        Of an impossible instance: MUSes no two of which share a rule or clue.
+        Of an impossible instance: MUSes, pairwise disjoint.
     removals
-        The fewest givens to take away; a complete search that found no set when no solution would come of any.
+        The fewest givens to take away. Complete without any set when no removal leads to a solution.
     after
-        What each of these removals leads to, in their order, as many as there was time for.
+        The result of each of these removals, in their order, as many as there was time for.
     residual
         Of an ambiguous instance: the values that occur in some solution.
     ambiguity
-        How many solutions each of them has, and which cells vary together.
+        The number of solutions for each of these values, and the cells that vary together.
     additions
         The fewest clues to add.
     rules
         The rules of which open cells are part.
     redundant, spare
-        Of a unique instance: the givens that each alone could go; and some that could go together, after which none
-        could. When a limit comes first, `redundant` has those found by then, and `spare` is None.
+        Of a unique instance: the givens that are redundant, each alone; and a maximal set that is redundant together.
+        When a limit comes first, `redundant` has those found by then, and `spare` is None.
     grade
-        How hard it is.
+        How hard the instance is.
     propagated
-        What propagation alone leaves open.
+        The residual of propagation without search.
     hidden
-        The cells that are decided in truth and not by propagation: where they are many, an instance is hard.
+        The cells that have one value in all solutions, but not after propagation: many of them make an instance hard.
     limit
         The limit that came before the end.
     notes
-        What else is worth knowing.
+        Remarks.
     questions
-        How often the solver was asked.
+        The number of questions put to the solver.
     """
 
     puzzle: Puzzle
     verdict: Verdict
     solutions: tuple[Grid, ...] = ()
-    clashes: tuple[Clash, ...] | None = None
-    removals: Repairs | None = None
+    clashes: tuple[Clash[Premise], ...] | None = None
+    removals: Repairs[Premise] | None = None
     after: tuple[After, ...] | None = None
     residual: Residual | None = None
     ambiguity: Ambiguity | None = None
-    additions: Repairs | None = None
+    additions: Repairs[Premise] | None = None
     rules: tuple[str, ...] | None = None
     redundant: tuple[Premise, ...] | None = None
     spare: tuple[Premise, ...] | None = None
@@ -133,35 +133,39 @@ class Diagnosis(Pictured):
         }
 
 
+@takes_limits("seconds")
 def diagnose(
     puzzle: Puzzle,
     *,
-    seconds: float | None = SECONDS,
+    engine: str = "asp",
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Diagnosis], object] | None = None,
     clashes: int = 1,
     effort: int | None = EFFORT,
     repairs: int = 100,
     most_clues: int = 4,
-    told: Callable[[Diagnosis], object] = lambda found: None,
 ) -> Diagnosis:
-    """Tell an author what there is to know about an instance.
+    """The verdict on an instance, the reasons for it, and what to change.
 
     Parameters
     ----------
     puzzle
         The instance.
-    seconds
-        The time for all of it.
+    engine
+        The engine that finds the verdict and the solutions. Clashes, repairs and exact residuals come from `asp`.
+    limits
+        The limit on the whole diagnosis.
+    on_progress
+        Called with the diagnosis so far whenever a part has been added.
     clashes
-        How many clashes of an impossible instance to look for, no two with a rule or clue in common.
+        How many disjoint clashes of an impossible instance to look for.
     effort
         Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
-        `PATIENCE`; None for as long as it takes.
+        `PATIENCE` seconds; None for as long as it takes.
     repairs
         How many repairs of the smallest size to look for.
     most_clues
         The largest number of clues to add that is tried.
-    told
-        Called with the diagnosis so far whenever there is more of it.
 
     Raises
     ------
@@ -170,10 +174,11 @@ def diagnose(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    return _Work(puzzle, _Wishes(seconds, clashes, effort, repairs, most_clues), told).done()
+    wishes = _Wishes(engine_of(engine).name, clashes, effort, repairs, most_clues)
+    return _Work(puzzle, wishes, limits, on_progress).done()
 
 
-#: What is known to be none, by the verdict.
+#: The parts that are empty, by the verdict.
 _NONE: Mapping[Verdict, Mapping[str, Any]] = {
     Verdict.UNIQUE: {"clashes": (), "after": (), "rules": ()},
     Verdict.AMBIGUOUS: {"clashes": (), "after": ()},
@@ -183,9 +188,9 @@ _NONE: Mapping[Verdict, Mapping[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Wishes:
-    """How much is looked for; see `diagnose`."""
+    """What to look for; see `diagnose`."""
 
-    seconds: float | None
+    engine: str
     clashes: int
     effort: int | None
     repairs: int
@@ -193,16 +198,18 @@ class _Wishes:
 
 
 class _Work:
-    """A diagnosis on its way."""
+    """The state of a diagnosis."""
 
-    def __init__(self, puzzle: Puzzle, wishes: _Wishes, told: Callable[[Diagnosis], object]) -> None:
-        self.puzzle, self.wishes, self.told = puzzle, wishes, told
-        self.deadline = Deadline(wishes.seconds)
+    def __init__(
+        self, puzzle: Puzzle, wishes: _Wishes, limits: Limits, on_progress: Callable[[Diagnosis], object] | None
+    ) -> None:
+        self.puzzle, self.wishes, self.on_progress = puzzle, wishes, on_progress
+        self.deadline = Deadline(limits.seconds)
         self.found = Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes())
 
     @cached_property
     def oracle(self) -> Oracle:
-        """Made when it is first asked: an instance whose verdict is not found in time is not ground twice."""
+        """Made when it is first used: an instance whose verdict is not found in time is not ground twice."""
         return Oracle(self.puzzle, self.deadline)
 
     @cached_property
@@ -233,10 +240,11 @@ class _Work:
     def _tell(self, **parts: Any) -> None:
         questions = self.oracle.calls if "oracle" in vars(self) else 0
         self.found = replace(self.found, **parts, questions=questions)
-        self.told(self.found)
+        if self.on_progress is not None:
+            self.on_progress(self.found)
 
     def _keep(self, name: str, found: Callable[[], Any]) -> None:
-        """Tell a part of the diagnosis, also what there is of it when Ctrl-C comes."""
+        """Add a part to the diagnosis, or on Ctrl-C what there is of it."""
         try:
             self._tell(**{name: found()})
         except Interrupted as interrupted:
@@ -247,9 +255,9 @@ class _Work:
         self._tell(notes=(*self.found.notes, note))
 
     def _verdict(self) -> None:
-        # From the program without switches: where instances are hard, it takes a fraction of the time.
+        # By the engine, not the oracle: without switches, hard instances take a fraction of the time.
         try:
-            outcome = engine("asp").solutions(self.puzzle, self._left(2)).collect()
+            outcome = engine_of(self.wishes.engine).solutions(self.puzzle, self._left(2)).collect()
         except Interrupted as interrupted:
             self._tell(solutions=interrupted.partial.solutions)
             raise
@@ -300,7 +308,7 @@ class _Work:
     # Ambiguous
 
     def _residual(self) -> None:
-        residual = engine("asp").exact(self.puzzle, self._left(None))
+        residual = engine_of("asp").exact(self.puzzle, self._left(None))
         if not residual.complete:
             raise LimitError("the limit on seconds came before the residual was found")
         rules = holding(self.puzzle, set(residual.open))
@@ -331,7 +339,7 @@ class _Work:
         return self.puzzle.with_clues({**self.puzzle.clues(), **added})
 
     def _unique_with(self, clues: tuple[Premise, ...]) -> bool:
-        outcome = engine("asp").solutions(self._with(clues), self._left(2)).collect()
+        outcome = engine_of("asp").solutions(self._with(clues), self._left(2)).collect()
         if outcome.limit == "seconds":
             raise LimitError("the limit on seconds came before a repair was tried")
         return outcome.verdict is Verdict.UNIQUE
@@ -339,8 +347,8 @@ class _Work:
     # Unique
 
     def _grade(self) -> None:
-        seconds = self._left(None, of=2).seconds
-        self._keep("grade", lambda: grade(self.puzzle, seconds=seconds))
+        limits = self._left(None, of=2)
+        self._keep("grade", lambda: grade(self.puzzle, limits=limits))
 
     def _redundant(self) -> None:
         alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))
@@ -352,7 +360,7 @@ class _Work:
 
     def _propagated(self) -> None:
         try:
-            propagated = engine(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None, of=4))
+            propagated = engine_of(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None, of=4))
         except (MissingSolverError, UnsupportedError) as error:
             self._note(f"propagated residual not shown: {error}")
             return
@@ -364,11 +372,11 @@ class _Work:
         self._tell(propagated=propagated, hidden=hidden)
 
     def _decided(self) -> Mapping[Cell, tuple[Value, ...]]:
-        """What every cell is in the only solution."""
+        """The value of every cell in the only solution."""
         return {cell: (value,) for cell, value in self._values(self.found.solutions[0]).items()}
 
     def _values(self, grid: Grid) -> dict[Cell, Value]:
-        """What every cell is in a solution."""
+        """The value of every cell in a solution."""
         values = {cell: at(grid, cell) for cell in self.puzzle.cells()}
         return {cell: value for cell, value in values.items() if value is not None}
 

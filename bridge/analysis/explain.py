@@ -1,13 +1,13 @@
-"""A solution step by step: each step one new fact, with rules and known facts that force it.
+"""Explain a solution step by step: each step is a new fact, with rules and known facts that imply it.
 
 - A **step** places a value, or removes a candidate.
-- Its **premises** are rules and facts known before. With them and the contrary of the step there is no solution, and
-  with any one of them left out there is: so nothing in them is idle (B. Bogaerts, E. Gamba, T. Guns, *A framework for
-  step-wise explaining how to solve constraint satisfaction problems*, 2021; as there, the ideal is the fewest).
+- Its **premises** are rules and facts known before. Together with the negation of the step they are unsatisfiable, and
+  minimally so (B. Bogaerts, E. Gamba, T. Guns, *A framework for step-wise explaining how to solve constraint
+  satisfaction problems*, 2021; as there, the ideal is the fewest).
 
-The one idea: rule-wise propagation (`bridge.analysis.deduction`) says which cell comes next and which rules have a
-hand in it, a minimal core of these and the known facts is the explanation, and only where that does not get on does
-the search go through all rules. What is too long to follow is broken up, by removing candidates first.
+Propagation, rule by rule (`bridge.analysis.deduction`), finds the next cell and the rules involved. A minimal core of
+these rules and the known facts is the explanation. Where propagation decides no further cell, all rules are used.
+Explanations that are too long are broken up by removing candidates first.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bridge.analysis.cores import ordered, shrink
+from bridge.analysis.cores import shrink
 from bridge.analysis.deduction import Deduction
+from bridge.engines import only_asp
 from bridge.errors import InputError, LimitError, SolverError
-from bridge.limits import Deadline, Limits
-from bridge.outcome import Progress, Stream
-from bridge.problems.oracle import Fact, HasPremises, Oracle, Premise
+from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
+from bridge.outcome import OnProgress, Progress, Stream
+from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name
 
@@ -31,7 +32,7 @@ LONG = 15
 #: Cells, or candidates, of which the shortest explanation is taken.
 WIDTH = 4
 
-#: Candidates looked at when propagation does not get on.
+#: Candidates tried where propagation decides no further cell.
 CANDIDATES = 60
 
 
@@ -39,7 +40,7 @@ How = Literal["value", "place", "rules", "search"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step(HasPremises):
+class Step:
     """One new fact.
 
     Attributes
@@ -49,9 +50,9 @@ class Step(HasPremises):
     premises
         Rules in the puzzle's order, then facts in reading order; minimal, unless `proved` is False.
     by
-        How it was found, from easy to hard. `value`: the rules of the cell itself leave no other value. `place`: some
-        rule has no other place for the value. `rules`: several rules one after the other, by propagation. `search`:
-        all rules together.
+        How it was found, from easy to hard. `value`: the rules of the cell itself exclude all other values. `place`:
+        some rule excludes all other places for the value. `rules`: several rules one after the other, by propagation.
+        `search`: all rules together.
     proved
         Whether it is proved that no premise can be left out. False when a limit came first.
     """
@@ -60,6 +61,14 @@ class Step(HasPremises):
     premises: tuple[Premise, ...]
     by: How
     proved: bool = True
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, str))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
 
     def to_json(self) -> dict[str, Any]:
         def plain(fact: Fact) -> dict[str, Any]:
@@ -74,26 +83,35 @@ class Step(HasPremises):
         }
 
 
-def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Stream[Step]:
-    """The steps that lead from the clues to the solution, one after the other.
+@takes_limits("seconds", "solutions")
+def explain(
+    puzzle: Puzzle, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+) -> Stream[Step]:
+    """The steps that lead from the clues to the solution, in order.
 
-    Of an ambiguous instance, those to the cells that are the same in all solutions. The stream is `complete` when
-    nothing is left to explain.
+    Of an ambiguous instance, the steps to the cells that have the same value in all solutions. The stream is `complete`
+    when nothing is left to explain.
 
     Parameters
     ----------
     puzzle
         The instance.
-    seconds
-        When to stop; the steps found until then are kept.
+    engine
+        `asp`: a step is a core of rules and facts, which no other engine has.
+    limits
+        When to stop. A limit on solutions is one on steps.
+    on_progress
+        Called about once a second, while the stream is read, with the number of steps and the seconds so far.
 
     Raises
     ------
     InputError
-        In the iteration, when there is no solution: `diagnose` tells why.
+        In the iteration, when there is no solution: `diagnose` says why.
     UnsupportedError
-        When the encoding does not name its rules, or the instance is too large for clingo.
+        For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
+    only_asp(engine, "explanations")
+    seconds = limits.seconds
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
@@ -102,18 +120,18 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Stream[Step]:
         except LimitError:
             progress.limit = "seconds"
 
-    return Stream(steps, Limits(seconds=seconds))
+    return Stream(steps, limits, on_progress)
 
 
 def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
-    """Those of the steps that the one about a cell rests on, and that one last; none when no step places its value.
+    """The step that decides a cell, after the steps that it depends on.
 
     Raises
     ------
     InputError
-        When the steps end without the cell.
+        When no step decides the cell.
     LimitError
-        When a limit ended them.
+        When a limit came before a step that does.
     """
     so_far: dict[Fact, Step] = {}
     for step in steps:
@@ -138,11 +156,11 @@ def _resting_on(last: Step, so_far: dict[Fact, Step]) -> list[Step]:
 
 @dataclass
 class _Explainer:
-    """An explanation on its way."""
+    """The state of an explanation."""
 
     oracle: Oracle
     progress: Progress
-    #: Explanations found and not told yet. They stay true: what is known only grows.
+    #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
     kept: dict[Fact, Step] = field(default_factory=dict)
 
     def steps(self) -> Iterator[Step]:
@@ -152,24 +170,25 @@ class _Explainer:
         exact = oracle.possible(premises)
         if reply.satisfiable is None or exact is None:
             raise LimitError("the limit on seconds came before the first step")
-        if not reply.satisfiable:
+        if reply.answer is None:
             raise InputError("there is no solution to explain", hint="`diagnose` tells why")
-        deduction = Deduction(oracle, reply.values, exact)
+        deduction = Deduction(oracle, reply.answer, exact)
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
-            # No generator here: the solver must not be left in the middle of a question while a step is looked at.
+            self.progress.report()
+            # No generator here: no question to the solver may be open while the caller has a step.
             for step in self._next(deduction):
                 deduction.know(step.fact)
                 self.progress.statistics.counters["questions"] = oracle.calls
                 yield step
 
     def _next(self, deduction: Deduction) -> list[Step]:
-        """The next step, after removals that make it easier to follow."""
+        """The next step, preceded by removals that make it easier to follow."""
         if not deduction.advance():
             return [self._searched(deduction)]
         facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
         for explained in (self._by_value, self._by_place, self._by_all):
             if explained is self._by_all and any(fact in self.kept for fact in facts):
-                break  # something can be said at a glance
+                break  # there is an easier step
             self._keep_some(deduction, facts, explained)
         best = min((self.kept[fact] for fact in facts if fact in self.kept), key=_length)
         self._forget(best.fact, deduction)
@@ -193,23 +212,23 @@ class _Explainer:
         self.kept = {fact: step for fact, step in self.kept.items() if fact.cell not in near}
 
     def _by_value(self, deduction: Deduction, fact: Fact) -> Step | None:
-        """No other value is left, by the rules of the cell itself."""
+        """By the rules of the cell itself: they exclude all other values."""
         rules = deduction.rules_of(fact.cell)
         return self._tried(fact, rules, deduction.about(rules), "value")
 
     def _by_place(self, deduction: Deduction, fact: Fact) -> Step | None:
-        """No other place is left in a rule, by the same value elsewhere."""
+        """By a rule that has no other place for the value, because of the same value elsewhere."""
         rules, _ = deduction.last(fact)
         facts = dict.fromkeys(deduction.about(rules))
         same = (known for known in deduction.known if isinstance(known, Fact) and known.value == fact.value)
         return self._tried(fact, deduction.behind(fact), [*(facts | dict.fromkeys(same))], "place")
 
     def _by_all(self, deduction: Deduction, fact: Fact) -> Step | None:
-        """By all rules that had a hand in it, and all that is known."""
+        """By all rules that propagation used, and all known facts."""
         return self._minimal(fact, deduction.behind(fact), deduction.known, "rules")
 
     def _tried(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step | None:
-        """A minimal explanation, when these rules and facts have one."""
+        """A minimal explanation, if these rules and facts imply the new one."""
         if self.oracle.holds([*rules, *facts, fact.negated()]):
             return None
         return self._minimal(fact, rules, facts, by)
@@ -226,13 +245,13 @@ class _Explainer:
         core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
         for order in (core, core[::-1]):
             left, proved = shrink(self.oracle, [*order, contrary])
-            found.append(Step(fact, ordered(self.oracle, (one for one in left if one != contrary)), by, proved))
+            found.append(Step(fact, self.oracle.ordered(one for one in left if one != contrary), by, proved))
             if not proved or len(left) > len(core):
-                break  # a core of which nothing could be left out has no other end
+                break  # a core that is minimal already has no other minimal core
         return min(found, key=_length)
 
     def _smaller(self, core: list[Premise], contrary: Fact) -> list[Premise]:
-        """The core of the core, in another order, as long as it gets smaller: cheaper than leaving out one by one."""
+        """The core of the core in another order, as long as it gets smaller: cheaper than deletion one by one."""
         while True:
             reply = self.oracle.ask([contrary, *core[::-1]])
             if reply.satisfiable is not False or len(reply.core) > len(core):
@@ -240,8 +259,10 @@ class _Explainer:
             core = [premise for premise in reply.core if premise != contrary]
 
     def _broken_up(self, deduction: Deduction, long: Step) -> list[Step]:
-        """A long explanation in several steps: the removals that its last rule needed are told first, where they are
-        more than one rule and its facts can say, and so on backwards. As it was, where one of them would be longer.
+        """A long explanation in several steps, or unchanged where one of the steps would be longer.
+
+        The removals that its last rule needed become steps before it, where a single rule does not imply them; and so
+        on backwards.
         """
         steps: dict[Fact, Step] = {}
         self._told(deduction, long.fact, steps)
@@ -249,7 +270,7 @@ class _Explainer:
         return list(steps.values()) if longest <= len(long.premises) else [long]
 
     def _told(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
-        """Tell a fact by the last rules that had a hand in it, after what they needed."""
+        """Add the step to a fact by the last rules that propagation used, after the steps that they need."""
         rules, needed = deduction.last(fact)
         premises = self._minimal(fact, rules, [*needed, *deduction.known], "rules").premises
         plain: dict[Premise, None] = dict.fromkeys(rules)
@@ -263,17 +284,17 @@ class _Explainer:
         steps[fact] = self._minimal(fact, list(plain), [*steps, *deduction.known], "rules")
 
     def _at_a_glance(self, deduction: Deduction, removal: Fact) -> str | None:
-        """A rule that removes a candidate by known facts about its own cells, if there is one."""
+        """A single rule that removes a candidate, with known facts about its cells, if there is one."""
         for name in deduction.rules_of(removal.cell):
             if not self.oracle.holds([name, *deduction.about([name]), removal.negated()]):
                 return name
         return None
 
     def _searched(self, deduction: Deduction) -> Step:
-        """By all rules together: a value, where that can be followed, else a candidate that no solution has."""
+        """By all rules together: a value, or where that takes too many premises, a removal."""
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
         values = self._cores([fact for fact in decided if fact.cell not in deduction.placed], deduction)
-        if values[0][0] <= 2 * LONG:  # closer looks do not make more than that of it
+        if values[0][0] <= 2 * LONG:  # shrinking does not gain more than that
             value = self._shortest(values, deduction)
             if len(value.premises) <= LONG:
                 return value

@@ -1,12 +1,12 @@
-"""New puzzles: a random solution, and clues taken away as long as it stays the only one.
+"""Generate puzzles: a random solution, from which clues are removed as long as the solution stays unique.
 
-- A **candidate** is one such attempt, with a seed of its own. What does not have the wished grade, or not so few clues,
-  is given up, and the next candidate has the next seed.
-- A **proof** tells who says that the solution is the only one.
+- A **candidate** is one attempt, with a seed of its own. A candidate without the requested grade or number of clues is
+  discarded, and the next one has the next seed.
+- A **proof** has the verdict of each prover of uniqueness.
 
-A candidate is a function of its seed. What is random comes from the seed alone (`bridge.puzzles.seeded_random`,
-`bridge.analysis.fill`), and solvers are only asked what is true: so neither their versions, nor what they have learnt
-before, nor the time that they take changes a puzzle.
+A candidate is a function of its seed. Random numbers come from the seed alone (`bridge.puzzles.seeded_random`,
+`bridge.analysis.fill`), and the questions put to solvers have one true answer each. So neither the version of a solver,
+nor its learnt clauses, nor the time it takes changes a puzzle.
 
     >>> (made,) = generate("sudoku", 4, seed=5)
     >>> made.clues, made.level, [str(verdict) for verdict in made.proof.values()]
@@ -17,18 +17,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from bridge.analysis.fill import NoSolutionError, random_solution
 from bridge.analysis.grade import grade as grade_of
 from bridge.analysis.strip import Strip, strip
-from bridge.engines import engine
+from bridge.engines import engine as engine_of
+from bridge.engines import only_asp
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
-from bridge.limits import Deadline, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.notebook import Pictured
-from bridge.outcome import Progress, Stream, Verdict
+from bridge.outcome import OnProgress, Progress, Stream, Verdict
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.authoring import Authoring, authoring
 from bridge.puzzles.options import read_options
@@ -36,17 +37,17 @@ from bridge.puzzles.rules import Grid
 from bridge.puzzles.seeded_random import SeededRandom, derived_seed, new_seed
 from bridge.search.ladder import LEVELS, Grade, LevelName
 
-#: Candidates for one puzzle, unless somebody says otherwise.
+#: Candidates for one puzzle, by default.
 ATTEMPTS = 1000
 
-#: Who proves that the solution is the only one, and who does it again.
+#: The engine that proves uniqueness, and the one that proves it again.
 FIRST, SECOND = "asp", "mac+mrv+degree"
 
-#: How far the second goes: in nodes, so that what it says is the same on every machine.
+#: The limit of the second, in nodes, so that its verdict is the same on every machine.
 SECOND_NODES = 2000
 
-#: For the grade of a puzzle when nobody wished for one, in seconds. A Sudoku of 9x9 takes a few milliseconds, a Takuzu
-#: of 14x14 some seconds. A wish has no such limit: what is made must not depend on the machine.
+#: The limit, in seconds, for the grade of a puzzle when no grade was requested. A Sudoku of 9x9 takes milliseconds, a
+#: Takuzu of 14x14 some seconds. A requested grade has no such limit: the puzzle must not depend on the machine.
 GRADE_SECONDS = 20.0
 
 
@@ -59,18 +60,18 @@ class Generated(Pictured):
     puzzle, solution
         The instance and its only solution.
     seed
-        Whoever generates with it, and the same wishes, gets this puzzle first.
+        With this seed and the same parameters, `generate` gives this puzzle first.
     grade
         How hard it is; its level is None when the grade was not found in time.
     irredundant
-        Whether no clue, and no given rule, can be left out without leaving two solutions. Where clues have a symmetry,
-        or there was a wish, one or the other may be.
+        Whether every clue and every given rule is needed for uniqueness. With a symmetry, a grade or a number of clues
+        some may not be.
     attempts
-        How many candidates it took since the one before.
+        The number of candidates since the puzzle before.
     proof
-        Who says that the solution is the only one. The verdict of each: `asp` is always `unique`; `mac+mrv+degree`
-        counts for itself what it can in a fixed number of nodes, `unknown` where that is too few; and `ladder`, the
-        climb that finds the grade, ends in a proof too. The latter two share nothing with clingo or the encodings.
+        The verdict of each prover: `asp` is always `unique`; `mac+mrv+degree` searches up to a fixed number of nodes,
+        `unknown` where these are too few; and `ladder`, which finds the grade, ends in a proof, too. The latter two
+        share no code with clingo or the encodings.
     """
 
     puzzle: Puzzle
@@ -92,11 +93,11 @@ class Generated(Pictured):
 
     @property
     def rechecked(self) -> bool:
-        """Whether somebody beside clingo has proved it, too."""
+        """Whether a prover other than clingo has proved uniqueness."""
         return any(verdict is Verdict.UNIQUE for prover, verdict in self.proof.items() if prover != FIRST)
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzle's own JSON form, which can be read back as it is, with what is known of it beside."""
+        """The puzzle's JSON form, which can be read back as it is, with further keys."""
         return {
             **self.puzzle.to_json(),
             "solution": [list(row) for row in self.solution],
@@ -112,10 +113,14 @@ class Generated(Pictured):
         }
 
 
+@takes_limits("seconds", "solutions")
 def generate(
     kind: str,
     size: int | tuple[int, int],
     *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: OnProgress | None = None,
     options: Mapping[str, str] | None = None,
     grade: LevelName | None = None,
     clues: int | None = None,
@@ -123,15 +128,14 @@ def generate(
     seed: int | None = None,
     number: int | None = 1,
     attempts: int = ATTEMPTS,
-    seconds: float | None = None,
 ) -> Stream[Generated]:
-    """New puzzles as they are found, no two the same.
+    """New puzzles in the order found, no two the same.
 
-    Each has exactly one solution. Clues are taken away in random order, then given rules (the inequalities of a
-    Futoshiki), until none can go: the puzzle is irredundant. Of a crossword the clues are letters, and what is the only
-    one is the fill with words of the list.
+    Each has exactly one solution. Clues are removed in random order, then given rules (the inequalities of a
+    Futoshiki), until none is redundant. The clues of a crossword are letters, and its solution is the
+    fill with words of the list.
 
-    When the stream ends with fewer than wished for, its `limit` or its `remark` says why.
+    When the stream ends with fewer than requested, its `limit` or its `remark` says why.
 
     Parameters
     ----------
@@ -139,33 +143,40 @@ def generate(
         The name of a puzzle.
     size
         Rows and columns, or one number for both.
+    engine
+        `asp`: whether a clue is redundant is asked by assumptions, which no other engine has. (An instance too large
+        for clingo is searched by `mac+mrv+degree`.)
+    limits
+        When to stop. The puzzles do not depend on it, only their number. A limit on solutions is one on puzzles.
+    on_progress
+        Called about once a second, while the stream is read, with the number of puzzles and the seconds so far.
     options
-        What else the puzzle may be told, by name: `box`, `variant`, `words`, ...
+        Options of the puzzle, by name: `box`, `variant`, `words`, ...
     grade
-        Exactly this level, of `bridge.search.ladder`. Clues are taken away as long as that inference suffices.
+        Exactly this level of `bridge.search.ladder`. Clues are removed as long as that inference suffices.
     clues
-        How many cells are given, exactly. No clue is taken away beyond. With a symmetry of pairs it may be a number
-        that cannot be had.
+        The exact number of cells given. With a symmetry not every number is possible.
     symmetry
-        Of the clues (of a crossword: of the black cells, `rotate` unless said): `none`, `rotate`, `rotate4`, `mirror`,
+        Of the clues (of a crossword: of the black cells, `rotate` by default): `none`, `rotate`, `rotate4`, `mirror`,
         `flip` or `diagonal`.
     seed
-        From 0; without it there is a new one each time.
+        From 0; by default a new one each time.
     number
-        How many puzzles; None for as many as there are attempts and time.
+        How many puzzles; None for as many as attempts and limits allow.
     attempts
-        How many candidates for one puzzle, before giving up.
-    seconds
-        The time limit of all together. The puzzles do not depend on it, only how many they are.
+        How many candidates for one puzzle.
 
     Raises
     ------
     InputError
-        When there is no such puzzle, or not of this size, or a wish means nothing. In the iteration: when the rules
-        themselves have no solution of this size.
+        For an unknown puzzle, size, option, grade or symmetry. In the iteration: when the rules have no solution of
+        this size.
     DisagreementError
         In the iteration, when engines do not agree that a puzzle has one solution.
+    UnsupportedError
+        For another engine.
     """
+    only_asp(engine, "generator of puzzles")
     height, width = (size, size) if isinstance(size, int) else size
     cls, options = puzzle_class(kind), dict(options or {})
     maker = authoring(kind)
@@ -176,7 +187,7 @@ def generate(
         if value is not None and value < least:
             raise InputError(f"{name} cannot be {value}: {least} is the least")
     first = new_seed() if seed is None else seed
-    deadline = Deadline(seconds)
+    deadline = Deadline(limits.seconds)
 
     blanks = maker.blanks(height, width, read, symmetry)
 
@@ -185,21 +196,22 @@ def generate(
         chance = SeededRandom(own)
         try:
             blank = blanks(chance)
-        except InputError as error:  # chance has made none
+        except InputError as error:  # random, so another candidate may have one
             if number == 0:
                 raise
             raise _GivenUpError(f"without a blank instance: {error.message}") from None
         return _Candidate(maker, blank, chance, own, grade, clues, symmetry, deadline)
 
     sample = candidate(0).blank
-    maker.orbits(sample, symmetry)  # says no to a symmetry that it cannot have
+    maker.orbits(sample, symmetry)  # raises for a symmetry that this shape cannot have
     if clues is not None and clues > (cells := len(sample.cells())):
         raise InputError(f"{clues} clues are more than the {cells} cells of a {sample.title} of {height}x{width}")
-    return Stream(lambda progress: _made(candidate, attempts, progress), Limits(seconds=seconds, solutions=number))
+    most = min((wanted for wanted in (number, limits.solutions) if wanted is not None), default=None)
+    return Stream(lambda progress: _made(candidate, attempts, progress), replace(limits, solutions=most), on_progress)
 
 
 def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progress) -> Iterator[Generated]:
-    """Of one candidate after the other, those that are as wished."""
+    """The candidates that are as requested."""
     told: set[str] = set()
     given_up: Counter[str] = Counter()
     tried = 0
@@ -208,6 +220,7 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
             progress.remark = _reasons(given_up)
             return
         tried += 1
+        progress.report()
         try:
             made = candidate(number).make(tried)
         except _GivenUpError as reason:
@@ -228,12 +241,12 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
         tried = 0
 
 
-#: So many random blanks are all the same only where chance has no part in them.
+#: So many random blanks are all the same only where nothing in them is random.
 LOOKED_AT = 20
 
 
 def _say_no_when_always(candidate: Callable[[int], _Candidate], number: int) -> None:
-    """An error when chance has no part in it that there is no solution: all blank instances are the same."""
+    """Raise an error when no candidate has a solution, because all blank instances are the same."""
     blank = candidate(number).blank
     try:
         others = [candidate(number + k).blank for k in range(1, LOOKED_AT)]
@@ -245,7 +258,7 @@ def _say_no_when_always(candidate: Callable[[int], _Candidate], number: int) -> 
 
 
 def _reasons(given_up: Counter[str]) -> str | None:
-    """Why candidates were given up, the most frequent reason first."""
+    """Why candidates were discarded, the most frequent reason first."""
     if not given_up:
         return None
     listed = ", ".join(f"{number} {reason}" for reason, number in given_up.most_common())
@@ -253,12 +266,12 @@ def _reasons(given_up: Counter[str]) -> str | None:
 
 
 class _GivenUpError(Exception):
-    """A candidate is not what was wished for; the reason in words."""
+    """A candidate is not as requested; the reason in words."""
 
 
 @dataclass(slots=True)
 class _Candidate:
-    """One attempt. Everything in it is told by the state of `chance`, and by the wishes."""
+    """One attempt: a function of the state of `chance` and of the parameters."""
 
     maker: Authoring[Puzzle]
     blank: Puzzle
@@ -275,7 +288,7 @@ class _Candidate:
         Raises
         ------
         _GivenUpError
-            When it is not as wished.
+            When it is not as requested.
         NoSolutionError
             When the blank instance has no solution.
         LimitError
@@ -304,37 +317,38 @@ class _Candidate:
         def allows(puzzle: Puzzle) -> bool:
             return self.grade is not None and self._graded(puzzle, self.grade).level is not None
 
-        limited = allows if self.grade not in (None, LEVELS[-1]) else None  # search solves everything
+        limited = allows if self.grade not in (None, LEVELS[-1]) else None  # search solves every instance
         clues, rules = stripped.pieces(self.maker.orbits(self.blank, self.symmetry))
         for pieces in (clues, rules):
             stripped.take(self.chance.shuffled(pieces), self.clues or 0, limited)
 
     def _graded(self, puzzle: Puzzle, top: LevelName) -> Grade:
-        """The grade, looked for up to a level; not found in time it has none, but only where nobody wished for one.
+        """The grade, up to a level; without a level when it was not found in time and none was requested.
 
         Raises
         ------
         LimitError
-            When somebody did, and the deadline comes first.
+            When a grade was requested, and the deadline comes first.
         """
-        found = grade_of(puzzle, top=top, seconds=self._within(GRADE_SECONDS if self.grade is None else None))
+        seconds = self._within(GRADE_SECONDS if self.grade is None else None)
+        found = grade_of(puzzle, top=top, limits=Limits(seconds=seconds))
         if self.grade is not None and found.limit is not None:
             raise LimitError(f"the limit on {found.limit} came before the grade")
         return found
 
     def _proof(self, puzzle: Puzzle, solution: Grid, graded: Grade) -> dict[str, Verdict]:
-        """Who says that this is the only solution.
+        """The verdict of each prover of uniqueness.
 
         Raises
         ------
         DisagreementError
-            When somebody says otherwise.
+            When the verdicts differ.
         """
         proof: dict[str, Verdict] = {}
         for name, nodes in ((FIRST, None), (SECOND, SECOND_NODES)):
             limits = Limits(solutions=2, nodes=nodes, seconds=self._within(None))
             try:
-                outcome = engine(name).solutions(puzzle, limits).collect()
+                outcome = engine_of(name).solutions(puzzle, limits).collect()
             except UnsupportedError:
                 proof[name] = Verdict.UNKNOWN
                 continue
@@ -345,11 +359,11 @@ class _Candidate:
                 raise DisagreementError(f"engine {name} has another solution of {puzzle.draw()!r}")
         proof["ladder"] = graded.verdict
         if not set(proof.values()) <= {Verdict.UNIQUE, Verdict.UNKNOWN}:
-            raise DisagreementError(f"not everybody finds one solution, {proof}, of {puzzle.draw()!r}")
+            raise DisagreementError(f"the engines do not agree on one solution, {proof}, of {puzzle.draw()!r}")
         return proof
 
     def _within(self, seconds: float | None) -> float | None:
-        """A time limit that ends with the deadline, if not before."""
+        """A time limit that ends no later than the deadline."""
         left = self.deadline.remaining()
         if left == 0:
             raise LimitError("the limit on seconds came before a puzzle")

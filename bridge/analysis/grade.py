@@ -1,15 +1,15 @@
-"""How hard is an instance: the weakest inference that solves it without search.
+"""The grade of an instance: the weakest inference that solves it without search.
 
-The levels are those of `bridge.search.ladder`, the same for every puzzle: nothing here knows which it is.
+The levels are those of `bridge.search.ladder`, the same for every puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bridge.errors import InputError, LimitError, SolverError
-from bridge.limits import Limits
+from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
@@ -17,17 +17,28 @@ from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.search.ladder import Domains, Grade, LevelName, climb
 
 
-def grade(puzzle: Puzzle, *, top: LevelName = "search", seconds: float | None = None) -> Grade:
+@takes_limits("seconds", "nodes")
+def grade(
+    puzzle: Puzzle,
+    *,
+    top: LevelName = "search",
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Grade], object] | None = None,
+) -> Grade:
     """The grade of an instance.
+
+    No engine is asked: the levels are inferences of `bridge.search`.
 
     Parameters
     ----------
     puzzle
         The instance. The variables of the grade are those of its `csp`: cells, or in a crossword slots.
     top
-        The last level to use; what it does not solve is `unknown`.
-    seconds
-        The time limit; when it comes first the grade says so, and what is known until then.
+        The last level to use; an instance that it does not solve is `unknown`.
+    limits
+        When to stop. `limit` of the grade names the limit that came first, and the grade has what is known by then.
+    on_progress
+        Called with the grade so far, about once a second.
 
     Raises
     ------
@@ -45,24 +56,25 @@ def grade(puzzle: Puzzle, *, top: LevelName = "search", seconds: float | None = 
             raise SolverError(f"the ladder gave a wrong solution: {wrong[0]}", hint="please report it")
         return solution
 
-    return climb(forms.csp(), top=top, limits=Limits(seconds=seconds), read=read)
+    return climb(forms.csp(), top=top, limits=limits, read=read, on_progress=on_progress)
 
 
-def possible_at(puzzle: Puzzle, level: LevelName, *, seconds: float | None = None) -> dict[Cell, tuple[Value, ...]]:
-    """What each cell may still be when a level is exhausted, in ascending order; empty when it finds a contradiction.
+@takes_limits("seconds")
+def possible_at(puzzle: Puzzle, level: LevelName, *, limits: Limits = UNLIMITED) -> dict[Cell, tuple[Value, ...]]:
+    """The possible values of each cell when a level is exhausted, in ascending order; empty for a contradiction.
 
-    Beside an exact residual it shows which cells are decided in truth but not by this inference.
+    Compared with an exact residual it shows which cells have only one value but are not decided by this inference.
 
     Raises
     ------
     InputError
-        For `search`, which leaves what is true: that is the exact residual.
+        For `search`: what it leaves open is the exact residual.
     LimitError
         When the time limit comes first.
     """
     if level == "search":
-        raise InputError("search leaves nothing open but what is open in truth", hint="ask for the exact residual")
-    found = grade(puzzle, top=level, seconds=seconds)
+        raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")
+    found = grade(puzzle, top=level, limits=limits)
     if found.verdict is Verdict.IMPOSSIBLE:
         return {}
     if found.limit is not None:

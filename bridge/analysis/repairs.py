@@ -1,84 +1,83 @@
-"""What to change: the fewest clues to take away from an impossible instance, or to add to an ambiguous one.
+"""Repairs: the fewest premises to remove from an impossible problem, or clues to add to an ambiguous instance.
 
-- The **givens** are what an author has written: the clues, and rules that are `given` (inequalities).
-- A **repair** is a set of givens to take away, or of clues to add.
+- The **givens** are the premises that may be removed: clues, and rules that are `given` (inequalities); or facts and
+  rules of a program.
+- A **repair** is a set of givens to remove (a smallest correction set), or of clues to add.
 
-The one idea: both are hitting sets, and the sets to hit come in only as they are missed. To take away: every core of
-givens must lose one. To add: any two solutions must be told apart.
+Both are smallest hitting sets, computed by the implicit hitting set scheme (`bridge.asp.hitting`). A removal hits every
+core of givens. An addition distinguishes any two solutions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
-from bridge.analysis.cores import ordered, proposal
+from bridge.analysis.cores import proposal
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.outcome import Interrupted
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
+from bridge.problems.questions import P, Questions, in_order, premise_json
 from bridge.puzzles.rules import Cell, Value, cell_name
 
-#: Cores met on the way are made smaller only up to so many questions: a smaller one is worth more, but not that much.
+#: The most questions to shrink a core on the way: a smaller core is better, but shrinking costs questions, too.
 WORTH_SHRINKING = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs:
+class Repairs(Generic[P]):
     """Smallest repairs.
 
     Attributes
     ----------
     sets
-        Those found, all of one size.
+        The repairs found, all of one size.
     size
-        No repair has fewer elements: proved, also when none was found.
+        A proved lower bound on the size of a repair, also when none was found.
     complete
         Whether there are no others of that size. False when a limit came first, on time, on size or on number.
     """
 
-    sets: tuple[tuple[Premise, ...], ...]
+    sets: tuple[tuple[P, ...], ...]
     size: int
     complete: bool
 
     def to_json(self) -> dict[str, Any]:
-        sets = [
-            [premise if isinstance(premise, str) else [*premise.cell, premise.value] for premise in one]
-            for one in self.sets
-        ]
+        sets = [list(map(premise_json, one)) for one in self.sets]
         return {"size": self.size, "complete": self.complete, "sets": sets}
 
 
 def removals(
-    oracle: Oracle,
-    givens: Sequence[Premise],
-    others: Sequence[Premise],
+    oracle: Questions[P],
+    givens: Sequence[P],
+    others: Sequence[P],
     number: int,
-    cores: Iterable[Collection[Premise]] = (),
-) -> Repairs:
+    cores: Iterable[Collection[P]] = (),
+) -> Repairs[P]:
     """The fewest givens without which there is a solution.
 
     Parameters
     ----------
     oracle
-        Whom to ask.
+        The problem.
     givens, others
-        What can be taken away; and what stays in any case, which must have a solution.
+        The premises that can be removed; and the others, which must have a solution.
     number
         How many smallest sets to look for.
     cores
-        Premises that are known not to hold together.
+        Known cores.
 
     Raises
     ------
     Interrupted
         On Ctrl-C, with the repairs so far in `partial`; as in `additions`.
     """
-    sets: HittingSets[Premise] = HittingSets(givens)
+    sets: HittingSets[P] = HittingSets(givens)
     for core in cores:
         sets.require(given for given in givens if given in core)
-    found: list[tuple[Premise, ...]] = []
+    found: list[tuple[P, ...]] = []
     try:
         while True:
             if (candidate := proposal(oracle, sets, sets.size if found else len(givens))) is None:
@@ -90,7 +89,7 @@ def removals(
             if reply.satisfiable is None:
                 break
             if reply.satisfiable:
-                found.append(ordered(oracle, candidate))
+                found.append(oracle.ordered(candidate))
                 sets.forbid(candidate)
             else:
                 sets.require(_few(oracle, reply.core, set(givens), others))
@@ -101,19 +100,15 @@ def removals(
     return _repairs(found, sets, False)
 
 
-def _repairs(found: Iterable[tuple[Premise, ...]], sets: HittingSets[Any], complete: bool) -> Repairs:
-    """What was found, facts in reading order, then rules; `sets` knows the size up to which there is nothing."""
-
-    def place(one: tuple[Premise, ...]) -> list[tuple[Any, ...]]:
-        return [(1, part) if isinstance(part, str) else (0, part.cell, part.value) for part in one]
-
-    repairs = tuple(sorted(found, key=place))
+def _repairs(found: Iterable[tuple[P, ...]], sets: HittingSets[Any], complete: bool) -> Repairs[P]:
+    """The repairs found, in order; without any, `sets` has the lower bound on their size."""
+    repairs = tuple(sorted(found, key=in_order))
     return Repairs(repairs, len(repairs[0]) if repairs else sets.size, complete)
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What a removal leads to: whether there is one solution then, and if so what it has where the clues were."""
+    """The result of a removal: whether the solution is then unique, and if so its values in the cells of the clues."""
 
     unique: bool
     values: Mapping[Cell, Value]
@@ -123,14 +118,14 @@ class After:
 
 
 def after(oracle: Oracle, premises: Sequence[Premise], away: Sequence[Premise]) -> After:
-    """What is left when some of the premises are taken away, which are to be one of the smallest removals.
+    """The result of one of the smallest removals.
 
     Raises
     ------
     LimitError
         When a limit comes first.
     """
-    # No part of a smallest removal may stay: so it makes no difference whether the rest is forbidden, or not asked for.
+    # No part of a smallest removal can hold with the rest: so it makes no difference that it is not forbidden.
     solutions = oracle.some([premise for premise in premises if premise not in away], 2)
     unique = len(solutions) == 1
     cells = [premise.cell for premise in away if isinstance(premise, Fact)] if unique else []
@@ -143,16 +138,16 @@ def additions(
     possible: Mapping[Cell, Iterable[Value]],
     most: int,
     number: int,
-) -> Repairs:
-    """The fewest clues that make the solution the only one, whichever solution that is.
+) -> Repairs[Premise]:
+    """The fewest clues that make the solution unique, whichever solution that is.
 
-    A set of clues does when just one solution has them all. If none has them, a core of them is not to be proposed
-    again; if two have them, a clue is wanted that not both have.
+    A set of clues is an addition if exactly one solution has them all. If none has them, a core of them is forbidden;
+    if two have them, a clue is required that not both have.
 
     Parameters
     ----------
     oracle
-        Whom to ask.
+        The instance.
     premises
         The rules and clues of the instance, which has several solutions.
     possible
@@ -179,7 +174,7 @@ def additions(
                     break
                 sets.forbid(fact for fact in candidate if fact in reply.core)
             elif len(two) == 1:
-                found.append(ordered(oracle, candidate))
+                found.append(oracle.ordered(candidate))
                 sets.forbid(candidate)
             else:
                 one, other = two[0], _closest(oracle, [*premises, *candidate], *two)
@@ -191,8 +186,8 @@ def additions(
     return _repairs(found, sets, False)
 
 
-def _few(oracle: Oracle, core: Iterable[Premise], givens: set[Premise], others: Sequence[Premise]) -> list[Premise]:
-    """The givens in a core, fewer where that does not take long: the others are all kept."""
+def _few(oracle: Questions[P], core: Iterable[P], givens: set[P], others: Sequence[P]) -> list[P]:
+    """The givens of a core, shrunk a little."""
     kept = [premise for premise in core if premise in givens]
     for premise in kept[:WORTH_SHRINKING]:
         if premise not in kept:
@@ -207,9 +202,9 @@ def _few(oracle: Oracle, core: Iterable[Premise], givens: set[Premise], others: 
 
 
 def _closest(oracle: Oracle, premises: Sequence[Premise], one: Assignment, other: Assignment) -> Assignment:
-    """Another solution that agrees with `one` in as many cells as it can, starting from where `other` does.
+    """Another solution that agrees with `one` in a maximal set of cells, among them those in which `other` does.
 
-    The more they agree, the more the clause says that they give rise to.
+    The more they agree, the stronger is the clause that they give rise to.
     """
     different = [cell for cell in one if one[cell] != other[cell]]
     apart = Fact(different[0], one[different[0]], False)
@@ -223,17 +218,18 @@ def _closest(oracle: Oracle, premises: Sequence[Premise], one: Assignment, other
             break
         if reply.satisfiable:
             together.append(Fact(cell, one[cell]))
-            other = reply.values
+            assert reply.answer is not None
+            other = reply.answer
     return other
 
 
 def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list[Premise], bool]:
-    """Givens of an instance with one solution that follow from the rest: each alone, and as many as can go together.
+    """The redundant givens of an instance with one solution: those that are redundant alone, and a maximal set of them.
 
     Returns
     -------
-    Those redundant alone; those taken away one after the other, in reading order, until every given is needed; and
-    whether all were tried: False when a limit came first.
+    The givens that are redundant alone; those removed one after the other, in reading order, until every given is
+    needed; and whether all were tried: False when a limit came first.
     """
     givens: list[Premise] = [*oracle.clues, *(name for name in rules if oracle.rules[name].given)]
     alone: list[Premise] = []
@@ -251,7 +247,7 @@ def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list
 
 
 def _without(oracle: Oracle, premises: Sequence[Premise], given: Premise) -> bool:
-    """Whether the solution stays the only one without a given."""
+    """Whether the solution stays unique without a given."""
     rest = [premise for premise in premises if premise != given]
     if isinstance(given, Fact):  # every other solution has another value there
         return not oracle.holds([*rest, given.negated()])

@@ -27,7 +27,7 @@ from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.errors import InputError, UnsupportedError
-from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Program:
         return Remote(sources, options, constants, limits, untrusted, switching, allow_missing_walls)
 
     def _kept(self, limits: Limits) -> Limits:
-        if limits.memory is not None and not self._isolated:
+        if as_limits(limits).memory is not None and not self._isolated:
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
 
@@ -309,7 +309,7 @@ class Program:
         *,
         assuming: Iterable[Assumption] = (),
         limits: Limits = UNLIMITED,
-        on_better: Callable[[Model], object] | None = None,
+        on_progress: Callable[[Model], object] | None = None,
     ) -> Outcome[Model]:
         """The answer sets of least cost, by `#minimize`, `#maximize` and weak constraints.
 
@@ -319,7 +319,7 @@ class Program:
 
         Parameters
         ----------
-        on_better
+        on_progress
             Called with each model that costs less than those before it, as they are found.
         """
         stream = Stream(self._search("optimal", assuming, False, limits))
@@ -336,8 +336,8 @@ class Program:
                 optimal.append(model)
                 return
             best = model
-            if on_better is not None:
-                on_better(model)
+            if on_progress is not None:
+                on_progress(model)
 
         def outcome() -> Outcome[Model]:
             return stream.outcome(optimal or ([] if best is None else [best]))

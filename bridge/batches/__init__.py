@@ -1,1 +1,1 @@
-"""Many instances at once: read them, share them out to processes or a Dask cluster, write the results, resume."""
+"""Batches: many instances read from files, distributed to processes or a Dask cluster, and written as results."""

@@ -1,13 +1,13 @@
-"""Many instances: one question, put to as many instances as you like, with all cores or a cluster.
+"""Batches: one command on many instances, with all cores or a cluster.
 
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]):
         print(result["index"], result.get("verdict", result.get("error")))
 
-The one idea: instances go out in chunks and come back as lines, and only so many are on their way at once. So memory
-does not grow with the input, and whoever reads slowly makes everybody wait.
+Instances are sent in chunks, and results come back as lines. The number of chunks under way is bounded: memory does not
+grow with the input, and a slow reader slows the workers down.
 
-A chunk that is lost with the process that had it is tried again, each of its instances alone, once. An instance that
-is lost again has an error as its answer, like one that cannot be read.
+A chunk that is lost because its process died is sent once more, each of its instances alone. An instance that is lost
+again has an error as its result, like one that cannot be read.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from bridge.batches.executors import Crew, Workers, available_cores
+from bridge.batches.executors import Executor, Workers, available_cores
 from bridge.batches.input import Source, instances
 from bridge.batches.jobs import COMMANDS, WITH_ENGINE, Chunk, Command, Item, Job, gone
-from bridge.errors import BridgeError, InputError
-from bridge.outcome import Progress, Stream
+from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.limits import Limits, takes_limits
+from bridge.outcome import OnProgress, Progress, Stream
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.options import read_options
 
@@ -34,11 +35,14 @@ if TYPE_CHECKING:
 #: Instances in a chunk, at first and at most; and so many characters of them at most.
 FIRST, MOST, TEXT = 4, 1024, 1 << 18
 
-#: Chunks under way or waiting for their turn, for each that keeps somebody busy.
+#: Chunks under way or waiting for their turn, as a multiple of the executor's capacity.
 WINDOW = 8
 
-#: What a chunk's time tells of the next ones counts so much beside what was known.
+#: The weight of a chunk's time in the running mean.
 NEWS = 0.3
+
+#: The default limits of a batch: `solve` finds one solution.
+LIMITS = Limits(solutions=1)
 
 Result = dict[str, Any]
 
@@ -48,17 +52,18 @@ def make_job(
     command: str,
     *,
     engine: str = "asp",
-    seconds: float | None = None,
-    solutions: int | None = 1,
+    limits: Limits = LIMITS,
     options: Mapping[str, str] | None = None,
     until: float | None = None,
 ) -> Job:
-    """The question of a batch, looked over before anything is done.
+    """The job of a batch, checked before anything is done.
 
     Raises
     ------
     InputError
-        When there is no such puzzle, command, engine or option, or the command asks no engine.
+        For an unknown puzzle, command, engine or option, and for an engine where the command asks none.
+    UnsupportedError
+        For a limit on solutions where the command is not `solve`.
     """
     options = dict(options or {})
     cls = puzzle_class(kind)
@@ -67,27 +72,32 @@ def make_job(
     if command in WITH_ENGINE:
         from bridge.engines import engine as engine_of
 
-        engine_of(engine)
+        engine = engine_of(engine).name
     elif engine != "asp":
         raise InputError(f"{command} asks no engine", hint="leave the engine out")
+    if command != "solve":
+        if limits.solutions != LIMITS.solutions and limits.solutions is not None:
+            raise UnsupportedError(f"a batch of {command} has no limit on solutions", hint="`solve` has")
+        limits = replace(limits, solutions=None)
     read = read_options(kind, cls.options, options)
-    return Job(kind, command, engine, seconds, solutions, options, read, until)
+    return Job(kind, command, engine, limits, options, read, until)
 
 
+@takes_limits("seconds", "solutions", "nodes")
 def batch(
     kind: str,
     command: Command,
     puzzles: Iterable[Puzzle | str | PathLike[str]] | str | PathLike[str],
     *,
     engine: str = "asp",
+    limits: Limits = LIMITS,
+    on_progress: OnProgress | None = None,
     jobs: int | None = None,
-    seconds: float | None = None,
-    solutions: int | None = 1,
     ordered: bool = True,
     scheduler: str | Client | None = None,
     **options: str,
 ) -> Stream[Result]:
-    """One question to many instances: their results, as they come.
+    """The results of one command on many instances.
 
     Parameters
     ----------
@@ -96,66 +106,67 @@ def batch(
     command
         `check`, `solve`, `count`, `grade` or `diagnose`.
     puzzles
-        Instances, or files that hold them (see `bridge.batches.input`), or both; taken as they are needed, so a
-        generator may have no end.
+        Instances, or files with instances (see `bridge.batches.input`), or both. They are taken as they are needed: a
+        generator may be infinite.
     engine
-        Who answers `check`, `solve` and `count`.
+        The engine of `check`, `solve` and `count`.
+    limits
+        The limits on each instance, as the command takes them. `solutions` is that of `solve`: `Limits(seconds=5)`
+        finds all.
+    on_progress
+        Called about once a second, while the stream is read, with the number of results and the seconds so far.
     jobs
-        Worker processes on this machine; as many as there are cores when nobody says.
-    seconds
-        The time limit of each instance, as the command has it.
-    solutions
-        How many solutions `solve` finds at most; None for all.
+        Worker processes on this machine; by default one for each core.
     ordered
-        Results come in the order of the instances; otherwise as they are done.
+        Whether results come in the order of the instances; otherwise in the order in which they are ready.
     scheduler
-        A Dask cluster that works in place of this machine: the address of its scheduler, or a `distributed.Client`.
+        A Dask cluster to use in place of this machine: the address of its scheduler, or a `distributed.Client`.
     options
-        What a text does not say, such as `box="2x3"`.
+        Options that a text does not contain, such as `box="2x3"`.
 
     Returns
     -------
-    For each instance a dictionary, as `lpbridge batch` prints it: `index` (from 1), `file` and `line` (None for a
-    puzzle that comes from no file), and what the command prints under `--json`, or `error`.
+    A dictionary for each instance, as `lpbridge batch` prints it: `index` (from 1), `file` and `line` (None for a
+    puzzle that is not from a file), and what the command prints with `--json`, or `error`.
 
     Raises
     ------
     InputError
-        When the question or a file is wrong; in the iteration, after the results of what could be read, when a file
-        is damaged. An instance that is wrong is a result.
+        When a parameter or a file is wrong; in the iteration, after the results of what could be read, when a file is
+        damaged. A wrong instance is not an exception: its result has `error`.
     SolverError
-        In the iteration, when no worker can be started, or the cluster is gone.
+        In the iteration, when no worker can be started, or the connection to the cluster is lost.
     UnsupportedError, MissingSolverError
-        When the cluster's workers are not like this machine, or Dask is not installed.
+        When the cluster's workers have other versions than this machine, or Dask is not installed.
     """
-    job = make_job(kind, command, engine=engine, seconds=seconds, solutions=solutions, options=options)
+    job = make_job(kind, command, engine=engine, limits=limits, options=options)
     given = [puzzles] if isinstance(puzzles, str | PathLike) else puzzles
 
     def results(progress: Progress) -> Iterator[Result]:
-        with crew_for(job, jobs, scheduler) as crew:
-            for lines, _ in answered(_items_of(job, given), crew, ordered=ordered):
+        with executor_for(job, jobs, scheduler) as executor:
+            for lines, _ in answered(_items_of(job, given), executor, ordered=ordered):
                 yield from map(json.loads, lines.splitlines())
         progress.complete = True
 
-    return Stream(results)
+    return Stream(results, on_progress=on_progress)
 
 
 @contextmanager
-def crew_for(job: Job, jobs: int | None = None, scheduler: str | Client | None = None) -> Iterator[Crew]:
-    """Who works on a job: processes of this machine, or a cluster. They stop when this is left."""
-    crew: Crew
+def executor_for(job: Job, jobs: int | None = None, scheduler: str | Client | None = None) -> Iterator[Executor]:
+    """The executor of a job: processes of this machine, or a cluster. It is closed at the end of the `with` block."""
+    executor: Executor
     if scheduler is None:
         if jobs is not None and jobs < 1:
             raise InputError(f"{jobs} jobs are too few", hint="1 or more")
-        crew = Workers(job, jobs or available_cores())
+        executor = Workers(job, jobs or available_cores())
     else:
         from bridge.batches.cluster import Cluster
 
-        crew = Cluster(job, scheduler)
+        executor = Cluster(job, scheduler)
     try:
-        yield crew
+        yield executor
     finally:
-        crew.close()
+        executor.close()
 
 
 def _items_of(job: Job, given: Iterable[Puzzle | str | PathLike[str]]) -> Iterator[Item]:
@@ -174,22 +185,22 @@ def _items_of(job: Job, given: Iterable[Puzzle | str | PathLike[str]]) -> Iterat
             yield index, None, None, "error", wrong.to_json()
 
 
-def answered(given: Iterator[Item], crew: Crew, *, ordered: bool = True) -> Iterator[tuple[bytes, int]]:
-    """The lines of instances, some at a time, and how many they are.
+def answered(given: Iterator[Item], executor: Executor, *, ordered: bool = True) -> Iterator[tuple[bytes, int]]:
+    """The result lines of instances, some at a time, with their number.
 
     Parameters
     ----------
     given
-        The instances; taken as somebody is free to work on them.
+        The instances; taken as the executor has room for them.
     ordered
-        Lines come in the order of the instances.
+        Whether lines come in the order of the instances.
 
     Raises
     ------
     InputError
-        What the instances raise, when those before it are answered.
+        What `given` raises, after the lines of the instances before it.
     """
-    flow = _Flow(given, crew)
+    flow = _Flow(given, executor)
     turn = 0  # the chunk whose lines come next
     while flow.more():
         for origin in flow.take():
@@ -204,7 +215,7 @@ def answered(given: Iterator[Item], crew: Crew, *, ordered: bool = True) -> Iter
 
 @dataclass
 class _Sent:
-    """A chunk on its way, or one of its instances on a second way alone."""
+    """A chunk that was sent, or one of its instances that is sent again alone."""
 
     chunk: Chunk
     origin: int
@@ -213,18 +224,18 @@ class _Sent:
 
 @dataclass
 class _Whole:
-    """The lines of a chunk, in one piece, or one for each instance when it was lost."""
+    """The lines of a chunk in one piece, or in one for each instance when it was lost."""
 
     size: int
     pieces: list[bytes | None] = field(default_factory=lambda: [None])
 
 
 class _Flow:
-    """Chunks on their way out and back. A chunk is known by its number, from 0, and stays until its lines are taken."""
+    """The chunks under way. A chunk has a number, from 0, and is kept until its lines are taken."""
 
-    def __init__(self, given: Iterator[Item], crew: Crew) -> None:
+    def __init__(self, given: Iterator[Item], executor: Executor) -> None:
         self._given = given
-        self._crew = crew
+        self._executor = executor
         self._sent: dict[int, _Sent] = {}
         self._parts: dict[int, _Whole] = {}
         self._chunks = 0  # so many were made
@@ -232,12 +243,12 @@ class _Flow:
         self._ended = False
         self._cost: float | None = None  # seconds an instance
         self.whole: set[int] = set()
-        #: Why there are no more instances, though they have not ended.
+        #: The error that ended the instances.
         self.wrong: BridgeError | None = None
 
     def more(self) -> bool:
-        """Keep everybody busy; False when all is done."""
-        while not self._ended and len(self._sent) < self._crew.capacity and len(self._parts) < self._window():
+        """Send chunks up to the capacity; False when all is done."""
+        while not self._ended and len(self._sent) < self._executor.capacity and len(self._parts) < self._window():
             if not (chunk := self._chunk()):
                 self._ended = True
                 break
@@ -247,8 +258,8 @@ class _Flow:
         return bool(self._parts)
 
     def take(self) -> list[int]:
-        """Wait for an answer: the chunk that is whole with it, if there is one."""
-        answer = self._crew.take()
+        """Wait for an answer; the chunks that it completes, none or one."""
+        answer = self._executor.take()
         sent = self._sent.pop(answer[0])
         if len(answer) == 3:
             _, lines, seconds = answer
@@ -268,24 +279,24 @@ class _Flow:
         return [sent.origin]
 
     def lines(self, origin: int) -> tuple[bytes, int]:
-        """The lines of a chunk that is whole, and how many they are; it is forgotten."""
+        """Take the lines of a complete chunk, and their number."""
         self.whole.remove(origin)
         whole = self._parts.pop(origin)
         return b"".join(piece or b"" for piece in whole.pieces), whole.size
 
     def _send(self, sent: _Sent) -> None:
         self._sent[self._numbers] = sent
-        self._crew.submit(self._numbers, sent.chunk)
+        self._executor.submit(self._numbers, sent.chunk)
         self._numbers += 1
 
     def _window(self) -> int:
-        return WINDOW * self._crew.capacity
+        return WINDOW * self._executor.capacity
 
     def _learn(self, cost: float) -> None:
         self._cost = cost if self._cost is None else (1 - NEWS) * self._cost + NEWS * cost
 
     def _chunk(self) -> list[Item]:
-        size = FIRST if self._cost is None else max(1, min(MOST, int(self._crew.pace / max(self._cost, 1e-9))))
+        size = FIRST if self._cost is None else max(1, min(MOST, int(self._executor.pace / max(self._cost, 1e-9))))
         chunk, text = [], 0
         try:
             for item in islice(self._given, size):

@@ -1,14 +1,14 @@
-"""A batch on a Dask cluster: chunks go to its workers, and lines come back.
+"""Batches on a Dask cluster.
 
     dask scheduler                              # on one machine
     dask worker tcp://HOST:8786 --nthreads 1    # on each machine, as many as it has cores
     lpbridge batch check sudoku puzzles.txt --scheduler tcp://HOST:8786 -o results.jsonl
 
-Dask does what it is good at: it sends work to whoever is free, and gives the work of a worker that died to another. A
-chunk that took several workers with it (as many as `distributed.scheduler.allowed-failures` says) comes back as lost.
+Dask sends chunks to workers that are free, and sends the chunk of a worker that died to another. A chunk that
+killed several workers (as many as `distributed.scheduler.allowed-failures` says) comes back as lost.
 
-What moves is data: chunks with their job, and lines. The program itself is on every machine beforehand, and each worker
-has to have the same versions.
+Only data are sent: chunks with their job, and lines. lpbridge has to be installed on every machine, in the same
+version.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from bridge.errors import MissingSolverError, SolverError, UnsupportedError
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-#: How long to wait for a scheduler, and for a first worker, in seconds.
+#: Seconds to wait for a scheduler, and for a first worker.
 PATIENCE = 10.0
 
 #: Seconds between two counts of the workers.
 OFTEN = 1.0
 
-#: What has to be the same on every machine: answers depend on it, and so does whether chunks can be read at all.
+#: Packages that must have the same version on every machine: results depend on them, and so does the form of chunks.
 PACKAGES = ("lpbridge", "clingo")
 
 
 def versions() -> dict[str, str]:
-    """What this machine has, by name: Python to its minor version, and packages."""
+    """The versions on this machine, by name: Python up to the minor version, and packages."""
     found = {"Python": f"{sys.version_info[0]}.{sys.version_info[1]}"}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
@@ -48,12 +48,12 @@ def versions() -> dict[str, str]:
 
 
 def refuse_others(here: Mapping[str, str], there: Mapping[str, Mapping[str, str] | str]) -> None:
-    """Look over the versions of some workers, by address; text in their place says why they could not be had.
+    """Compare the versions of workers, by address, with those of this machine; a text is the reason why none are known.
 
     Raises
     ------
     UnsupportedError
-        Naming the worker and what differs.
+        For a worker with another version.
     """
     for address, found in there.items():
         if isinstance(found, str):
@@ -70,14 +70,14 @@ def refuse_others(here: Mapping[str, str], there: Mapping[str, Mapping[str, str]
 
 
 class Cluster:
-    """The workers of a Dask cluster, as a crew.
+    """The workers of a Dask cluster, as an executor.
 
     Parameters
     ----------
     job
-        What is asked of every instance.
+        The job, the same for every instance.
     scheduler
-        The address of a scheduler, or a client that is connected to one; a client stays open.
+        The address of a scheduler, or a connected client, which stays open.
 
     Raises
     ------
@@ -111,21 +111,21 @@ class Cluster:
 
     @property
     def capacity(self) -> int:
-        """Two chunks for each thread of the workers that there are: they come and go, and are counted now and then."""
+        """Two chunks for each thread of the workers, which are counted about once a second."""
         if monotonic() >= self._look_again:
             threads: dict[str, int] = self._client.nthreads()
             self._capacity, self._look_again = max(2, 2 * sum(threads.values())), monotonic() + OFTEN
         return self._capacity
 
     def submit(self, number: int, chunk: Chunk) -> None:
-        """See `Crew`."""
-        # The job goes with every chunk: kept on the workers, it would be lost with the last one that has it.
+        """See `Executor`."""
+        # The job is sent with every chunk: data kept on workers are lost with the last worker that has them.
         future = self._client.submit(on_worker, self._job, chunk, self._here, pure=False)
         self._under_way[number] = future
         future.add_done_callback(lambda done: self._done.put((number, done)))
 
     def take(self) -> Answered | Lost:
-        """See `Crew`.
+        """See `Executor`.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class Cluster:
         from distributed import KilledWorker
 
         while True:
-            with suppress(queue.Empty):  # with a time: Ctrl-C is heard, and a cluster that is gone noticed
+            with suppress(queue.Empty):  # with a timeout, so that Ctrl-C and a lost connection are noticed
                 number, future = self._done.get(timeout=0.5)
                 break
             if self._client.status not in ("running", "connecting"):
@@ -156,8 +156,8 @@ class Cluster:
         return number, lines, seconds
 
     def close(self) -> None:
-        """Take back what is under way."""
-        with suppress(Exception):  # what is gone needs no taking back
+        """Cancel the chunks under way."""
+        with suppress(Exception):  # the connection may be lost
             self._client.cancel(list(self._under_way.values()), force=True)
         self._under_way.clear()
         if self._own:
@@ -169,7 +169,7 @@ class Cluster:
         except TimeoutError:
             raise SolverError("the cluster has no worker", hint="start some: dask worker ADDRESS") from None
 
-        def asked() -> Any:  # goes there as code: a worker without lpbridge can still say so
+        def asked() -> Any:  # sent as code, so that a worker without lpbridge can answer
             try:
                 from bridge.batches.cluster import versions
             except ImportError as error:
@@ -187,7 +187,7 @@ def _connect(client: type[Client], address: str) -> Client:
 
 
 def on_worker(job: Job, chunk: Chunk, here: Mapping[str, str]) -> tuple[bytes, float]:
-    """What a worker of the cluster does with a chunk."""
+    """The task of a worker of the cluster: the lines of a chunk."""
     found = versions()
     if found != here:
         refuse_others(here, {_address(): found})

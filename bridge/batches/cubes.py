@@ -1,19 +1,19 @@
-"""One hard instance as many: cubes.
+"""Cubes: one hard instance split into many.
 
-A **cube** is the instance with more clues. Cubes are disjoint, because two of them differ in what some cell holds, and
-complete, because every value that a cell can have is in one of them: the solutions of the instance are those of the
-cubes, each once. So they may be solved anywhere, and their numbers added. (Where a clue says more than that its cell
-has a value there are no cubes: `Models.clues_select`.)
+A **cube** is the instance with more clues. Cubes are disjoint, because any two differ in the value of some cell, and
+complete, because every possible value of a cell is in one of them: each solution of the instance is a solution of
+exactly one cube. So cubes can be solved anywhere, and their numbers of solutions added. (Where a clue says more than
+that its cell has a value there are no cubes: `Models.clues_select`.)
 
-The one idea is cube and conquer (Heule, Kullmann, Wieringa, Biere: "Cube and Conquer: Guiding CDCL SAT Solvers by
-Lookaheads", HVC 2011), with the most constrained cell in place of a lookahead: the cube with the most room left is
-split at its open cell of the fewest values, until there are enough.
+The method is cube and conquer (Heule, Kullmann, Wieringa, Biere: "Cube and Conquer: Guiding CDCL SAT Solvers by
+Lookaheads", HVC 2011), with the most constrained cell in place of a lookahead: the largest cube is split at its open
+cell with the fewest values, until there are enough.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count as numbers
@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.analysis.count import Counted, Part
 from bridge.analysis.grade import possible_at
-from bridge.batches.batch import answered, crew_for, make_job
+from bridge.batches.batch import answered, executor_for, make_job
 from bridge.batches.jobs import Item
-from bridge.errors import InputError, SolverError, UnsupportedError
-from bridge.limits import LimitName
-from bridge.outcome import Interrupted, Statistics
+from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
+from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
@@ -38,16 +38,25 @@ if TYPE_CHECKING:
 Possible = Mapping[Cell, Sequence[Value]]
 
 
-def cubes(puzzle: Puzzle, number: int) -> list[Puzzle]:
-    """An instance split into others that have its solutions, each of them once.
+@takes_limits("seconds")
+def cubes(
+    puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+) -> list[Puzzle]:
+    """An instance split into instances with more clues, which share its solutions: each has some, no two the same.
+
+    No engine is asked: the possible values come from arc consistency (`bridge.search`).
 
     Parameters
     ----------
     puzzle
         The instance.
     number
-        How many cubes at least; there are fewer only when every cell of every cube is decided, and none when arc
-        consistency finds that there is no solution.
+        The least number of cubes. There are fewer when every cell of every cube is decided, or a limit came first; and
+        none when arc consistency proves that there is no solution.
+    limits
+        When to stop splitting. The cubes at hand then are complete, too.
+    on_progress
+        Called about once a second with the number of cubes and the seconds so far.
 
     Raises
     ------
@@ -64,12 +73,16 @@ def cubes(puzzle: Puzzle, number: int) -> list[Puzzle]:
             "so the cubes would have solutions that the whole does not have",
             hint="count it without cubes",
         )
+    started = reported = perf_counter()
+    deadline = Deadline(limits.seconds)
     order = numbers()  # equal cubes in the order in which they were made
     heap: list[tuple[float, int, Puzzle, Possible]] = []
     decided: list[Puzzle] = []
 
-    def add(cube: Puzzle) -> None:
-        possible = possible_at(cube, "ac")
+    def consistent(cube: Puzzle) -> Possible:
+        return possible_at(cube, "ac", limits=deadline.within(UNLIMITED))
+
+    def add(cube: Puzzle, possible: Possible) -> None:
         if not possible:  # a contradiction: it has no solution
             return
         room = sum(log(len(values)) for values in possible.values())
@@ -78,40 +91,52 @@ def cubes(puzzle: Puzzle, number: int) -> list[Puzzle]:
         else:
             decided.append(cube)
 
-    add(puzzle)
-    while heap and len(heap) + len(decided) < number:
-        _, _, cube, possible = heappop(heap)
+    try:
+        add(puzzle, consistent(puzzle))
+    except LimitError:
+        return [puzzle]
+    while heap and len(heap) + len(decided) < number and not deadline.expired():
+        entry = heappop(heap)
+        _, _, cube, possible = entry
         cell = min((cell for cell in possible if len(possible[cell]) > 1), key=lambda cell: len(possible[cell]))
-        for value in possible[cell]:
-            add(cube.with_clues({**cube.clues(), cell: value}))
+        parts = [cube.with_clues({**cube.clues(), cell: value}) for value in possible[cell]]
+        try:
+            for part, left in [(part, consistent(part)) for part in parts]:
+                add(part, left)
+        except LimitError:
+            heappush(heap, entry)  # unsplit
+            break
+        if on_progress is not None and (now := perf_counter()) - reported >= PROGRESS_SECONDS:
+            reported = now
+            on_progress(len(heap) + len(decided), now - started)
     return decided + [cube for _, _, cube, _ in sorted(heap, key=lambda entry: entry[1])]
 
 
+@takes_limits("seconds", "solutions", "nodes")
 def count_cubes(
     puzzle: Puzzle,
     number: int,
-    engine: str = "asp",
     *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: OnProgress | None = None,
     jobs: int | None = None,
     scheduler: str | Client | None = None,
-    seconds: float | None = None,
-    most: int | None = None,
-    on_progress: Callable[[int, float], object] | None = None,
 ) -> Counted:
-    """How many solutions an instance has, as the sum over its cubes: `bridge.count` with several cores or a cluster.
+    """The number of solutions of an instance as the sum over its cubes: `count` with several cores or a cluster.
 
     Parameters
     ----------
     puzzle
-        The instance. An empty square is counted up to symmetry, like `count` does.
+        The instance. An empty square is counted up to symmetry, as by `count`.
     number
-        How many cubes; several times the cores, for some will be larger than others.
-    engine, seconds, most
-        As for `count`. The seconds are those of all cubes together.
+        How many cubes; several times the number of cores, since some are larger than others.
+    engine, limits
+        As for `count`. The limit on seconds is that on all cubes together.
+    on_progress
+        Called after each cube with a lower bound of the number and the seconds so far.
     jobs, scheduler
         As for `batch`.
-    on_progress
-        Called after each cube with a lower bound, so far, and the seconds so far.
 
     Raises
     ------
@@ -122,16 +147,16 @@ def count_cubes(
     UnsupportedError
         As `cubes`.
     """
-    started, until = perf_counter(), None if seconds is None else time() + seconds
+    started, until = perf_counter(), None if limits.seconds is None else time() + limits.seconds
     symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
-    split = cubes(reduced, number)
-    job = make_job(puzzle.kind, "count", engine=engine, until=until)
+    split = cubes(reduced, number, limits=Limits(seconds=limits.seconds))
+    job = make_job(puzzle.kind, "count", engine=engine, limits=Limits(nodes=limits.nodes), until=until)
     given: list[Item] = [(index, None, None, "puzzle", cube) for index, cube in enumerate(split, 1)]
-    total = _Sum(puzzle, reduced, engine, factor, len(given))
+    total, most = _Sum(puzzle, reduced, job.engine, factor, len(given)), limits.solutions
     try:
-        with crew_for(job, jobs, scheduler) as crew:
-            for lines, _ in answered(iter(given), crew, ordered=False):
+        with executor_for(job, jobs, scheduler) as executor:
+            for lines, _ in answered(iter(given), executor, ordered=False):
                 for line in lines.splitlines():
                     total.add(json.loads(line))
                 if on_progress is not None:
@@ -152,9 +177,9 @@ class _Sum:
     Attributes
     ----------
     missing
-        So many cubes are not counted to their end.
+        The number of cubes that are not counted completely.
     found
-        The sum of the others, and of what was found of those until a limit came.
+        The sum over all cubes, lower bounds included.
     """
 
     puzzle: Puzzle
@@ -170,7 +195,7 @@ class _Sum:
         return self.factor * self.found
 
     def add(self, result: Mapping[str, Any]) -> None:
-        """One more cube, as its result says."""
+        """Add the result of a cube."""
         if "error" in result:
             error = result["error"]
             raise SolverError(f"a cube could not be counted: {error['message']}", hint=error.get("hint"))
@@ -179,10 +204,10 @@ class _Sum:
             self.missing -= 1
         else:
             self.limit = self.limit or result["limit"]
-        self.statistics.add(Statistics(**result["statistics"]))
+        self.statistics.add(result["statistics"])
 
     def counted(self) -> Counted:
-        """The same as a count; its cells are one part, for cubes tell nothing of parts."""
+        """The result, as of `count`, with all cells as one part: cubes do not show the parts."""
         complete = self.missing == 0
         given = self.reduced.clues()
         cells = tuple(cell for cell in self.reduced.cells() if cell not in given)

@@ -1,12 +1,12 @@
-"""Processes of this machine that answer chunks.
+"""Executors: processes of this machine that work on chunks.
 
-- A **crew** takes chunks and gives back their lines, in whatever order they are done. `Workers` is one on this machine;
-  `bridge.batches.cluster` has one on many.
+- An **executor** accepts chunks and returns their lines, in any order. `Workers` uses this machine,
+  `bridge.batches.cluster` a cluster.
 - A chunk is **lost** when the process that had it died.
 
-The one idea: a process and a thread for each worker. The thread writes a chunk to the process and reads the lines, one
-at a time; when it reads the end instead, the process has died, and the next chunk gets a new one. The processes are
-started as programs of their own: unlike those of `multiprocessing`, they do not run the caller's script again.
+Each worker is a process and a thread. The thread writes a chunk to the process and reads the lines. When it reads the
+end of the stream instead, the process has died, and the next chunk gets a new one. The processes are started as
+programs of their own: unlike those of `multiprocessing`, they do not import the caller's main module.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from bridge.errors import BridgeError, SolverError
 from bridge.isolation.frames import Buffer, FrameError, frame, unpack
 from bridge.isolation.watchdog import Watch
 
-#: The number of a chunk, its lines, and the seconds that they took; or the number, and why it was lost.
+#: The number of a chunk, its lines, and the seconds that they took; or the number, and the reason of the loss.
 Answered = tuple[int, bytes, float]
 Lost = tuple[int, str]
 
 
 _CODE = f"from {__name__} import work; work()"
 
-#: A worker that dies before it has begun is started anew so often.
+#: How often the start of a worker is tried.
 STARTS = 3
 
 
-class Crew(Protocol):
-    """Whoever answers chunks."""
+class Executor(Protocol):
+    """Accepts chunks and returns their results."""
 
-    #: Seconds that a chunk should take: long beside what sending it costs.
+    #: Seconds that a chunk should take: long compared with the cost of sending it.
     pace: ClassVar[float]
 
     @property
     def capacity(self) -> int:
-        """So many chunks keep everybody busy."""
+        """The number of chunks that keeps all workers busy."""
 
     def submit(self, number: int, chunk: Chunk) -> None:
-        """Send a chunk; the caller's numbers tell the answers apart."""
+        """Send a chunk; its answer has the same number."""
 
     def take(self) -> Answered | Lost:
         """Wait for the next answer."""
@@ -72,9 +72,9 @@ class Workers:
     Parameters
     ----------
     job
-        What they are asked of every instance.
+        The job, the same for every instance.
     number
-        How many; each keeps one core busy.
+        The number of processes; each keeps one core busy.
     """
 
     pace: ClassVar[float] = 0.05
@@ -92,12 +92,12 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        """The processes, as many as there are by now."""
+        """The process ids of the workers that have been started."""
         with self._lock:
             return [process.pid for process in self._processes]
 
     def submit(self, number: int, chunk: Chunk) -> None:
-        """See `Crew`."""
+        """See `Executor`."""
         self._todo.put((number, chunk))
         if len(self._threads) < self._number:
             thread = threading.Thread(target=self._look_after_one, name="lpbridge-batch", daemon=True)
@@ -105,7 +105,7 @@ class Workers:
             thread.start()
 
     def take(self) -> Answered | Lost:
-        """See `Crew`.
+        """See `Executor`.
 
         Raises
         ------
@@ -120,7 +120,7 @@ class Workers:
                 return done
 
     def close(self) -> None:
-        """End the processes, whatever they do."""
+        """Kill the processes."""
         with self._lock:
             self._closed = True
             for process in self._processes:
@@ -139,7 +139,7 @@ class Workers:
                 break
             try:
                 data = pickle.dumps(chunk, pickle.HIGHEST_PROTOCOL)
-            except Exception as error:  # some puzzle of somebody's own
+            except Exception as error:  # a class defined by the caller
                 self._done.put((number, f"it cannot be sent to a worker: {type(error).__name__}: {error}"))
                 continue
             try:
@@ -154,7 +154,7 @@ class Workers:
             self._reap(process)
 
     def _start(self) -> subprocess.Popen[bytes] | None:
-        """A process that has said that it is ready; None when there is none to be had, which `take` tells."""
+        """A process that is ready; None when none can be started, which `take` then raises."""
         why = ""
         for _ in range(STARTS):
             with self._lock:
@@ -174,7 +174,7 @@ class Workers:
         return None
 
     def _reap(self, process: subprocess.Popen[bytes]) -> str:
-        """End a process, if it has not ended by itself; how it did, in words."""
+        """End a process, if it is still running; how it ended, in words."""
         for pipe in (process.stdin, process.stdout):
             with suppress(OSError):
                 cast(BinaryIO, pipe).close()
@@ -190,7 +190,7 @@ class Workers:
 
 
 def _python(code: str) -> subprocess.Popen[bytes]:
-    """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal is not for it."""
+    """A Python process with this lpbridge, in a session of its own, so that Ctrl-C in a terminal does not reach it."""
     home = str(Path(__file__).parent.parent.parent)
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
@@ -223,17 +223,17 @@ def _receive(process: subprocess.Popen[bytes]) -> tuple[bytes, float]:
 
 
 def work() -> None:
-    """The life of a worker process: a job, then chunks, until the pipe is closed."""
+    """The main function of a worker process: reads a job, then chunks, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
-    # What solvers or programs read and print must not get between the chunks and the answers.
+    # Standard input and output of solvers must not mix with chunks and answers.
     chunks, lines = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     job: Job = pickle.load(chunks)
     answer: tuple[bytes, float] = (b"ready", 0.0)
-    with Watch(lambda: None), suppress(EOFError, BrokenPipeError):  # one that stays: the others then cost less
+    with Watch(lambda: None), suppress(EOFError, BrokenPipeError):  # a permanent watchdog makes others cheaper
         while True:
             lines.write(frame([*answer]))
             lines.flush()
@@ -241,7 +241,7 @@ def work() -> None:
 
 
 def _leave_with(parent: int) -> None:
-    """End this process when the one that started it is gone, even in the middle of a search without a limit."""
+    """End this process when its parent has ended, even during a search without a limit."""
     while os.getppid() == parent:
         sleep(1)
     os._exit(1)

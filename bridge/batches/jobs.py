@@ -1,21 +1,21 @@
-"""What a batch does with one instance.
+"""Jobs: what a batch does with each instance.
 
-- A **job** is the question: which puzzle, which command, whose engine. It is the same for every instance.
-- An **item** is one instance on its way to whoever answers: its number, where it stands, and its text.
-- A **chunk** is some items that travel together, and a **line** is the answer to one: a JSON object.
+- A **job** is the puzzle, the command, the engine and the limits, the same for every instance.
+- An **item** is one instance to be sent to a worker: its number, its place, and its text.
+- A **chunk** is a list of items sent together, and a **line** is the result of one: a JSON object.
 
-The one idea: an item in, a line out, and never an exception. What is wrong with an instance is its answer.
+Errors are returned as results; a bad instance never aborts the batch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter, time
 from typing import Any, Literal, cast, get_args
 
 from bridge.errors import BridgeError, InputError, Place, SolverError
-from bridge.limits import Limits
+from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
 from bridge.strict_json import dumps
@@ -23,46 +23,43 @@ from bridge.strict_json import dumps
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
 
-#: The commands that an engine is chosen for.
+#: The commands that ask an engine.
 WITH_ENGINE: frozenset[Command] = frozenset({"check", "solve", "count"})
 
-#: What an item holds: a line of a text with a puzzle a line (and the header of that text, before it), an object of
-#: JSON as text, the text of a whole file, a puzzle, or an error.
+#: The content of an item: a line of a text with a puzzle in each line (with the header of that text), a JSON object as
+#: text, the text of a whole file, a puzzle, or an error.
 Form = Literal["line", "json", "text", "puzzle", "error"]
-#: Its number from 1, its file and line where it has them, its form, and what it holds. Plain data but for a puzzle.
+#: Its number from 1, its file and line if it has them, its form, and its content. Plain data except for a puzzle.
 Item = tuple[int, str | None, int | None, Form, Any]
 Chunk = Sequence[Item]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is asked of every instance.
+    """The question put to every instance.
 
     Attributes
     ----------
     kind
         The name of the puzzle.
     command
-        What to do with it.
+        The command.
     engine
-        Who does it, for `check`, `solve` and `count`.
-    seconds
-        The time limit of each instance, with the meaning that it has for the command.
-    solutions
-        How many solutions `solve` finds; None for all.
+        The engine of `check`, `solve` and `count`.
+    limits
+        The limits on each instance.
     options
-        What the text does not say.
+        Options of the puzzle that the text does not contain.
     read
-        The same as keys of the JSON form: read once, and sent along, so that no worker needs a file.
+        The options as keys of the JSON form: read once and sent along, so that no worker needs a file.
     until
-        When everything has to be over, in seconds since 1970; None for never.
+        The end of the whole batch, in seconds since 1970; None for no end.
     """
 
     kind: str
     command: Command
     engine: str = "asp"
-    seconds: float | None = None
-    solutions: int | None = 1
+    limits: Limits = UNLIMITED
     options: Mapping[str, str] = field(default_factory=dict)
     read: Mapping[str, Any] = field(default_factory=dict)
     until: float | None = None
@@ -71,8 +68,8 @@ class Job:
 def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
     """The lines of a chunk, in its order, each with its line break; and the seconds that they took.
 
-    All are read, then all are answered, then all are written: what does the same thing again finds its code and data
-    where it left them, which a solver in between does not leave there.
+    All instances are read, then all are solved, then all results are written: the processor's caches then hold the code
+    and data of one phase.
     """
     started = perf_counter()
     puzzles = [_kept(puzzle_of, job, item) for item in chunk]
@@ -83,12 +80,12 @@ def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
 
 
 def _kept(do: Callable[[Job, Any], Any], job: Job, what: Any) -> Any:
-    """What comes of it, errors as plain data."""
+    """The result, errors as plain data."""
     try:
         return do(job, what)
     except BridgeError as error:
         return error.to_json()
-    except Exception as error:  # a mistake of ours: one instance must not end a batch of a million
+    except Exception as error:  # a bug of lpbridge must not abort the batch
         return SolverError(f"{type(error).__name__}: {error}", hint="please report it").to_json()
 
 
@@ -98,18 +95,18 @@ def _line(item: Item, found: dict[str, Any]) -> str:
 
 
 def gone(item: Item, why: str) -> bytes:
-    """The line of an instance whose worker died of it."""
+    """The line of an instance whose worker died."""
     error = SolverError(why, hint="it may need more memory than there is")
     return _line(item, error.to_json()).encode()
 
 
 def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
-    """The puzzle that an item holds, or its error.
+    """The puzzle of an item, or its error.
 
     Raises
     ------
     InputError
-        With file, line and column, when it holds none.
+        With file, line and column, when the text is not a puzzle.
     """
     _, file, line, form, held = item
     if form in ("puzzle", "error"):
@@ -123,7 +120,7 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
     try:
         return _only(cls.from_text(header + text, Place(file), job.read), Place(file, line))
     except InputError as error:
-        # Read as a text of its own, it has a line of its own.
+        # The line was read as a text of its own; its number is that in the file.
         column = error.where.column if error.where else None
         raise InputError(error.message, where=Place(file, line, column), hint=error.hint) from None
 
@@ -144,45 +141,44 @@ def _only(puzzles: Sequence[Puzzle], place: Place) -> Puzzle:
     return puzzles[0]
 
 
-def seconds_left(job: Job) -> float | None:
-    """The time limit of an instance that begins now."""
+def limits_now(job: Job) -> Limits:
+    """The limits on an instance that begins now."""
     if job.until is None:
-        return job.seconds
+        return job.limits
     left = max(job.until - time(), 0.001)
-    return left if job.seconds is None else min(left, job.seconds)
+    return replace(job.limits, seconds=left if job.limits.seconds is None else min(left, job.limits.seconds))
 
 
 def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
     from bridge.analysis.check import check
 
-    return check(puzzle, job.engine, seconds=seconds_left(job)).to_json()
+    return check(puzzle, engine=job.engine, limits=limits_now(job)).to_json()
 
 
 def _solve(job: Job, puzzle: Puzzle) -> dict[str, Any]:
     from bridge.analysis.check import outcome_json
-    from bridge.engines import engine
+    from bridge.analysis.solve import solutions
 
-    limits = Limits(seconds=seconds_left(job), solutions=job.solutions)
-    return outcome_json(puzzle, job.engine, engine(job.engine).solutions(puzzle, limits).collect())
+    return outcome_json(puzzle, job.engine, solutions(puzzle, engine=job.engine, limits=limits_now(job)).collect())
 
 
 def _count(job: Job, puzzle: Puzzle) -> dict[str, Any]:
     from bridge.analysis.count import count
 
-    return count(puzzle, job.engine, seconds=seconds_left(job)).to_json()
+    return count(puzzle, engine=job.engine, limits=limits_now(job)).to_json()
 
 
 def _grade(job: Job, puzzle: Puzzle) -> dict[str, Any]:
     from bridge.analysis.grade import grade
 
-    return {"puzzle": job.kind, **grade(puzzle, seconds=seconds_left(job)).to_json()}
+    return {"puzzle": job.kind, **grade(puzzle, limits=limits_now(job)).to_json()}
 
 
 def _diagnose(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.analysis.diagnose import SECONDS, diagnose
+    from bridge.analysis.diagnose import LIMITS, diagnose
 
-    seconds = seconds_left(job)
-    return diagnose(puzzle, seconds=SECONDS if seconds is None else seconds).to_json()
+    limits = limits_now(job)
+    return diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits).to_json()
 
 
 _COMMANDS: dict[Command, Callable[[Job, Puzzle], dict[str, Any]]] = {

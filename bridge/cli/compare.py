@@ -22,9 +22,10 @@ from bridge.cli.options import (
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS, table
+from bridge.english import plural
 from bridge.errors import InputError, UnsupportedError
+from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.plural import many
 from bridge.puzzles import Puzzle
 
 _PHASES = ("load", "ground", "post", "solve", "decode")
@@ -46,7 +47,7 @@ _COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "check
 )
 @click.option("-n", "--solutions", type=MANY, default=2, show_default=True, help="How many to look for; 0: all.")
 @time_option(10, "each engine on each puzzle")
-@click.option("--skip-bad", is_flag=True, help="Report files that are no puzzle on stderr, and go on with the others.")
+@click.option("--skip-bad", is_flag=True, help="Report unreadable files on stderr, and go on with the others.")
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw the times too: FILE.svg, .png or .pdf (extra `pictures`).")
 @form_option("--csv", "as_csv", "Print the rows as CSV.")
@@ -64,12 +65,11 @@ def compare(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Put several engines to the PUZZLEs in FILEs: do they agree, and what did each cost?
+    """Compare engines on the PUZZLEs in FILEs: do they agree, and what does each cost?
 
     Every engine gets the same question (two solutions, or a proof that there is only one), the same instance and the
-    same time. Times are in milliseconds: the whole, then what of it went into making the instance (load), grounding,
-    posting constraints, solving, and decoding; then each engine's own counters. Engines that contradict each other
-    are an error.
+    same time limit. Times are in milliseconds: the total, then its parts: loading the instance, grounding, posting
+    constraints, solving, and decoding; then each engine's own counters. A contradiction between engines is an error.
 
     \b
     lpbridge compare sudoku examples/sudoku/report3-problem[13-8].txt
@@ -85,7 +85,7 @@ def compare(
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     progress = not (as_json or as_csv) and sys.stderr.isatty()
 
-    def told(row: Row) -> None:
+    def report(row: Row) -> None:
         if progress:
             click.echo(f"\r\033[K{row.instance} {row.engine}", nl=False, err=True)
 
@@ -93,11 +93,10 @@ def compare(
     try:
         comparison = compare_engines(
             puzzles,
-            chosen,
-            seconds=time_limit,
-            solutions=solutions or None,
+            engines=chosen,
+            limits=Limits(seconds=time_limit, solutions=solutions or None),
+            on_progress=report,
             names=names,
-            told=told,
         )
     except Interrupted as interruption:
         comparison, interrupted = interruption.partial, True
@@ -151,7 +150,7 @@ def _show(comparison: Comparison) -> None:
         click.echo(f"{name} did not run: {error}")
     if comparison.agree:
         who = "of one engine:" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
-        instances = many(len(comparison.instances), "instance")
+        instances = plural(len(comparison.instances), "instance")
         click.echo(f"{instances}, {len(rows)} runs; {who} {_unknown(comparison)}")
 
 

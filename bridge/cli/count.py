@@ -1,4 +1,4 @@
-"""`count`: how many solutions a puzzle has."""
+"""`count`: the number of solutions of a puzzle."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from bridge.cli.options import (
 from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS
-from bridge.plural import many
+from bridge.english import plural
+from bridge.limits import Limits
 from bridge.puzzles.rules import cell_name
 
 if TYPE_CHECKING:
     from bridge.analysis.count import Counted, Part
 
-#: Of a part with more cells than this only some are named; the JSON has them all.
+#: The number of cells of a part that are named; the JSON has all.
 NAMED = 8
 
 
 @click.command()
 @puzzle_file
 @engine_option("asp")
-@click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at so many; 0 for all.")
+@click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at this number; 0 for all.")
 @time_option(None, "each puzzle")
 @click.option(
-    "--cubes", type=click.IntRange(min=1), metavar="N", help="Split each puzzle into N or more, to be counted apart."
+    "--cubes", type=click.IntRange(min=1), metavar="N", help="Split each puzzle into N or more, counted separately."
 )
-@click.option("-j", "--jobs", type=JOBS, help="Worker processes for cubes; one for each core without.")
-@click.option("--scheduler", metavar="ADDRESS", help="Let a Dask cluster count the cubes (see docs/scaling.md).")
+@click.option("-j", "--jobs", type=JOBS, help="Worker processes for cubes; by default one for each core.")
+@click.option("--scheduler", metavar="ADDRESS", help="Count the cubes on a Dask cluster (see docs/scaling.md).")
 @json_option
 @jsonl_option("a JSON object a line, for each puzzle as it is counted.")
 @click.pass_context
@@ -57,10 +58,10 @@ def count(
 ) -> None:
     """How many solutions has the PUZZLE in FILE?
 
-    Exactly, without going through those that need not be looked at: an empty Latin or magic square is counted up to
-    symmetry, and open cells that do not interact are counted apart and multiplied. When a limit or Ctrl-C comes first,
-    there are at least as many as are told. With --cubes all cores count one puzzle, or a cluster does: a few cells get
-    each value that they can have, and the numbers are added.
+    Exactly, and without enumerating all where possible: an empty Latin or magic square is counted up to symmetry, and
+    independent groups of open cells are counted separately and multiplied. When a limit or Ctrl-C comes first, the
+    number is a lower bound. With --cubes all cores, or a cluster, count one puzzle: it is split by the values of some
+    cells, and the numbers are added.
 
     \b
     lpbridge count takuzu examples/takuzu/six-solutions.txt
@@ -75,7 +76,7 @@ def count(
     puzzles = read_puzzles(puzzle, file, **dict(options))
     watched = not (as_json or jsonl) and sys.stderr.isatty()
 
-    def told(number: int, seconds: float) -> None:
+    def report(number: int, seconds: float) -> None:
         rate = f"{number / seconds:,.0f} a second"
         click.echo(f"\r\033[K{number:,} so far, {rate}, {seconds:.0f} s", nl=False, err=True)
 
@@ -85,14 +86,12 @@ def count(
         return title + show_count(one)
 
     results: Results[Counted] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
-    on_progress = told if watched else None
+    on_progress = report if watched else None
+    limits = Limits(seconds=time_limit, solutions=most or None)
     with results.ending(lambda one: one.number == 0 and not one.complete):
         for instance in puzzles:
             if cubes is None:
-                counted = count_solutions(
-                    instance, engine, seconds=time_limit, most=most or None, on_progress=on_progress
-                )
-                results.show(counted)
+                results.show(count_solutions(instance, engine=engine, limits=limits, on_progress=on_progress))
                 continue
             from bridge.batches.cubes import count_cubes
 
@@ -100,19 +99,18 @@ def count(
                 count_cubes(
                     instance,
                     cubes,
-                    engine,
+                    engine=engine,
+                    limits=limits,
+                    on_progress=on_progress,
                     jobs=jobs,
                     scheduler=scheduler,
-                    seconds=time_limit,
-                    most=most or None,
-                    on_progress=on_progress,
                 )
             )
 
 
 def show_count(found: Counted) -> str:
-    """A count in a sentence, and how it came about."""
-    text = "no solution" if found.number == 0 else many(found.number, "solution")
+    """A count in a sentence, with its parts and symmetry."""
+    text = "no solution" if found.number == 0 else plural(found.number, "solution")
     if found.symmetry > 1 and found.number:
         text += f" ({found.number // found.symmetry:,} up to symmetry, times {found.symmetry:,})"
     if not found.complete:

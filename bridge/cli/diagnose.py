@@ -13,8 +13,9 @@ from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
+from bridge.english import plural
+from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.plural import many
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from bridge.analysis.diagnose import Diagnosis
     from bridge.problems.oracle import Premise
 
-#: With more repairs, groups or ways than these, the rest is left to the JSON.
+#: The number of repairs, groups or ways that are shown; the JSON has all.
 SHOWN = 10
 
 
@@ -31,14 +32,14 @@ SHOWN = 10
 @puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
-    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="Clashes that have no rule in common."
+    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
 )
-@click.option("--smallest", is_flag=True, help="Look for a clash of the fewest rules and clues, as long as it takes.")
+@click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and clues, however long it takes.")
 @click.option(
-    "--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="Try sets of so many clues to add."
+    "--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="The most clues to add."
 )
 @click.option(
-    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="How many repairs to look for."
+    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @json_option
 @jsonl_option("a JSON object a line, for each puzzle as it is diagnosed.")
@@ -56,11 +57,11 @@ def diagnose(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """What is wrong with the PUZZLE in FILE, and what would mend it?
+    """What is wrong with the PUZZLE in FILE, and how to fix it?
 
-    Impossible: rules and clues that cannot hold together, none of which can be left out; and the fewest to take away.
-    Ambiguous: the cells that are open, how many solutions each of their values has, which cells vary together, and the
-    fewest clues to add. Unique: the grade, and the clues that could go.
+    Impossible: a minimal set of rules and clues that cannot hold together, and the fewest clues to take away.
+    Ambiguous: the open cells, the number of solutions for each of their values, the cells that vary together, and the
+    fewest clues to add. Unique: the grade, and the redundant clues.
 
     \b
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
@@ -77,7 +78,7 @@ def diagnose(
             results.show(
                 diagnosis_of(
                     instance,
-                    seconds=time_limit,
+                    limits=Limits(seconds=time_limit),
                     clashes=clashes,
                     effort=effort,
                     repairs=repairs,
@@ -132,7 +133,7 @@ def _clashes(found: Diagnosis) -> Iterator[str]:
         yield from _proved(clash)
 
 
-def _proved(clash: Clash) -> Iterator[str]:
+def _proved(clash: Clash[Premise]) -> Iterator[str]:
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
@@ -147,7 +148,7 @@ def _removals(found: Diagnosis) -> Iterator[str]:
     if not repairs.sets and repairs.complete:
         return  # a note says so
     if not repairs.sets:
-        yield f"at least {_clues(repairs.size)} must go; which ones was not found in time"
+        yield f"at least {plural(repairs.size, 'clue')} must go; which ones was not found in time"
         return
     which = "any one of these" if repairs.size == 1 else f"{repairs.size} clues, one of these sets"
     if len(repairs.sets) == 1:
@@ -176,7 +177,7 @@ def _open(found: Diagnosis) -> Iterator[str]:
     if residual is None:
         yield from _not_computed(found, "open cells")
         return
-    cells = many(len(residual.open), "open cell")
+    cells = plural(len(residual.open), "open cell")
     if len(residual.open) > LISTED:
         yield f"{cells} of {len(residual.possible)}, with the values that occur in some solution:"
         yield show_candidates(found.puzzle, residual)
@@ -224,7 +225,7 @@ def _additions(found: Diagnosis) -> Iterator[str]:
         return
     if not repairs.sets:
         if repairs.size > 1:
-            yield f"no set of up to {_clues(repairs.size - 1)} makes it unique"
+            yield f"no set of up to {plural(repairs.size - 1, 'clue')} makes it unique"
         else:
             yield from _not_computed(found, "which clues to add")
         return
@@ -306,7 +307,7 @@ def _redundant(found: Diagnosis) -> Iterator[str]:
         yield from _not_computed(found, "which clues could go")
         return
     if found.redundant:
-        yield from _wrapped(f"{_clues(len(found.redundant))} could go, each alone: ", map(str, found.redundant))
+        yield from _wrapped(f"{plural(len(found.redundant), 'clue')} could go, each alone: ", map(str, found.redundant))
     elif found.spare is not None:
         yield "no clue could go"
     if found.spare is None:
@@ -323,10 +324,6 @@ def _solution(found: Diagnosis) -> Iterator[str]:
 
 
 # Words
-
-
-def _clues(number: int) -> str:
-    return many(number, "clue")
 
 
 def _names(cells: Sequence[Cell]) -> str:

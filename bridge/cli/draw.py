@@ -1,4 +1,4 @@
-"""`draw`: a puzzle, and what is known of it, as a picture."""
+"""`draw`: pictures of a puzzle, its solution, residual, clashes, ambiguity, or a step of its explanation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, kind_argument, puzzle_option, time_option
+from bridge.cli.options import file_argument, kind_argument, output_option, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.errors import InputError, LimitError
 from bridge.files import check_writable, write_whole
@@ -29,28 +29,22 @@ FORMATS = ("svg", "png", "pdf", "txt")
 @kind_argument
 @file_argument
 @format_option
-@partial(puzzle_option, names=("--option",))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    metavar="OUT",
-    help="The file: .svg, .png, .pdf or .txt; - is standard output. Without it, the terminal.",
-)
-@click.option("--as", "form", type=click.Choice(FORMATS), help="The format of OUT, where its name does not tell.")
-@click.option("--number", type=click.IntRange(min=1), metavar="N", help="Which puzzle of FILE, where it holds several.")
-@click.option("--solution", is_flag=True, help="With the solution, clues set apart.")
+@partial(puzzle_option, has_output=True)
+@output_option("OUT", "The file: .svg, .png, .pdf or .txt; - is standard output. Without it, the terminal.")
+@click.option("--as", "form", type=click.Choice(FORMATS), help="The format of OUT, if not by its name.")
+@click.option("--number", type=click.IntRange(min=1), metavar="N", help="Which puzzle of FILE, if it has several.")
+@click.option("--solution", is_flag=True, help="With the solution; clues are distinguished.")
 @click.option(
     "--candidates",
     type=click.Choice(["exact", "propagated", "both"]),
-    help="With the values that open cells may have: in some solution, after propagation alone, or both told apart.",
+    help="With the possible values of open cells: in some solution, after propagation alone, or both.",
 )
-@click.option("--conflict", is_flag=True, help="What clashes in an impossible puzzle.")
-@click.option("--ambiguity", is_flag=True, help="Which cells differ between solutions.")
+@click.option("--conflict", is_flag=True, help="The rules and clues that clash in an impossible puzzle.")
+@click.option("--ambiguity", is_flag=True, help="The cells that differ between solutions.")
 @click.option("--step", type=click.IntRange(min=1), metavar="N", help="The step N of the explanation.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-@click.option("--no-legend", is_flag=True, help="Without what colours, patterns and sizes mean.")
-@time_option(None, "what has to be found for the picture")
+@click.option("--no-legend", is_flag=True, help="Without the legend of colours, patterns and sizes.")
+@time_option(None, "the search for what is drawn")
 def draw(
     puzzle: str,
     file: str,
@@ -67,9 +61,9 @@ def draw(
     no_legend: bool,
     time_limit: float | None,
 ) -> None:
-    """Draw the PUZZLE in FILE: its clues alone, or with one of the flags, what is known of it.
+    """Draw the PUZZLE in FILE: its clues, or with one of the flags, a result.
 
-    SVG needs nothing else; PNG and PDF need the extra `pictures`.
+    SVG and text need nothing else; PNG and PDF need the extra `pictures`.
 
     \b
     lpbridge draw sudoku examples/sudoku/report3-problem6.txt --candidates both -o problem6.svg
@@ -93,7 +87,7 @@ def draw(
         "candidates": lambda: _residual(instance, candidates or "", limit),
         "conflict": lambda: _diagnosed(instance, Verdict.IMPOSSIBLE, limit),
         "ambiguity": lambda: _diagnosed(instance, Verdict.AMBIGUOUS, limit),
-        "step": lambda: numbered_step(instance, step or 1, seconds=limit),
+        "step": lambda: numbered_step(instance, step or 1, limits=Limits(seconds=limit)),
     }
     picture = makers[chosen[0] if chosen else "instance"]()
     if output in (None, "-") and form == "txt":
@@ -119,7 +113,7 @@ def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
 
 
 def _format(output: str | None, form: str | None) -> str:
-    """The format that was asked for, in words or by the ending of the file."""
+    """The format, by the option or by the suffix of the file."""
     if form is not None:
         return form
     if output is None:
@@ -136,8 +130,7 @@ def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
     from bridge import render
     from bridge.analysis.solve import solutions
 
-    with solutions(puzzle, "asp", Limits(seconds=seconds, solutions=2)) as stream:
-        outcome = stream.collect()
+    outcome = solutions(puzzle, limits=Limits(seconds=seconds, solutions=2)).collect()
     if not outcome.solutions:
         if not outcome.complete:
             raise LimitError("the time limit came before a solution was found")
@@ -154,16 +147,17 @@ def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture
     from bridge import render
     from bridge.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE, residual
 
-    exact = residual(puzzle, EXACT_ENGINE, seconds=seconds) if candidates != "propagated" else None
-    propagated = residual(puzzle, PROPAGATED_ENGINE, seconds=seconds) if candidates != "exact" else None
+    limits = Limits(seconds=seconds)
+    exact = residual(puzzle, engine=EXACT_ENGINE, limits=limits) if candidates != "propagated" else None
+    propagated = residual(puzzle, engine=PROPAGATED_ENGINE, limits=limits) if candidates != "exact" else None
     return render.residual(puzzle, exact, propagated)
 
 
 def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Picture:
-    from bridge.analysis.diagnose import SECONDS, diagnose
+    from bridge.analysis.diagnose import LIMITS, diagnose
     from bridge.pictures import picture as picture_of
 
-    found = diagnose(puzzle, seconds=SECONDS if seconds is None else seconds)
+    found = diagnose(puzzle, limits=LIMITS if seconds is None else Limits(seconds=seconds))
     if found.verdict is Verdict.UNKNOWN:
         raise LimitError("the time limit came before the verdict")
     if found.verdict is not wanted:

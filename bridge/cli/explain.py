@@ -16,7 +16,7 @@ from bridge.cli.reading import puzzle_file, read_puzzle
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.errors import InputError
-from bridge.limits import LimitName
+from bridge.limits import LimitName, Limits
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name, read_cell
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bridge.analysis.explain import Step
 
 
-#: What rules say is told below so many steps; who reads more knows them.
+#: Up to so many steps, the rules are explained below.
 FEW = 10
 
 
@@ -41,7 +41,7 @@ class _CellName(click.ParamType[Cell]):
 
 @click.command()
 @puzzle_file
-@click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell rests on.")
+@click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell depends on.")
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
 @time_option(None, "the explanation")
 @json_option
@@ -58,10 +58,10 @@ def explain(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """Solve the PUZZLE in FILE step by step, each step with the rules and known cells that force it.
+    """Solve the PUZZLE in FILE step by step, each step with the rules and known cells that imply it.
 
-    No rule or cell is named that could be left out. Steps that are easy to see come first. Of a puzzle with several
-    solutions, the steps go as far as all solutions agree.
+    Each step names a minimal set of rules and cells. Easy steps come first. Of a puzzle with several solutions, the
+    steps lead to the cells that are the same in all of them.
 
     \b
     lpbridge explain sudoku examples/sudoku/report3-problem1.txt
@@ -83,7 +83,7 @@ def explain(
         elif not as_json:
             click.echo(f"{len(steps):>3}. {step_sentence(step)}")
 
-    stream, interrupted = explain_puzzle(instance, seconds=time_limit), False
+    stream, interrupted = explain_puzzle(instance, limits=Limits(seconds=time_limit)), False
     with stream:
         try:
             if cell is not None:

@@ -10,6 +10,7 @@ import click
 from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
+from bridge.limits import Limits
 from bridge.puzzles.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
@@ -37,16 +38,16 @@ class _Size(click.ParamType[tuple[int, int]]):
 @click.option(
     "--grade",
     type=click.Choice(["fc", "ac", "gac", "shaving", "search"]),
-    help="Exactly this hard: the weakest inference that solves it (`lpbridge grade --help`).",
+    help="Exactly this grade: the weakest inference that solves it (`lpbridge grade --help`).",
 )
-@click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly so many cells given.")
+@click.option("--clues", type=click.IntRange(min=0), metavar="N", help="The exact number of cells given.")
 @click.option(
     "--symmetry", type=click.Choice(list(SYMMETRIES)), help="Of the clues; of a crossword, of the black cells."
 )
-@click.option("--seed", type=click.IntRange(min=0), help="The same seed and wishes, the same puzzles, everywhere.")
+@click.option("--seed", type=click.IntRange(min=0), help="The same seed and options, the same puzzles, on any machine.")
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
-@click.option("--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Most for each puzzle.")
-@click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -o black=SHARE.")
+@click.option("--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates a puzzle.")
+@click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -O black=SHARE.")
 @puzzle_option
 @time_option(None, "all together")
 @json_option
@@ -66,11 +67,11 @@ def generate(
 ) -> None:
     """Make a new PUZZLE with exactly one solution.
 
-    Clues are taken from a random solution until none can go. What comes out can be read by the other commands; lines
-    of comment before it tell its seed, its grade, and who has proved that it has one solution. A crossword's letters
-    are given so that one fill is left with words of the list.
+    Clues are removed from a random solution until none is redundant. The other commands can read the output; comment
+    lines before the puzzle have its seed, its grade, and the engines that proved uniqueness. The given letters of a
+    crossword leave one fill with words of the list.
 
-    When the wish is not met in time, the exit code is 1, and stderr tells what was found in its place.
+    When the request is not met in time, the exit code is 1, and stderr says what was found.
 
     \b
     lpbridge generate sudoku --size 9 --grade gac --symmetry rotate
@@ -81,7 +82,7 @@ def generate(
 
     said = dict(options) if black is None else {**dict(options), "black": black}
     made: list[Generated] = []
-    stream = new(puzzle, options=said, number=number, seconds=time_limit, **wishes)
+    stream = new(puzzle, options=said, number=number, limits=Limits(seconds=time_limit), **wishes)
     interrupted = False
     try:
         with stream:
@@ -103,18 +104,18 @@ def generate(
 
 
 def show_generated(made: Generated) -> str:
-    """A puzzle as its text form, after what is to be known of it."""
+    """A puzzle in its text form, after its properties as comments."""
     level = made.level or "not found in time"
     provers = ", ".join(prover for prover, verdict in made.proof.items() if verdict == "unique")
     lines = [
         f"seed {made.seed}, grade {level}, clues {made.clues}{', irredundant' if made.irredundant else ''}",
-        f"one solution: proved by {provers}" + ("" if made.rechecked else "; nobody else finished"),
+        f"one solution: proved by {provers}" + ("" if made.rechecked else "; no other prover finished"),
     ]
     return "\n".join([*(f"{made.puzzle.text_form.comment} {line}" for line in lines), made.puzzle.draw()])
 
 
 def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:
-    """Why there are no more, where more were wished for."""
+    """Why there are fewer than requested."""
     return {"limit": stream.limit, "remark": stream.remark} if missing else {}
 
 

@@ -10,6 +10,7 @@ from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, table
+from bridge.limits import Limits
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ def grade(
     """How hard is the PUZZLE in FILE: which inference solves it without search?
 
     The levels, from the weakest: forward checking (fc), arc consistency (ac), all-different matching (gac), singleton
-    consistency or shaving, search. The grade is the weakest that suffices. The table tells for each level its steps,
-    the values that it removed, the variables that it decided, and how many were open when it could do no more. A
-    puzzle with several solutions, or with none, has no grade.
+    consistency or shaving, search. The grade is the weakest that suffices. The table has for each level its steps, the
+    values that it removed, the variables that it decided, and the number of open ones when it was exhausted. A puzzle
+    with several solutions, or with none, has no grade.
 
     \b
     lpbridge grade sudoku examples/sudoku/report3-problem1.txt
@@ -49,7 +50,7 @@ def grade(
     results: Results[Grade] = Results(ctx, several, show_grade, lambda one: {"puzzle": puzzle, **one.to_json()})
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN):
         for instance in puzzles:
-            results.show(grade_of(instance, seconds=time_limit))
+            results.show(grade_of(instance, limits=Limits(seconds=time_limit)))
 
 
 def show_grade(found: Grade, title: str = "") -> str:

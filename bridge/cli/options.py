@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import isnan
 from typing import Any, TypeVar
 
 import click
 
-from bridge.puzzles import KINDS
+from bridge.puzzles import KINDS, puzzle_class
+from bridge.puzzles.authoring import authoring
 from bridge.strict_json import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Seconds(click.FloatRange):
-    """A time limit: more than none, and less than what a clock can wait for."""
+    """A time limit: above 0, and at most what a clock can wait for."""
 
     name = "seconds"
 
@@ -31,7 +32,7 @@ class _Seconds(click.FloatRange):
 
 
 class _EngineName(click.ParamType[str]):
-    """An engine's name: any of the listed ones completes, and the registry says no to what is none."""
+    """An engine's name. The listed names complete; the registry refuses an unknown one."""
 
     name = "engine"
 
@@ -50,15 +51,15 @@ ENGINE = _EngineName()
 kind_argument = click.argument("puzzle", type=click.Choice(KINDS), metavar="PUZZLE")
 file_argument = click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
 
-#: How many; 0 is all. More than these nobody counts.
+#: How many; 0 is all.
 MANY = click.IntRange(0, 2**63 - 1)
 
-#: How many processes; a machine or a cluster with more is not known.
+#: How many processes.
 JOBS = click.IntRange(1, 4096)
 
 
 def _one_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
-    """Two forms of the output are one too many."""
+    """Refuse two forms of the output."""
     if value:
         first = ctx.meta.setdefault(f"{__name__}.form", param.opts[0])
         if first != param.opts[0]:
@@ -67,7 +68,7 @@ def _one_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
 
 
 def form_option(name: str, variable: str, what: str) -> Callable[[F], F]:
-    """A flag for a form of the output, of which there is one."""
+    """A flag for a form of the output; at most one may be given."""
     return click.option(name, variable, is_flag=True, callback=_one_form, help=what)
 
 
@@ -102,28 +103,57 @@ def _with_words(
     return value if words is None else (*value, ("words", words))
 
 
-def puzzle_option(command: F, names: Sequence[str] = ("-o", "--option")) -> F:
-    """`-o/--option`, and `--words LIST` for `-o words=LIST`; all of them arrive as `options`.
+def _no_output(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise click.UsageError(f"-o is the output file, and {ctx.info_name} has none; {_SPELLING.format(value)}", ctx)
 
-    Where `-o` means something else, `names` say what takes its place.
+
+def _is_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse the option of a puzzle in place of a file: `-o` meant that once."""
+    if value is not None and value.partition("=")[1] and value.partition("=")[0] in _option_names():
+        raise click.UsageError(f"-o is the output file; {_SPELLING.format(value)} (or -o ./{value} for a file)", ctx)
+    return value
+
+
+_SPELLING = "the option of a puzzle is -O {}"
+
+
+def _option_names() -> set[str]:
+    return {name for kind in KINDS for name in (*puzzle_class(kind).options, *authoring(kind).options)}
+
+
+def output_option(metavar: str, what: str, default: str | None = None) -> Callable[[F], F]:
+    """`-o/--output`, a file; `-` is standard output."""
+    path = click.Path(dir_okay=False, allow_dash=True)
+    return click.option("-o", "--output", type=path, default=default, metavar=metavar, callback=_is_output, help=what)
+
+
+def puzzle_option(command: F, *, has_output: bool = False) -> F:
+    """`-O/--option`, and `--words LIST` for `-O words=LIST`; all of them arrive as `options`.
+
+    In a command without an output file, `-o` says so.
     """
+    if not has_output:
+        moved = click.option("-o", "no_output", hidden=True, expose_value=False, callback=_no_output)
+        command = moved(command)
     options = click.option(
-        *names,
+        "-O",
+        "--option",
         "options",
         type=_PuzzleOption(),
         multiple=True,
         callback=_with_words,
         metavar="NAME=VALUE",
-        help="What the text does not say, such as box=2x3; `lpbridge puzzles` lists them.",
+        help="An option of the puzzle that FILE does not contain, such as box=2x3; `lpbridge puzzles` lists them.",
     )
     words = click.option(
         "--words",
         type=click.Path(allow_dash=True),
         metavar="LIST",
-        is_eager=True,  # `-o` takes it in
+        is_eager=True,  # `-O` takes it in
         expose_value=False,
         callback=_remember,
-        help="The file of the word list, one word a line, of a puzzle that has one: the same as --option words=LIST.",
+        help="The file of the word list, one word in each line: the same as -O words=LIST.",
     )
     return options(words(command))
 

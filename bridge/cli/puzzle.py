@@ -46,9 +46,9 @@ def check(
 ) -> None:
     """Is the PUZZLE in FILE unique, ambiguous or impossible?
 
-    Shows the solution, or two that differ. When there are several: the cells that are open with their possible
-    values, exact (what occurs in some solution) beside propagated (what clpfd leaves open without search), and the
-    constraints that hold them. When clues clash: which.
+    Shows the solution, or two that differ. If the puzzle is ambiguous: the open cells with their possible values, exact
+    (those of some solution) beside propagated (those that clpfd leaves without search), and the constraints on them. If
+    clues clash: which.
 
     \b
     lpbridge check sudoku examples/sudoku/report3-problem6.txt
@@ -67,7 +67,7 @@ def check(
 
     with results.ending(lambda one: unexpected(one) or (one.verdict is Verdict.UNKNOWN and not one.solutions)):
         for instance in puzzles:
-            results.show(check_puzzle(instance, engine, seconds=time_limit))
+            results.show(check_puzzle(instance, engine=engine, limits=Limits(seconds=time_limit)))
         if any(map(unexpected, results.found)) and not (as_json or jsonl):
             click.echo(f"lpbridge: expected {expect}", err=True)
 
@@ -111,15 +111,16 @@ def solve(
 
 
 def _solve(
-    puzzle: Puzzle, engine: str, limits: Limits, as_json: bool, jsonl: bool, told: Callable[[dict[str, Any]], None]
+    puzzle: Puzzle, engine: str, limits: Limits, as_json: bool, jsonl: bool, keep: Callable[[dict[str, Any]], None]
 ) -> int:
-    """One instance: prints and tells what was found; the exit code."""
+    """One instance: prints its solutions and keeps the outcome; the exit code."""
     from bridge.analysis.check import outcome_json
     from bridge.analysis.solve import solutions as solutions_of
+    from bridge.engines import engine as engine_of
 
     found: list[Grid] = []
     interrupted = False
-    with solutions_of(puzzle, engine, limits) as stream:
+    with solutions_of(puzzle, engine=engine, limits=limits) as stream:
         try:
             for grid in stream:
                 found.append(grid)
@@ -131,7 +132,7 @@ def _solve(
             stream.interrupted()
             interrupted = True
     outcome = stream.outcome(found)
-    told(outcome_json(puzzle, engine, outcome))
+    keep(outcome_json(puzzle, engine_of(engine).name, outcome))
     if not as_json and not jsonl:
         click.echo(told_end(outcome))
     return exit_code(outcome.complete or bool(found), interrupted=interrupted)
@@ -154,10 +155,10 @@ def residual(
     candidates: bool,
     as_json: bool,
 ) -> None:
-    """Print what the PUZZLE in FILE leaves open, and what holds it.
+    """Print the open cells of the PUZZLE in FILE with their possible values, and the constraints on them.
 
-    With `-e asp` it is exact: the values that occur in some solution. With `-e clpfd` it is what propagation leaves
-    without any search, and the residual goals are SWI-Prolog's; `mac` and `fc` tell what they leave, too.
+    With `-e asp` they are exact: the values that occur in some solution. With `-e clpfd` they are those that
+    propagation leaves without search, with the residual goals of SWI-Prolog; `mac` and `fc` propagate, too.
 
     \b
     lpbridge residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
@@ -167,7 +168,7 @@ def residual(
 
     found: list[tuple[Puzzle, Residual]] = []
     for instance in read_puzzles(puzzle, file, **dict(options)):
-        found.append((instance, residual_of(instance, engine, seconds=time_limit)))
+        found.append((instance, residual_of(instance, engine=engine, limits=Limits(seconds=time_limit))))
         if not as_json:
             click.echo(show_residual(found[-1][1]))
             if candidates:
@@ -183,10 +184,11 @@ def residual(
 @click.command()
 @json_option
 def engines(as_json: bool) -> None:
-    """List the engines and what each can do.
+    """List the engines and their abilities.
 
-    Imperative engines are named by what is switched on, and any combination is one: an inference (`bt`, `fc`, `mac`),
-    then `+mrv`, `+degree` or `+mrv+degree` to order the variables, then `+lcv` to order the values.
+    `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
+    combination is an engine: an inference (`bt`, `fc`, `mac`), then `+mrv`, `+degree` or `+mrv+degree` to order the
+    variables, then `+lcv` to order the values.
     """
     from bridge.engines import MEANINGS, NAMES, Ability
     from bridge.engines import engine as engine_of
@@ -214,7 +216,7 @@ def engines(as_json: bool) -> None:
 @click.command()
 @json_option
 def puzzles(as_json: bool) -> None:
-    """List the puzzles, and the options of each that `-o NAME=VALUE` sets."""
+    """List the puzzles, and the options of each that `-O NAME=VALUE` sets."""
     from bridge.puzzles import KINDS, puzzle_class
 
     if as_json:

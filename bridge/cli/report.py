@@ -10,6 +10,7 @@ import click
 
 from bridge.cli.options import json_option, print_json, time_option
 from bridge.files import check_writable, write_whole
+from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.reports import MARKS, TITLES, Chapter, Finding, reproduce
 
@@ -40,7 +41,7 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     chapters: list[Chapter] = []
     code = 0
 
-    def told(finding: Finding) -> None:
+    def show(finding: Finding) -> None:
         if not as_json:
             click.echo(_line(finding))
 
@@ -48,7 +49,7 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
         for number in numbers or tuple(TITLES):
             if not as_json:
                 click.echo(f"\n# Report {number}: {TITLES[number]}\n")
-            chapters.append(reproduce(number, seconds=time_limit, told=told))
+            chapters.append(reproduce(number, limits=Limits(seconds=time_limit), on_progress=show))
     except Interrupted as interrupted:
         chapters.append(interrupted.partial)
         code = 130

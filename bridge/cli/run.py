@@ -24,9 +24,9 @@ from bridge.cli.programs import (
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.cli.values import answer_json, model_json
+from bridge.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Stream
-from bridge.plural import many
 
 if TYPE_CHECKING:
     from bridge.asp import Model, Program
@@ -121,7 +121,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
         print_json({**told, "limit": found.limit})
     else:
         least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
-        say(f"{least}{many(found.number, 'model')}")
+        say(f"{least}{plural(found.number, 'model')}")
     return _code(pressed, found.complete, found.number > 0)
 
 
@@ -138,7 +138,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
     kept = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
     try:
         if question == "optimal":
-            outcome = program.optimal(limits=kept, on_better=better)
+            outcome = program.optimal(limits=kept, on_progress=better)
         else:
             outcome = program.brave(limits=kept) if question == "brave" else program.cautious(limits=kept)
     except Interrupted as interrupted:
@@ -197,7 +197,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         print_json(_lp_json(outcome, found, count))
     elif not given["jsonl"]:
         nothing = "no model: unsatisfiable" if outcome.complete else "no model found"
-        say(f"{many(count, 'model') if count else nothing}; {_end(outcome)}")
+        say(f"{plural(count, 'model') if count else nothing}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 
@@ -256,7 +256,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
         some = f" ({undefined:,} undefined)" if undefined else ""
-        say(f"% {many(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
+        say(f"% {plural(count, 'answer') if count else nothing}{some}; {_end(outcome)}")
     return _code(pressed, outcome.complete, count > 0)
 
 

@@ -1,12 +1,12 @@
-"""What the commands print for people: reports, residuals, tables."""
+"""The text output of commands: reports, residuals, tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bridge.analysis.check import Report
+from bridge.english import plural
 from bridge.outcome import Outcome, Verdict
-from bridge.plural import many
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid, cell_name
@@ -18,7 +18,7 @@ _SENTENCES = {
     Verdict.UNKNOWN: "unknown: a limit came first",
 }
 
-#: What ended a search, in words.
+#: The names of limits in sentences.
 LIMITS = {
     "seconds": "the time limit",
     "solutions": "the limit on solutions",
@@ -40,7 +40,8 @@ def show_report(report: Report, title: str = "") -> str:
     """A whole report on one instance."""
     parts = [f"{title}{_SENTENCES[report.verdict]}"]
     if report.outcome.limit not in (None, "solutions"):
-        parts.append(f"stopped by {LIMITS[str(report.outcome.limit)]}: {_count(report.solutions)} found so far")
+        found = plural(len(report.solutions), "solution")
+        parts.append(f"stopped by {LIMITS[str(report.outcome.limit)]}: {found} found so far")
     parts += [f"the clues clash: {clash}" for clash in report.clashes]
     for number, grid in enumerate(report.solutions, 1):
         head = f"solution {number}" if len(report.solutions) > 1 else "solution"
@@ -63,8 +64,7 @@ def show_residual(residual: Residual, propagated: Residual | None = None) -> str
         return f"open cells: not computed, {why} ({residual.kind}, {residual.engine})"
     if residual.contradiction:
         return f"nothing is possible: there is no solution ({residual.kind}, {residual.engine})"
-    cells = len(residual.open)
-    head = f"{many(cells, 'open cell')} ({residual.kind}, {residual.engine})"
+    head = f"{plural(len(residual.open), 'open cell')} ({residual.kind}, {residual.engine})"
     if not residual.complete:
         head += f", incomplete: stopped by {LIMITS[str(residual.limit)]}, values may be missing"
     if propagated is not None and not propagated.contradiction:
@@ -119,7 +119,7 @@ def show_candidates(puzzle: Puzzle, residual: Residual) -> str:
 
 def told_end(outcome: Outcome[Grid]) -> str:
     """The last line of `solve`."""
-    found = _count(outcome.solutions) if outcome.solutions or not outcome.complete else "no solution"
+    found = plural(len(outcome.solutions), "solution") if outcome.solutions or not outcome.complete else "no solution"
     remark = f" ({outcome.remark})" if outcome.remark else ""
     if outcome.complete:
         return f"{found}{remark}; the search is complete"
@@ -158,7 +158,3 @@ def _wrapped(names: Sequence[str]) -> list[str]:
     import textwrap
 
     return textwrap.wrap(", ".join(names), 100, initial_indent="  ", subsequent_indent="  ")
-
-
-def _count(solutions: Sequence[Grid]) -> str:
-    return many(len(solutions), "solution")

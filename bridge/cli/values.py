@@ -67,7 +67,7 @@ def _prolog(value: Any) -> Any:
     if isinstance(value, float) and not isfinite(value):
         return {"float": str(value)}
     if isinstance(value, Term):
-        return {"functor": str(value.name), "args": [_prolog(item) for item in value.args]}
+        return {"functor": str(value.name), "args": [_prolog(item) for item in value.arguments]}
     if isinstance(value, Variable):
         domain = {} if value.domain is None else {"domain": str(value.domain)}
         return {"variable": value.name, **domain}

@@ -2,37 +2,27 @@
 
     >>> engine("asp").description
     'clingo: answer set programming, conflict-driven'
+    >>> engine("clingo").name
+    'asp'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 from bridge.engines.engine import MEANINGS, Ability, Engine
-from bridge.errors import BridgeError, InputError
+from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.lazy import load
 
+#: The classes of the engines that are not named by their parts. Imported when asked for: each imports its solver.
+_ENGINES = {
+    "asp": "bridge.engines.asp:Asp",
+    "clpfd": "bridge.engines.clpfd:Clpfd",
+    "auto": "bridge.engines.auto:Auto",
+}
 
-def _asp() -> Engine:
-    from bridge.engines.asp import Asp
-
-    return Asp()
-
-
-def _clpfd() -> Engine:
-    from bridge.engines.clpfd import Clpfd
-
-    return Clpfd()
-
-
-def _auto() -> Engine:
-    from bridge.engines.auto import Auto
-
-    return Auto(engine)
-
-
-#: Engines of their own names. Imported when asked for: each brings its solver along.
-_ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd, "auto": _auto}
+#: Other names of engines. Results have the name of the engine.
+_OTHER_NAMES = {"clingo": "asp", "prolog": "clpfd"}
 
 #: The imperative engines that are listed; every other combination of their words is an engine too.
 IMPERATIVE = (
@@ -47,17 +37,25 @@ STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit
 NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE)
 
 
-@cache
 def engine(name: str) -> Engine:
-    """The engine of a name.
+    """The engine of a name; `clingo` is `asp`, and `prolog` is `clpfd`.
 
     Raises
     ------
     InputError
-        Listing the names there are.
+        For an unknown name. The hint lists the names.
     """
+    return _engine(_OTHER_NAMES.get(name, name))
+
+
+@cache
+def _engine(name: str) -> Engine:
+    if name == "auto":
+        auto: Engine = load(_ENGINES[name])(engine)
+        return auto
     if name in _ENGINES:
-        return _ENGINES[name]()
+        found: Engine = load(_ENGINES[name])()
+        return found
     from bridge.engines.imperative import imperative
     from bridge.engines.statespace import statespace
 
@@ -65,10 +63,24 @@ def engine(name: str) -> Engine:
         return statespace(name) if name.split("+")[0] in STATE_SPACE else imperative(name)
     except BridgeError:
         hint = (
-            f"one of: {', '.join(_ENGINES)}, or bt, fc, mac, gac followed by +mrv, +degree, "
-            "+wdeg, +lcv, +restarts, or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
+            f"one of: {', '.join(_ENGINES)} (clingo is asp, prolog is clpfd), or bt, fc, mac, gac followed by +mrv, "
+            "+degree, +wdeg, +lcv, +restarts, or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
         )
         raise InputError(f"there is no engine {name!r}", hint=hint) from None
 
 
-__all__ = ["IMPERATIVE", "MEANINGS", "NAMES", "STATE_SPACE", "Ability", "Engine", "engine"]
+def only_asp(name: str, what: str) -> None:
+    """Refuse an engine other than `asp` for what is found by cores of assumptions, which only clingo has.
+
+    Raises
+    ------
+    UnsupportedError
+        For another engine.
+    InputError
+        For an unknown name.
+    """
+    if engine(name).name != "asp":
+        raise UnsupportedError(f"engine {engine(name).name} has no {what}", hint="asp does, by unsatisfiable cores")
+
+
+__all__ = ["IMPERATIVE", "MEANINGS", "NAMES", "STATE_SPACE", "Ability", "Engine", "engine", "only_asp"]

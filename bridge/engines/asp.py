@@ -3,26 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from time import perf_counter
 from types import MappingProxyType
 
 from bridge.asp import Count, Model, Program
-from bridge.engines.engine import TELLING, Ability, Engine, Total, holding, remaining
+from bridge.engines.engine import Ability, Engine, Total, holding, remaining
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
-from bridge.outcome import Interrupted, Progress, Statistics
+from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Progress, Statistics
 from bridge.problems.ground import ground_programs
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.symmetry import Reduction
-
-#: What an answer did not cost: loading and grounding of a kept program was paid by an earlier instance, and models of a
-#: case that was given up would count twice.
-_PAID_BEFORE = ("load", "ground", "models")
 
 
 class Asp(Engine):
@@ -70,7 +66,7 @@ class Asp(Engine):
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
-            progress.statistics.add(found.statistics, but=_PAID_BEFORE)
+            progress.statistics.add(found.statistics, without=_NOT_ADDED)
             progress.complete, progress.limit = found.complete, found.limit
 
     def count(
@@ -79,17 +75,18 @@ class Asp(Engine):
         limits: Limits = UNLIMITED,
         *,
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
-        told: Callable[[int, float], object] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Total:
-        """See `Engine.count`. clingo counts by itself; where somebody is told, in cases (see `_Counting`)."""
+        """See `Engine.count`. clingo counts by itself; with `on_progress`, in cases (see `_Counting`)."""
         deadline, statistics = Deadline(limits.seconds), Statistics()
         forms = models(puzzle)
         form = forms.asp()
         ground = ground_programs.take(form, statistics)
         values = [(r, c, value) for (r, c), value in fixed.items()]
         assumed = [*ground.assumptions(form), *ground.of_cells(values)]
-        cases = ground.cases({*fixed, *puzzle.clues()}) if told is not None else []
-        counting = _Counting(ground.program, forms.projected, cases, deadline, limits.solutions, told, statistics)
+        cases = ground.cases({*fixed, *puzzle.clues()}) if on_progress is not None else []
+        most = limits.solutions
+        counting = _Counting(ground.program, forms.projected, cases, deadline, most, on_progress, statistics)
         try:
             number = counting.run(assumed)
         except KeyboardInterrupt:  # between two calls
@@ -104,7 +101,7 @@ class Asp(Engine):
         form = models(puzzle).asp()
         ground = ground_programs.take(form, progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
-        progress.statistics.add(outcome.statistics, but=_PAID_BEFORE)
+        progress.statistics.add(outcome.statistics, without=_NOT_ADDED)
         possible = _possible(puzzle, outcome.solutions)
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         return Residual(
@@ -121,13 +118,13 @@ class Asp(Engine):
 #: A watched count takes models one by one when so many take so many seconds or more: then 5 to 10 µs each are nothing.
 FEW, SLOW = 1000, 0.1
 
-#: A case gets this share of the time so far before it is cut, and from 0.05 s to `TELLING`.
+#: A case gets this share of the time so far before it is cut, and from 0.05 s to `PROGRESS_SECONDS`.
 SHARE, SHORTEST = 0.05, 0.05
 
 
 @dataclass
 class _Counting:
-    """One count, told while it goes on.
+    """One count, with reports of its progress.
 
     While clingo counts by itself, nothing can be asked of it: its statistics may be read only between two calls. So a
     watched count takes the models one by one, where they come slowly. Where they come fast, it is made of many calls:
@@ -148,7 +145,7 @@ class _Counting:
     cases: list[list[int]]
     deadline: Deadline
     most: int | None
-    told: Callable[[int, float], object] | None
+    on_progress: OnProgress | None
     statistics: Statistics
     done: int = 0
     limit: LimitName | None = None
@@ -159,7 +156,7 @@ class _Counting:
 
     def run(self, assumed: list[int | str]) -> int:
         """The number of solutions; a lower bound when `limit` is set afterwards."""
-        if self.told is None:
+        if self.on_progress is None:
             found = self._count(assumed, self._limits(None))
             self.limit = found.limit
             return found.number
@@ -178,14 +175,14 @@ class _Counting:
         except KeyboardInterrupt:
             models.interrupted()
         finally:
-            self.statistics.add(models.statistics, but=_PAID_BEFORE)
+            self.statistics.add(models.statistics, without=_NOT_ADDED)
         self.limit = models.limit
         return models.found + len(models.leftover())
 
     def _in_cases(self, assumed: list[int | str], depth: int) -> int:
         """The number of solutions under assumptions that fix the first `depth` cells of the cases."""
         divisible, least = depth < len(self.cases), 0
-        patience = min(max(SHORTEST, SHARE * (perf_counter() - self._started)), TELLING)
+        patience = min(max(SHORTEST, SHARE * (perf_counter() - self._started)), PROGRESS_SECONDS)
         if not divisible or depth not in self._too_large:
             found = self._count(assumed, self._limits(patience if divisible else None))
             if found.complete:
@@ -217,13 +214,13 @@ class _Counting:
             found = self.program.count(assuming=assumed, project=self.projected, limits=limits)
         except Interrupted as interrupted:
             found = interrupted.partial
-        self.statistics.add(found.statistics, but=_PAID_BEFORE)
+        self.statistics.add(found.statistics, without=_NOT_ADDED)
         return found
 
     def _tell(self, number: int) -> None:
         now = perf_counter()
-        if self.told is not None and now - self._said >= TELLING:
-            self.told(number, now - self._started)
+        if self.on_progress is not None and now - self._said >= PROGRESS_SECONDS:
+            self.on_progress(number, now - self._started)
             self._said = now
 
 
@@ -235,3 +232,8 @@ def _possible(puzzle: Puzzle, models: tuple[Model, ...]) -> dict[Cell, tuple[Val
     for r, c, value in models[-1]["cell"]:
         found[r, c].add(value)
     return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in found}
+
+
+#: Not added: loading and grounding of a program that is kept was paid by an earlier instance, and the models of a case
+#: that was given up would count twice.
+_NOT_ADDED = ("load", "ground", "models")

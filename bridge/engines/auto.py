@@ -16,7 +16,7 @@ from types import MappingProxyType
 from bridge.engines.engine import Ability, Engine, Total
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Progress
+from bridge.outcome import OnProgress, Progress
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
@@ -73,9 +73,9 @@ class Auto(Engine):
         limits: Limits = UNLIMITED,
         *,
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
-        told: Callable[[int, float], object] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Total:
-        return self._engine("asp").count(puzzle, limits, fixed=fixed, told=told)
+        return self._engine("asp").count(puzzle, limits, fixed=fixed, on_progress=on_progress)
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         return self._engine("clpfd").propagated(puzzle, limits)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bridge.prolog import Answer, Session
 
 #: Loading the encoding was paid by the first instance.
-_PAID_BEFORE = ("load",)
+_NOT_ADDED = ("load",)
 
 
 @lru_cache(maxsize=32)
@@ -71,7 +71,7 @@ class Clpfd(Engine):
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
-            progress.statistics.add(answers.statistics, but=_PAID_BEFORE)
+            progress.statistics.add(answers.statistics, without=_NOT_ADDED)
             progress.complete, progress.limit = answers.complete, answers.limit
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
@@ -82,7 +82,7 @@ class Clpfd(Engine):
         complete = answer is not None or answers.complete
         limit = None if complete else answers.limit
         progress = Progress()
-        progress.statistics.add(answers.statistics, but=_PAID_BEFORE)
+        progress.statistics.add(answers.statistics, without=_NOT_ADDED)
         possible = {} if answer is None else _possible(puzzle, form, answer)
         constraints = () if answer is None else tuple(str(goal) for goal in answer.residual)
         return Residual("propagated", self.name, possible, constraints, complete, limit, progress.statistics)
@@ -105,5 +105,3 @@ def _possible(puzzle: Puzzle, form: ClpForm, answer: Answer) -> dict[Cell, tuple
         else:  # nothing is known of it
             possible[r, c] = puzzle.values()
     return possible
-
-

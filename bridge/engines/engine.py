@@ -6,7 +6,7 @@ To add one, subclass `Engine` in a module of its own and enter it in `bridge/eng
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import perf_counter
@@ -14,15 +14,12 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from bridge.errors import SolverError, UnsupportedError
-from bridge.limits import UNLIMITED, LimitName, Limits
-from bridge.outcome import Interrupted, Progress, Statistics, Stream
+from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
+from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
-
-#: Whoever watches a count hears of it after so many seconds.
-TELLING = 1.0
 
 
 class Ability(StrEnum):
@@ -68,7 +65,9 @@ class Engine(ABC):
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         """Yield solutions as they are found; tell `progress` how it ended."""
 
-    def solutions(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Stream[Grid]:
+    def solutions(
+        self, puzzle: Puzzle, limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+    ) -> Stream[Grid]:
         """The solutions of an instance as they are found, each checked by the puzzle's own rules.
 
         Raises
@@ -78,7 +77,7 @@ class Engine(ABC):
         UnsupportedError
             For a limit on memory: engines run in this process.
         """
-        if limits.memory is not None:
+        if as_limits(limits).memory is not None:
             raise UnsupportedError(
                 "engines run in this process, where memory is not limited", hint="limit the process, or seconds"
             )
@@ -98,7 +97,7 @@ class Engine(ABC):
                     raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
                 yield grid
 
-        return Stream(checked, limits)
+        return Stream(checked, limits, on_progress)
 
     def count(
         self,
@@ -106,15 +105,15 @@ class Engine(ABC):
         limits: Limits = UNLIMITED,
         *,
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
-        told: Callable[[int, float], object] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Total:
-        """How many solutions an instance has; unless an engine knows better, by going through them.
+        """How many solutions an instance has; by enumeration, unless the engine can count.
 
         Parameters
         ----------
         fixed
             Values of cells: only solutions with all of them count. For engines with the ability `exact`.
-        told
+        on_progress
             Called about once a second with the number so far and the seconds so far.
 
         Raises
@@ -126,13 +125,10 @@ class Engine(ABC):
         """
         if fixed:
             raise self._cannot(Ability.EXACT)
-        started = said = perf_counter()
-        with self.solutions(puzzle, limits) as stream:
+        with self.solutions(puzzle, limits, on_progress) as stream:
             try:
                 for _ in stream:
-                    if told is not None and (now := perf_counter()) - said >= TELLING:
-                        told(stream.found, now - started)
-                        said = now
+                    pass
             except KeyboardInterrupt:
                 stream.interrupted()
                 raise Interrupted(Total(stream.found, False, "interrupt", stream.statistics)) from None

@@ -25,7 +25,7 @@ class Text(Codec):
     suffixes = (".txt", ".grid")
     kinds = KINDS
     many = False
-    carries = "Everything but the list of words of a crossword and how it is to be read: --words LIST, -o reading=..."
+    carries = "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=..."
 
     def sniff(self, source: Source) -> bool:
         return False  # anything may be a grid: it is tried when nothing else claims to be the one

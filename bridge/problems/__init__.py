@@ -1,1 +1,1 @@
-"""Problems: rules that have names and facts that are given, put to a solver as questions."""
+"""Problems: named rules and given facts, put to a solver as questions (`bridge.problems.questions`)."""

@@ -1,11 +1,11 @@
-"""An instance with its rules as switches: which rules and facts can hold together?
+"""The oracle of an instance: which rules and facts can hold together?
 
-- A **fact** says that a cell holds a value, `r4c7=2`, or that it does not, `r4c7≠2`.
-- A **premise** is a rule, by its name, or a fact. What is not among the premises is not asked for.
-- A **clue** is a fact too; whoever wants the clues to hold names them.
+- A **fact** is that a cell has a value, `r4c7=2`, or that it does not, `r4c7≠2`.
+- A **premise** is a rule, by its name, or a fact. Rules and clues that are not among the premises need not hold.
+- A **clue** is a fact; it holds where it is a premise.
 
-The one idea: diagnosis, repair and explanation are questions of one form, "can these premises hold?", put to one ground
-program many hundred times. The program is the puzzle's encoding with rules as switches; each premise is one assumption.
+Diagnosis, repair and explanation put questions of one form (`bridge.problems.questions`) to one ground program, many
+hundred times. The program is the puzzle's encoding with a switch for each rule; each premise is one assumption.
 
     >>> from bridge.puzzles import parse
     >>> oracle = Oracle(parse("sudoku", "12.............."))
@@ -17,15 +17,17 @@ program many hundred times. The program is the puzzle's encoding with rules as s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from bridge.asp.model import Model
 from bridge.errors import LimitError, UnsupportedError
-from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Statistics
 from bridge.problems.ground import Ground, ground_programs
 from bridge.problems.names import is_named
+from bridge.problems.questions import Reply
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import AspForm, models
 from bridge.puzzles.rules import Cell, Rule, Value, cell_name
@@ -41,8 +43,14 @@ class Fact:
     value: Value
     holds: bool = True
 
+    is_fact: ClassVar[bool] = True
+
     def negated(self) -> Fact:
         return Fact(self.cell, self.value, not self.holds)
+
+    def to_json(self) -> list[Any]:
+        """Row, column and value."""
+        return [*self.cell, self.value]
 
     def __str__(self) -> str:
         return f"{cell_name(self.cell)}{'=' if self.holds else '≠'}{self.value}"
@@ -53,43 +61,8 @@ class Fact:
 
 Premise = str | Fact
 
-
-class HasPremises:
-    """What rests on premises, and tells the rules among them from the facts."""
-
-    __slots__ = ()
-
-    premises: tuple[Premise, ...]
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, str))
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Whether some premises can hold together.
-
-    Attributes
-    ----------
-    satisfiable
-        True, False, or None when a limit came first.
-    values
-        Every cell's value in one solution.
-    core
-        Premises that cannot hold together, not always the fewest.
-    limit
-        The limit that came first.
-    """
-
-    satisfiable: bool | None
-    values: Assignment = field(default_factory=dict)
-    core: tuple[Premise, ...] = ()
-    limit: LimitName | None = None
+#: With more rules than these, single ones are tried only when they are in the solver's core.
+MOST_RULES = 100
 
 
 class Oracle:
@@ -140,7 +113,7 @@ class Oracle:
         # clue that is not asked for is not given.
         self._given = [literal for premise, literal in self._literal.items() if isinstance(premise, Fact)]
 
-    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
+    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, Assignment]:
         """Can these premises hold together? If so a solution, if not a core."""
         self.calls += 1
         assumed = self._assumed(premises)
@@ -208,6 +181,22 @@ class Oracle:
         if models.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {models.limit} came before the end")
 
+    def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
+        """Rules in the puzzle's order, then facts in reading order."""
+        place, premises = {name: i for i, name in enumerate(self.rules)}, tuple(premises)
+        rules = sorted((one for one in premises if isinstance(one, str)), key=place.__getitem__)
+        facts = sorted((one for one in premises if isinstance(one, Fact)), key=lambda one: (one.cell, one.holds))
+        return (*rules, *facts)
+
+    def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[list[Premise]]:
+        """Each rule with the facts about its cells; of very many rules only those of the core."""
+        rules = [premise for premise in premises if isinstance(premise, str)]
+        if len(rules) > MOST_RULES:
+            rules = [premise for premise in core if isinstance(premise, str)]
+        for name in rules:
+            cells = set(self.rules[name].cells)
+            yield [name, *(fact for fact in premises if isinstance(fact, Fact) and fact.cell in cells)]
+
     def some(self, premises: Iterable[Premise], number: int) -> list[Assignment]:
         """Up to so many solutions.
 
@@ -242,12 +231,8 @@ class Oracle:
         return [*assumed, *self._off, *(-literal for literal in self._given if literal not in assumed)]
 
     def within(self, limits: Limits = UNLIMITED) -> Limits:
-        """Limits that end with the oracle's deadline, if not before."""
-        left = self._deadline.remaining()
-        if left is None:
-            return limits
-        seconds = max(left, 0.001) if limits.seconds is None else max(min(left, limits.seconds), 0.001)
-        return Limits(seconds=seconds, solutions=limits.solutions)
+        """Limits that end no later than the oracle's deadline."""
+        return self._deadline.within(limits)
 
 
 def _values(model: Model) -> Assignment:

@@ -1,8 +1,8 @@
-"""Any clingo program as rules and facts that can be asked about: can these hold together?
+"""The oracle of a clingo program: which of its rules and facts can hold together?
 
-- A **premise** is an instance of a rule or a fact, with its place in the program. Rules are constraints and the bounds
-  of choices; definitions and facts are premises where they are asked for.
-- What is marked as `always` in a comment is never in question, and neither are the choices themselves.
+- A **premise** is an instance of a rule, or a fact, with its place in the program. Rules are constraints and the bounds
+  of choices; with `definitions`, definitions and facts are premises, too.
+- Statements marked `always` in a comment are never premises, and neither are the choices themselves.
 
     >>> oracle = ProgramOracle([("text", "{ a; b }. :- a. :- b. :- not a, not b.")])
     >>> reply = oracle.ask(oracle.premises)
@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,8 +22,15 @@ from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, filled, instance_name
 from bridge.asp.statements import Kind, Signature, Statement, statements
-from bridge.errors import Place
-from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.errors import LimitError, Place
+from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.problems.questions import Reply, is_fact
+
+#: The kinds of statements that a single rule is combined with.
+_GIVEN = ("fact", "definition")
+
+#: With more rules than these, single ones are tried only when they are in the solver's core.
+MOST_RULES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +60,20 @@ class Premise:
     sentence: str = field(compare=False, repr=False)
     key: tuple[str, tuple[Any, ...]] = field(repr=False)
 
+    @property
+    def is_fact(self) -> bool:
+        return self.kind == "fact"
+
     def __str__(self) -> str:
         return self.name
+
+    def __lt__(self, other: Premise) -> bool:
+        """By file, line and name."""
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[str, int, int, str]:
+        return self.place.file or "", self.place.line or 0, self.place.column or 0, self.name
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -68,30 +87,8 @@ class Premise:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Whether some premises can hold together.
-
-    Attributes
-    ----------
-    satisfiable
-        True, False, or None when a limit came first.
-    model
-        An answer set in which they hold.
-    core
-        Premises that cannot hold together, not always the fewest.
-    limit
-        The limit that came first.
-    """
-
-    satisfiable: bool | None
-    model: Model | None = None
-    core: tuple[Premise, ...] = ()
-    limit: LimitName | None = None
-
-
 class ProgramOracle:
-    """Answers about the rules and facts of a program.
+    """Answers questions about the rules and facts of a program (`bridge.problems.questions`).
 
     Parameters
     ----------
@@ -106,14 +103,14 @@ class ProgramOracle:
     constants, options
         As for `asp.Program`.
     deadline
-        When every question is to end.
+        The end of all questions.
 
     Attributes
     ----------
     premises
         All premises, in the order of the program.
     calls
-        How many questions have been asked.
+        The number of questions so far.
     """
 
     def __init__(
@@ -150,8 +147,8 @@ class ProgramOracle:
         self._premise = {literal: premise for premise, literal in found}
         self.premises: tuple[Premise, ...] = tuple(self._literal)
 
-    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
-        """Can these premises hold together, whatever the others do? If so an answer set, if not a core."""
+    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, Model]:
+        """Whether these premises can hold together, with any of the others. If so an answer set, if not a core."""
         self.calls += 1
         if self._deadline.expired():
             return Reply(None, limit="seconds")
@@ -163,13 +160,43 @@ class ProgramOracle:
             return Reply(False, core=tuple(self._premise[int(literal)] for literal in solved.core))
         return Reply(True, solved.model)
 
-    def within(self, limits: Limits) -> Limits:
-        """Limits that end with the oracle's deadline, if not before."""
-        left = self._deadline.remaining()
-        if left is None:
-            return limits
-        seconds = max(left, 0.001) if limits.seconds is None else max(min(left, limits.seconds), 0.001)
-        return Limits(seconds=seconds, solutions=limits.solutions, memory=limits.memory)
+    def some(self, premises: Iterable[Premise], number: int) -> list[Model]:
+        """Up to so many answer sets that show different atoms.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        self.calls += 1
+        if self._deadline.expired():
+            raise LimitError("the limit on seconds came before the end")
+        assumed = [self._literal[premise] for premise in premises]
+        limits = self.within(Limits(solutions=number))
+        with self._program.models(assuming=assumed, project=True, limits=limits) as found:
+            models = list(found)
+        if found.limit not in (None, "solutions"):
+            raise LimitError(f"the limit on {found.limit} came before the end")
+        return models
+
+    def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
+        """Rules, then facts, each in the order of the program."""
+        chosen = set(premises)
+        found = [premise for premise in self.premises if premise in chosen]
+        return tuple(sorted(found, key=is_fact))
+
+    def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[list[Premise]]:
+        """Each constraint and choice with all facts and definitions; of very many only those of the core."""
+        rules = [premise for premise in premises if premise.kind not in _GIVEN]
+        if len(rules) > MOST_RULES:
+            rules = [premise for premise in core if premise.kind not in _GIVEN]
+        given = [premise for premise in premises if premise.kind in _GIVEN]
+        for rule in rules:
+            yield [rule, *given]
+
+    def within(self, limits: Limits = UNLIMITED) -> Limits:
+        """Limits that end no later than the oracle's deadline."""
+        return self._deadline.within(limits)
 
     def close(self) -> None:
         """End the process of the program."""

@@ -43,7 +43,7 @@ def _encode(value: Any, depth: int) -> Any:
         if depth == _DEPTH:
             return [True, "n", list(_flat(value))]
         if isinstance(value, Term):
-            parts = [_encode(part, depth + 1) for part in value.args]
+            parts = [_encode(part, depth + 1) for part in value.arguments]
             name = _text(value.name)
             return [None, name, *parts] if parts else [True, "z", name]
         if isinstance(value, list):
@@ -73,7 +73,7 @@ def _encode_atomic(value: Any) -> Any:
     if isinstance(value, Variable):
         return [True, "v", value.name]
     if isinstance(value, tuple):
-        raise InputError(f"a tuple means nothing to Prolog: {value!r}", hint="pass a list, or Term(name, args)")
+        raise InputError(f"a tuple means nothing to Prolog: {value!r}", hint="pass a list, or Term(name, arguments)")
     hint = "use numbers, str, Atom, list, Term, dict, Variable or None"
     raise InputError(f"{value!r} is not a term of Prolog", hint=hint)
 
@@ -122,8 +122,8 @@ def _flat(value: Any) -> Iterator[Any]:
         within.add(id(part))
         waiting.append(_End(id(part)))
         if isinstance(part, Term):
-            yield from (len(part.args), _text(part.name))
-            waiting.extend(reversed(part.args))
+            yield from (len(part.arguments), _text(part.name))
+            waiting.extend(reversed(part.arguments))
         elif isinstance(part, list):
             yield from (-2, len(part))
             waiting.extend(reversed(part))
@@ -205,15 +205,15 @@ class Decoder:
     def goal(self, carried: Any, text: str) -> Term:
         """A goal or clause, with its text."""
         value = self.value(carried)
-        return Term(value.name, value.args, text) if isinstance(value, Term) else Term(str(value), (), text)
+        return Term(value.name, value.arguments, text) if isinstance(value, Term) else Term(str(value), (), text)
 
     def constraint(self, carried: Any, text: str) -> Term:
         """A residual goal, hung onto the variables that it constrains."""
         goal = self.goal(carried, text)
         for variable in dict.fromkeys(_variables(goal)):
             variable.constraints.append(goal)
-        if goal.name == "in" and len(goal.args) == 2 and isinstance(goal.args[0], Variable):
-            goal.args[0].domain = domain_of(goal.args[1])
+        if goal.name == "in" and len(goal.arguments) == 2 and isinstance(goal.arguments[0], Variable):
+            goal.arguments[0].domain = domain_of(goal.arguments[1])
         return goal
 
     def _variable(self, name: str) -> Variable:
@@ -243,7 +243,7 @@ def _variables(term: Any) -> Iterator[Variable]:
         if isinstance(value, Variable):
             yield value
         elif isinstance(value, Term):
-            waiting.extend(reversed(value.args))
+            waiting.extend(reversed(value.arguments))
         elif isinstance(value, list):
             waiting.extend(reversed(value))
         elif isinstance(value, dict):

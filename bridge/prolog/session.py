@@ -17,7 +17,7 @@ from weakref import WeakSet
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.isolation.process import Output
-from bridge.limits import UNLIMITED, Limits
+from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
 from bridge.prolog.backend import Backend
@@ -92,7 +92,7 @@ class Session:
             self.warnings = [warning for source in given for warning in self._backend.load(*source)]
 
     def _kept(self, limits: Limits) -> Limits:
-        if limits.memory is not None and not self._isolated:
+        if as_limits(limits).memory is not None and not self._isolated:
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
 

@@ -58,18 +58,18 @@ class Dict(dict[str | int, Any]):
 
 
 class Term:
-    """A compound term `name(args)`: a value, never to be changed.
+    """A compound term `name(arguments)`: a value, never to be changed.
 
     `str(term)` is what Prolog prints, where the term came from Prolog as a residual goal, and otherwise a canonical
     form. Terms may be nested as deeply as memory allows: nothing here recurs.
     """
 
-    __slots__ = ("args", "name", "text")
-    __match_args__ = ("name", "args")
+    __slots__ = ("arguments", "name", "text")
+    __match_args__ = ("name", "arguments")
 
-    def __init__(self, name: str, args: tuple[Any, ...], text: str | None = None) -> None:
+    def __init__(self, name: str, arguments: tuple[Any, ...], text: str | None = None) -> None:
         self.name = name
-        self.args = args
+        self.arguments = arguments
         self.text = text
 
     def __eq__(self, other: object) -> bool:
@@ -81,9 +81,9 @@ class Term:
             if left is right:
                 continue
             if isinstance(left, Term) and isinstance(right, Term):
-                if left.name != right.name or len(left.args) != len(right.args):
+                if left.name != right.name or len(left.arguments) != len(right.arguments):
                     return False
-                pairs.extend(zip(left.args, right.args, strict=True))
+                pairs.extend(zip(left.arguments, right.arguments, strict=True))
             elif isinstance(left, list) and isinstance(right, list):
                 if len(left) != len(right):
                     return False
@@ -107,10 +107,10 @@ class Term:
         return Term.__new__, (Term,), _parts(self)
 
     def __setstate__(self, parts: list[tuple[Any, ...]]) -> None:
-        self.name, self.args, self.text = _joined(parts)
+        self.name, self.arguments, self.text = _joined(parts)
 
     def __copy__(self) -> Term:
-        return Term(self.name, self.args, self.text)
+        return Term(self.name, self.arguments, self.text)
 
 
 def _parts(term: Term) -> list[tuple[Any, ...]]:
@@ -126,7 +126,7 @@ def _parts(term: Term) -> list[tuple[Any, ...]]:
             continue
         inner: list[Any] = []
         if isinstance(value, Term):
-            inner = list(value.args)
+            inner = list(value.arguments)
         elif isinstance(value, list):
             inner = value
         elif isinstance(value, dict):
@@ -175,8 +175,8 @@ def _hashes(term: Any) -> Iterator[int]:
     while waiting:
         value = waiting.pop()
         if isinstance(value, Term):
-            yield hash((value.name, len(value.args)))
-            waiting.extend(value.args)
+            yield hash((value.name, len(value.arguments)))
+            waiting.extend(value.arguments)
         elif isinstance(value, list):
             yield len(value)
             waiting.extend(value)
@@ -199,11 +199,11 @@ def _written(term: Any, atomic: Any) -> Iterator[str]:
             yield value
         elif isinstance(value, Term) and (atomic is repr or value.text is None):
             if atomic is repr:
-                opened, closed = f"Term({value.name!r}, (", ",))" if len(value.args) == 1 else "))"
+                opened, closed = f"Term({value.name!r}, (", ",))" if len(value.arguments) == 1 else "))"
             else:
                 opened, closed = f"{value.name}(", ")"
             waiting.append(_Text(closed))
-            waiting.extend(_between(value.args))
+            waiting.extend(_between(value.arguments))
             yield opened
         elif isinstance(value, list):
             waiting.append(_Text("]"))
@@ -266,10 +266,10 @@ def domain_of(term: Any) -> Domain:
         part = waiting.pop()
         if isinstance(part, int):
             intervals.append((part, part))
-        elif isinstance(part, Term) and part.name == "\\/" and len(part.args) == 2:
-            waiting.extend(reversed(part.args))
-        elif isinstance(part, Term) and part.name == ".." and len(part.args) == 2:
-            low, high = part.args
+        elif isinstance(part, Term) and part.name == "\\/" and len(part.arguments) == 2:
+            waiting.extend(reversed(part.arguments))
+        elif isinstance(part, Term) and part.name == ".." and len(part.arguments) == 2:
+            low, high = part.arguments
             intervals.append((None if low == "inf" else low, None if high == "sup" else high))
         else:
             raise InputError(f"{term} is not a domain")

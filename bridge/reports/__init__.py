@@ -1,6 +1,6 @@
 """The five student reports, reproduced: what a document says, what comes out here, and by which algorithm.
 
-    >>> chapter = reproduce(3, seconds=10)
+    >>> chapter = reproduce(3, limits=Limits(seconds=10))
     >>> chapter.findings[0].what, chapter.findings[0].holds
     ('problem 1: verdict', True)
 
@@ -26,6 +26,7 @@ from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
 from bridge.errors import InputError
+from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
 
 TITLES = {
@@ -164,16 +165,24 @@ class Chapter:
         }
 
 
-def reproduce(number: int, *, seconds: float = 10, told: Callable[[Finding], None] = lambda finding: None) -> Chapter:
+#: The default limit of each engine on each instance.
+LIMITS = Limits(seconds=10)
+
+
+@takes_limits("seconds")
+def reproduce(
+    number: int, *, limits: Limits = LIMITS, on_progress: Callable[[Finding], object] | None = None
+) -> Chapter:
     """Reproduce a report.
 
     Parameters
     ----------
     number
         1 to 5.
-    seconds
-        The time limit of each engine on each instance. Searches that would go on for hours are limited by nodes.
-    told
+    limits
+        The time limit of each engine on each instance, 10 s if it has none. Searches that would take hours are limited
+        by nodes.
+    on_progress
         Called with each finding as it is made.
 
     Raises
@@ -185,11 +194,12 @@ def reproduce(number: int, *, seconds: float = 10, told: Callable[[Finding], Non
         raise InputError(f"there is no report {number}", hint="1 to 5")
     module = import_module(f"bridge.reports.report{number}")
     chapter = Chapter(number, TITLES[number], module.ABOUT)
-    findings: Iterator[Finding] = module.findings(seconds)
+    findings: Iterator[Finding] = module.findings(limits.seconds or LIMITS.seconds)
     try:
         for finding in findings:
             chapter.findings.append(finding)
-            told(finding)
+            if on_progress is not None:
+                on_progress(finding)
     except KeyboardInterrupt:
         raise Interrupted(chapter) from None
     chapter.complete = True

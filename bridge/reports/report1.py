@@ -276,7 +276,7 @@ def _counted(name: str, puzzle: Puzzle, known: int | None, seconds: float) -> Fi
         number, complete = len(outcome.solutions), outcome.complete
         ours = f"{number:,}" if complete else f"more than {number - 1:,}"
         return Finding(what, "", ours, (complete or number > MANY) or None, method="asp")
-    counted = count(puzzle, seconds=seconds)
+    counted = count(puzzle, limits=Limits(seconds=seconds))
     ours = f"{counted.number:,}" if counted.complete else f"at least {counted.number:,}"
     note = f"by symmetry: each of those counted stands for {counted.symmetry:,}" if counted.symmetry > 1 else ""
     right = counted.number == known if counted.complete else None

@@ -87,7 +87,7 @@ def _verdict(number: str, problem: dict[str, Any], seconds: float) -> Finding:
     except InputError as error:
         note = "the report's program answers false; a wrong value is a mistake in the input, so we name its place"
         return Finding(what, says, error.message, expected == "refused", note=note, source=source, method="reader")
-    found = check(puzzle, seconds=seconds)
+    found = check(puzzle, limits=Limits(seconds=seconds))
     holds = str(found.verdict) == expected
     if holds and problem.get("solution"):
         holds = "".join(str(value) for row in found.solutions[0] for value in row) == problem["solution"]
@@ -140,7 +140,7 @@ def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
         (cell, value)
         for cell in sorted(exact.open)
         for value in (3, 6)
-        if str(check(_with(puzzle, cell, value), seconds=seconds).verdict) == "unique"
+        if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds)).verdict) == "unique"
     ]
     says, source = "uma dessas 4 casas ficasse bem definida", "mending problem 6"
     ours = f"any one of {len({cell for cell, _ in unique})} cells given as 3 or 6 makes it unique"

@@ -47,7 +47,7 @@ def findings(seconds: float) -> Iterator[Finding]:
         number = int(test)
         puzzle = parse("takuzu", instance["input"])
         official = tuple(tuple(int(value) for value in line.split()) for line in instance["output"].splitlines())
-        found = check(puzzle, seconds=seconds)
+        found = check(puzzle, limits=Limits(seconds=seconds))
         right = found.verdict is Verdict.UNIQUE and found.solutions[0] == official
         answer = "the official one, and no other" if right else f"{found.verdict}"
         yield Finding(f"test {number}: solution", "", answer, right, method="asp")

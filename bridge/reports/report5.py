@@ -159,7 +159,7 @@ def _example(example: dict[str, Any], seconds: float) -> Iterator[Finding]:
         yield Finding(f"{name}: fills, reading {reading}, {who}", "", ours, right, method=who)
     if worked:
         twice = engine("asp").solutions(_crossword(example["grid"], example["words"], repeat=True)).collect()
-        says, ours = "poate fi utilizat o singură dată", f"{number}, and {len(twice.solutions)} with `-o repeat=yes`"
+        says, ours = "poate fi utilizat o singură dată", f"{number}, and {len(twice.solutions)} with `-O repeat=yes`"
         right = number == 1 and len(twice.solutions) == 2
         note = "the rule makes the fill unique"
         what = f"{name}: fills, each word once"

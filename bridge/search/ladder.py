@@ -25,7 +25,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
-from bridge.outcome import Interrupted, Statistics, Verdict
+from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
 from bridge.search.csp import CSP
 from bridge.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
 from bridge.search.network import Network, Value, Variable
@@ -164,6 +164,7 @@ def climb(
     limits: Limits = UNLIMITED,
     look: Callable[[], object] = lambda: None,
     read: Callable[[Mapping[Variable, Value]], object] = lambda assignment: tuple(assignment.values()),
+    on_progress: Callable[[Grade], object] | None = None,
 ) -> Grade:
     """Solve a problem by the weakest inference that does, and tell which that is.
 
@@ -179,6 +180,8 @@ def climb(
         Called now and then; what it raises ends the climb.
     read
         What an assignment stands for: assignments that read the same, by ==, are one solution.
+    on_progress
+        Called with the grade so far, about once a second.
 
     Raises
     ------
@@ -189,7 +192,7 @@ def climb(
     """
     if top not in LEVELS:
         raise InputError(f"there is no level {top!r}", hint=f"one of: {', '.join(LEVELS)}")
-    state = _Climb(csp, top, limits, look, read)
+    state = _Climb(csp, top, limits, look, read, on_progress)
     since = perf_counter()
     try:
         state.run()
@@ -221,10 +224,11 @@ class _Climb:
         limits: Limits,
         look: Callable[[], object],
         read: Callable[[Mapping[Variable, Value]], object],
+        on_progress: Callable[[Grade], object] | None,
     ) -> None:
         self._csp, self._top, self._most, self._read = csp, top, limits.nodes, read
         self._deadline = Deadline(limits.seconds)
-        self._ask = look
+        self._ask, self._on_progress, self._reported = look, on_progress, perf_counter()
         self._network: Network | None = None
         self._domains: list[int] = []
         self._trail: list[tuple[int, int]] = []
@@ -333,6 +337,9 @@ class _Climb:
         self._ask()
         if self._deadline.expired():
             raise _LimitReached("seconds")
+        if self._on_progress is not None and (now := perf_counter()) - self._reported >= PROGRESS_SECONDS:
+            self._reported = now
+            self._on_progress(self.grade())
 
     def grade(self) -> Grade:
         """What is known now."""

@@ -29,7 +29,10 @@ def tell_diagnosis(puzzle: Puzzle, tell: Tell, seconds: float) -> None:
     """Tell the parts of `Diagnosis` as they come, the verdict first; where it is too large for one, that alone."""
     telling = _Telling(puzzle, tell)
     try:
-        telling.news(diagnose(puzzle, seconds=seconds, repairs=MOST_REPAIRS, most_clues=MOST_CLUES, told=telling.news))
+        limits = Limits(seconds=seconds)
+        telling.news(
+            diagnose(puzzle, limits=limits, on_progress=telling.news, repairs=MOST_REPAIRS, most_clues=MOST_CLUES)
+        )
     except UnsupportedError as error:
         telling.news(_by_any_engine(puzzle, telling.found, str(error), Limits(seconds=seconds, solutions=2)))
     telling.verdict()

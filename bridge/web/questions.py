@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bridge.errors import InputError, Place
+from bridge.limits import Limits
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
 from bridge.web.mentions import Mentions, Part, Tell
@@ -51,7 +52,7 @@ def explain(data: Data, tell: Tell) -> None:
 
     puzzle = puzzle_in(data)
     mentions = Mentions(puzzle)
-    with steps_of(puzzle, seconds=SECONDS["explain"] - 1) as steps:
+    with steps_of(puzzle, limits=Limits(seconds=SECONDS["explain"] - 1)) as steps:
         for number, step in enumerate(steps, 1):
             told: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
             says = rule_sentences(puzzle, list(step.rules))
@@ -69,7 +70,10 @@ def compare(data: Data, tell: Tell) -> None:
     if not (isinstance(engines, list) and all(isinstance(name, str) for name in engines)):
         raise InputError("`engines` is to be a list of names")
     engines, puzzle = engines[:MOST_ENGINES], puzzle_in(data)
-    found = rows_of([puzzle], engines, seconds=ROW_SECONDS, told=lambda row: tell({"part": "row", **row.to_json()}))
+    limits = Limits(seconds=ROW_SECONDS, solutions=2)
+    found = rows_of(
+        [puzzle], engines=engines, limits=limits, on_progress=lambda row: tell({"part": "row", **row.to_json()})
+    )
     tell({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
 
 
@@ -85,7 +89,8 @@ def generate(data: Data, tell: Tell) -> None:
         if type(wishes[name]) is not int:
             raise InputError(f"`{name}` is to be a whole number, not {wishes[name]!r}")
     with _options(data) as options:
-        stream = made_of(kind, (size[0], size[1]), options=options, seconds=SECONDS["generate"] - 2, **wishes)
+        limits = Limits(seconds=SECONDS["generate"] - 2)
+        stream = made_of(kind, (size[0], size[1]), options=options, limits=limits, **wishes)
     with stream:
         made = next(stream, None)
         if made is None:

@@ -15,6 +15,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.analysis.explain import explain
 from bridge.analysis.repairs import Repairs
+from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import KINDS as ALL
@@ -50,7 +51,7 @@ def test_a_diagnosis_is_true(name: str, seed: int) -> None:
     random = Random(seed)
     every = tiny(name, random, least=random.choice([0, 0, 3]))
     puzzle, premises = every.puzzle, premises_of(every.puzzle)
-    found = diagnose(puzzle, seconds=None, clashes=2, effort=None, repairs=1000, most_clues=2)
+    found = diagnose(puzzle, limits=Limits(), clashes=2, effort=None, repairs=1000, most_clues=2)
     solutions = every.keeping(premises)
     number = solutions.bit_count()
     assert found.verdict is (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)[min(number, 2)]
@@ -175,7 +176,7 @@ def test_rules_of_a_crossword_clash_as_the_checker_has_them() -> None:
     words = "aa aaa ab aba abbb ba bab bb bbba"
     puzzle = Crossword(((None,) * 3, ("b", None, None)), tuple(words.split()))
     every, premises = All(puzzle, Random(0)), premises_of(puzzle)
-    found = diagnose(puzzle, seconds=None, effort=None)
+    found = diagnose(puzzle, limits=Limits(), effort=None)
     assert found.verdict is Verdict.IMPOSSIBLE
     (clash,) = found.clashes or ()
     assert clash.smallest

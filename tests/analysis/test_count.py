@@ -15,6 +15,7 @@ import bridge
 from bridge.analysis.count import independent
 from bridge.engines import engine
 from bridge.errors import UnsupportedError
+from bridge.limits import Limits
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.futoshiki import Futoshiki
@@ -165,25 +166,25 @@ def test_as_many_as_another_engine_finds(puzzle: Puzzle) -> None:
     found = engine("mac+mrv").solutions(puzzle).collect()
     counted = bridge.count(puzzle)
     assert (counted.number, counted.complete) == (len(found.solutions), True)
-    assert bridge.count(puzzle, "mac+mrv").number == counted.number
+    assert bridge.count(puzzle, engine="mac+mrv").number == counted.number
     if counted.parts:
         assert counted.number == counted.symmetry * prod(part.number for part in counted.parts)
 
 
 def test_a_limit_keeps_a_lower_bound() -> None:
-    whole = bridge.count(parse("takuzu", "......\n" * 6), most=100)
+    whole = bridge.count(parse("takuzu", "......\n" * 6), limits=Limits(solutions=100))
     assert (whole.number, whole.complete, whole.limit) == (100, False, "solutions")
-    symmetric = bridge.count(parse("latin-square", "order 5"), most=5_000)
+    symmetric = bridge.count(parse("latin-square", "order 5"), limits=Limits(solutions=5_000))
     assert (symmetric.number, symmetric.complete) == (4 * 2_880, False), "two were counted, but a cell has four values"
     large = parse("latin-square", "order 8")
-    late = given_time(lambda seconds: bridge.count(large, seconds=seconds), lambda late: late.number > 0)
+    late = given_time(lambda seconds: bridge.count(large, limits=Limits(seconds=seconds)), lambda late: late.number > 0)
     assert (late.complete, late.limit) == (False, "seconds")
-    other = bridge.count(parse("takuzu", "......\n" * 6), "mac+mrv", most=10)
+    other = bridge.count(parse("takuzu", "......\n" * 6), engine="mac+mrv", limits=Limits(solutions=10))
     assert (other.number, other.complete, other.limit) == (10, False, "solutions")
 
 
 def test_a_product_is_a_lower_bound_when_a_part_is_one() -> None:
-    counted = bridge.count(two_rectangles(), most=1)
+    counted = bridge.count(two_rectangles(), limits=Limits(solutions=1))
     assert not counted.complete
     assert counted.number == 4, "each value of an open cell is in some solution: two ways at least"
 
@@ -194,7 +195,7 @@ def test_ctrl_c_keeps_a_lower_bound(name: str, watched: bool) -> None:
     puzzle = parse("sudoku", "." * 81)
     told = (lambda number, seconds: None) if watched else None
     counted = given_time(
-        lambda seconds: interrupted(lambda: bridge.count(puzzle, name, on_progress=told), seconds),
+        lambda seconds: interrupted(lambda: bridge.count(puzzle, engine=name, on_progress=told), seconds),
         lambda counted: counted.number > 0,
     )
     assert (counted.complete, counted.limit) == (False, "interrupt")
@@ -204,7 +205,7 @@ def test_ctrl_c_keeps_a_lower_bound(name: str, watched: bool) -> None:
 def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut into cases, whatever their size, it is the same number, and what is told only grows."""
     monkeypatch.setattr("bridge.engines.asp.FEW", 10)
-    monkeypatch.setattr("bridge.engines.asp.TELLING", 0.002)
+    monkeypatch.setattr("bridge.engines.asp.PROGRESS_SECONDS", 0.002)
     told: list[int] = []
     counted = bridge.count(parse("latin-square", text), on_progress=lambda number, seconds: told.append(number))
     assert counted.number == {"order 5": 161_280}.get(text, 1_344)
@@ -213,7 +214,7 @@ def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_watched_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.engines.asp.TELLING", 0.0)
+    monkeypatch.setattr("bridge.engines.asp.PROGRESS_SECONDS", 0.0)
     told: list[int] = []
     counted = bridge.count(parse("takuzu", "....\n" * 4), on_progress=lambda number, seconds: told.append(number))
     assert (counted.number, told) == (72, [4, *range(4, 73, 2)])  # in pairs of complements

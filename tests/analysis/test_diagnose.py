@@ -14,6 +14,7 @@ import bridge
 from bridge.analysis import diagnose as module
 from bridge.analysis.diagnose import diagnose
 from bridge.analysis.repairs import Repairs
+from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.oracle import Fact, Oracle
 from bridge.puzzles import Puzzle, load, parse
@@ -150,10 +151,10 @@ def test_numbers_that_are_wished_for() -> None:
 
 
 def test_a_limit_keeps_what_was_found() -> None:
-    found = diagnose(parse("magic-square", "order 5"), seconds=0.02)
+    found = diagnose(parse("magic-square", "order 5"), limits=Limits(seconds=0.02))
     assert found.limit == "seconds"
     assert found.verdict in (Verdict.UNKNOWN, Verdict.AMBIGUOUS)
-    found = given_time(lambda seconds: diagnose(sudoku("." * 81), seconds=seconds), lambda found: found.residual is not None)
+    found = given_time(lambda seconds: diagnose(sudoku("." * 81), limits=Limits(seconds=seconds)), lambda found: found.residual is not None)
     assert found.limit == "seconds"
     assert found.verdict is Verdict.AMBIGUOUS
     assert found.ambiguity is None or not found.ambiguity.complete

@@ -21,7 +21,8 @@ from bridge.analysis.explain import Step, explain, leading_to
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Fact, Oracle, Premise, Reply
+from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
+from bridge.problems.questions import Reply
 from bridge.puzzles import Puzzle, parse
 
 
@@ -155,11 +156,11 @@ def test_no_steps_lead_to_a_clue_or_an_open_cell(cell: tuple[int, int]) -> None:
 # What ends it early
 
 
-def after(monkeypatch: pytest.MonkeyPatch, questions: int, then: Callable[[], Reply]) -> None:
+def after(monkeypatch: pytest.MonkeyPatch, questions: int, then: Callable[[], Reply[Premise, Assignment]]) -> None:
     """After so many questions there is another answer."""
     real = Oracle.ask
 
-    def ask(self: Oracle, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply:
+    def ask(self: Oracle, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, Assignment]:
         return then() if self.calls >= questions else real(self, premises, limits)
 
     monkeypatch.setattr(Oracle, "ask", ask)
@@ -181,12 +182,12 @@ def test_a_limit_keeps_the_steps_found(name: str, questions: int, monkeypatch: p
 
 
 def test_no_time_no_steps() -> None:
-    outcome = explain(UNIQUE["takuzu"], seconds=1e-9).collect()
+    outcome = explain(UNIQUE["takuzu"], limits=Limits(seconds=1e-9)).collect()
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
 
 
 def test_ctrl_c_keeps_the_steps_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt() -> Reply:
+    def interrupt() -> Reply[Premise, Assignment]:
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("unreachable")
 

@@ -220,7 +220,7 @@ def test_no_two_are_the_same() -> None:
 
 
 def test_the_time_limit_ends_it() -> None:
-    stream = generate("sudoku", 9, number=None, seconds=0.3, seed=1)
+    stream = generate("sudoku", 9, number=None, limits=Limits(seconds=0.3), seed=1)
     found = list(stream)
     assert stream.limit == "seconds"
     assert not stream.complete

@@ -13,6 +13,7 @@ import bridge
 from bridge.analysis.grade import grade, possible_at
 from bridge.cli import lpbridge
 from bridge.errors import InputError, LimitError, Place
+from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles import Puzzle, load, parse
 from bridge.puzzles.futoshiki import Futoshiki
@@ -156,7 +157,7 @@ def test_what_possible_at_cannot_say() -> None:
     with pytest.raises(InputError, match="exact residual"):
         possible_at(puzzle, "search")
     with pytest.raises(LimitError, match="came before gac"):
-        possible_at(puzzle, "gac", seconds=1e-9)
+        possible_at(puzzle, "gac", limits=Limits(seconds=1e-9))
     clash = parse("latin-square", "1 1\n. .")
     assert possible_at(clash, "fc") == {}
     assert (grade(clash).verdict, grade(clash).reached) == (Verdict.IMPOSSIBLE, "fc")

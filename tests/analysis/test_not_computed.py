@@ -18,7 +18,7 @@ from tiny import KINDS, All, instance
 import bridge
 from bridge.analysis import diagnose as module
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
-from bridge.analysis.check import Report, outcome_json, with_residuals
+from bridge.analysis.check import Report, outcome_json, residuals
 from bridge.analysis.count import Counted, Part
 from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.analysis.explain import Step, leading_to
@@ -28,6 +28,7 @@ from bridge.cli.show import show_report, show_residual
 from bridge.engines import engine
 from bridge.engines.asp import Asp
 from bridge.errors import LimitError
+from bridge.limits import Limits
 from bridge.outcome import Outcome, Stream, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle, parse
@@ -58,7 +59,7 @@ def diagnosed(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> li
     told: list[Diagnosis] = []
     with monkeypatch.context() as patched:
         patched.setattr(module, "Deadline", lambda _: After(looks))
-        told.append(diagnose(puzzle, told=told.append, most_clues=2, effort=50))
+        told.append(diagnose(puzzle, on_progress=told.append, most_clues=2, effort=50))
     return told
 
 
@@ -257,8 +258,8 @@ def test_residuals_that_were_not_computed() -> None:
     assert show_residual(nothing) == "open cells: not computed, the time limit came first (exact, asp)"
     assert "not computed" in views.residual(puzzle, nothing).caption
     for verdict, outcome in (
-        ("ambiguous", bridge.solutions(puzzle, "asp", bridge.Limits(solutions=2)).collect()),
-        ("unknown", bridge.solutions(puzzle, "asp", bridge.Limits(solutions=1)).collect()),
+        ("ambiguous", bridge.solutions(puzzle, engine="asp", limits=bridge.Limits(solutions=2)).collect()),
+        ("unknown", bridge.solutions(puzzle, engine="asp", limits=bridge.Limits(solutions=1)).collect()),
     ):
         plain = outcome_json(puzzle, "asp", outcome)
         assert (plain["verdict"], plain["residual"]) == (verdict, {"open": None, "constraints": None})
@@ -267,7 +268,7 @@ def test_residuals_that_were_not_computed() -> None:
 
 
 def _two(puzzle: Puzzle) -> Outcome[Grid]:
-    return bridge.solutions(puzzle, "asp", bridge.Limits(solutions=2)).collect()
+    return bridge.solutions(puzzle, engine="asp", limits=bridge.Limits(solutions=2)).collect()
 
 
 def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +279,7 @@ def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch
 
     monkeypatch.setattr(Asp, "exact", cut)
     monkeypatch.setattr(type(engine("clpfd")), "propagated", cut)
-    report = with_residuals(Report(puzzle, "asp", _two(puzzle)), bridge.Limits(seconds=1))
+    *_, report = residuals(Report(puzzle, "asp", _two(puzzle)), bridge.Limits(seconds=1))
     one, other = report.solutions
     assert report.residual is not None
     assert report.residual.open
@@ -291,7 +292,7 @@ def test_counts_of_which_nothing_is_known() -> None:
     puzzle = parse("latin-square", "order 3")
     counted = Counted(puzzle, "asp", 0, False, "seconds", parts=(Part(tuple(puzzle.cells()), 0, False),))
     assert show_count(counted) == "no solution found: the time limit came first"
-    stopped = bridge.count(parse("magic-square", "order 6"), seconds=0.001)
+    stopped = bridge.count(parse("magic-square", "order 6"), limits=Limits(seconds=0.001))
     assert stopped.complete or stopped.parts
     assert all(part.complete or part.number >= 0 for part in stopped.parts)
 

@@ -83,7 +83,7 @@ def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) ->
         every = plain.models().collect().solutions
         assert len(program.models().collect().solutions) == len(every)  # minimising or not
         best: list[Model] = []
-        outcome = program.optimal(on_better=best.append)
+        outcome = program.optimal(on_progress=best.append)
         assert outcome.complete
         assert len(set(outcome.solutions)) == len(outcome.solutions)
         assert all(model.proved for model in outcome.solutions)
@@ -137,7 +137,7 @@ def test_what_counting_counted_is_right_when_it_is_stopped() -> None:
 def test_optimal_with_priorities() -> None:
     with Program(COSTS) as program:
         better: list[tuple[int, ...]] = []
-        outcome = program.optimal(on_better=lambda model: better.append(model.cost))
+        outcome = program.optimal(on_progress=lambda model: better.append(model.cost))
         assert outcome.complete
         assert {(str(model["pick"][0][0]), "extra" in model) for model in outcome.solutions} == {
             ("c", False), ("c", True), ("d", False), ("d", True)
@@ -174,7 +174,7 @@ def test_optimal_keeps_the_best_when_time_is_up() -> None:
 
         def best(seconds: float) -> Any:
             better.clear()
-            return program.optimal(limits=Limits(seconds=seconds), on_better=better.append)
+            return program.optimal(limits=Limits(seconds=seconds), on_progress=better.append)
 
         outcome = given_time(best, lambda outcome: outcome.solutions)
         assert (outcome.complete, outcome.limit) == (False, "seconds")
@@ -216,13 +216,13 @@ def test_ctrl_c_loses_no_model_that_was_just_found(monkeypatch: pytest.MonkeyPat
         assert not program.busy
 
 
-def test_what_on_better_raises_comes_through() -> None:
+def test_what_on_progress_raises_comes_through() -> None:
     def fail(model: Model) -> None:
         raise ZeroDivisionError
 
     with Program(COSTS) as program:
         with pytest.raises(ZeroDivisionError):
-            program.optimal(on_better=fail)
+            program.optimal(on_progress=fail)
         assert not program.busy
         assert program.count().number == 30
 

@@ -36,7 +36,7 @@ UNIQUE = sudokus(1)[0]
 
 
 class InThisProcess:
-    """A crew without processes. The chunks that hold an instance in `deadly` are lost."""
+    """An executor without processes. The chunks that hold an instance in `deadly` are lost."""
 
     pace = 0.01
 
@@ -67,8 +67,8 @@ def lines_of(texts: list[str]) -> Iterator[Item]:
     return ((index, "f", index, "line", ("", text)) for index, text in enumerate(texts, 1))
 
 
-def run(crew: InThisProcess, texts: list[str], ordered: bool = True) -> list[dict[str, Any]]:
-    blocks = list(answered(lines_of(texts), crew, ordered=ordered))
+def run(executor: InThisProcess, texts: list[str], ordered: bool = True) -> list[dict[str, Any]]:
+    blocks = list(answered(lines_of(texts), executor, ordered=ordered))
     found = [json.loads(line) for lines, _ in blocks for line in lines.splitlines()]
     assert sum(number for _, number in blocks) == len(found)
     return found
@@ -158,8 +158,8 @@ def test_order_is_kept_or_not_as_asked(latest_first: bool) -> None:
 def test_what_is_lost_is_tried_alone_and_then_told() -> None:
     texts = sudokus(12)
     for latest_first in (False, True):
-        crew = InThisProcess(Job("sudoku", "check"), latest_first=latest_first, deadly={2: 1, 7: 9, 12: 1})
-        found = run(crew, texts)
+        executor = InThisProcess(Job("sudoku", "check"), latest_first=latest_first, deadly={2: 1, 7: 9, 12: 1})
+        found = run(executor, texts)
         assert [told["index"] for told in found] == [*range(1, 13)]
         assert [told["index"] for told in found if "error" in told] == [7]
         assert found[6]["error"]["message"] == "it was killed"
@@ -174,17 +174,17 @@ def test_only_so_many_are_taken_ahead() -> None:
         for taken in count(1):
             yield taken, None, None, "line", ("", "x")
 
-    crew = InThisProcess(Job("sudoku", "check"))
-    flow = answered(endless(), crew)
+    executor = InThisProcess(Job("sudoku", "check"))
+    flow = answered(endless(), executor)
     seen = sum(number for _, number in islice(flow, 50))
-    assert seen < taken <= seen + (WINDOW * crew.capacity) * 1024
-    assert crew.most <= crew.capacity
+    assert seen < taken <= seen + (WINDOW * executor.capacity) * 1024
+    assert executor.most <= executor.capacity
 
 
 def test_a_slow_first_one_holds_back_only_so_many() -> None:
-    crew = InThisProcess(Job("sudoku", "check"), latest_first=True)
-    crew.pace = 1e-9  # chunks of one
-    found = run(crew, ["x"] * 400)
+    executor = InThisProcess(Job("sudoku", "check"), latest_first=True)
+    executor.pace = 1e-9  # chunks of one
+    found = run(executor, ["x"] * 400)
     assert [told["index"] for told in found] == [*range(1, 401)]
 
 
@@ -224,19 +224,19 @@ def test_a_generator_without_end_can_be_left() -> None:
 
 def test_a_worker_that_is_killed_costs_nothing() -> None:
     job = Job("sudoku", "check")
-    crew = Workers(job, 2)
+    executor = Workers(job, 2)
     texts = sudokus(300)
     try:
         found = []
-        for number, (lines, _) in enumerate(answered(lines_of(texts), crew)):
+        for number, (lines, _) in enumerate(answered(lines_of(texts), executor)):
             found += [json.loads(line) for line in lines.splitlines()]
             if number in (1, 4):
-                os.kill(crew.pids[0], signal.SIGKILL)
+                os.kill(executor.pids[0], signal.SIGKILL)
     finally:
-        crew.close()
+        executor.close()
     assert [told["index"] for told in found] == [*range(1, 301)]
     assert {told["verdict"] for told in found} == {"unique"}
-    assert not crew.pids
+    assert not executor.pids
 
 
 class Killer(Sudoku):

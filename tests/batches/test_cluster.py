@@ -84,13 +84,13 @@ def test_the_same_lines_with_a_worker_killed_in_the_middle(machines: Machines, t
     job = make_job("sudoku", "check")
     with distributed.Client(machines.address, set_as_default=False) as client:
         client.wait_for_workers(3, timeout=300)
-        crew = cluster.Cluster(job, client)
+        executor = cluster.Cluster(job, client)
         there = b""
-        for number, (lines, _) in enumerate(answered(items("sudoku", [Source(str(path))]), crew)):
+        for number, (lines, _) in enumerate(answered(items("sudoku", [Source(str(path))]), executor)):
             there += lines
             if number == 3:
                 victim.send_signal(signal.SIGKILL)
-        crew.close()
+        executor.close()
         assert client.status == "running"  # it stays the caller's
     found = results(there.decode())
     with bridge.batch("sudoku", "check", path, jobs=2) as stream:

@@ -17,6 +17,7 @@ from shared_data import ROOT
 import bridge
 from bridge.batches.cubes import count_cubes, cubes
 from bridge.errors import InputError, SolverError, UnsupportedError
+from bridge.limits import Limits
 from bridge.puzzles import Puzzle
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.rules import Grid
@@ -75,7 +76,7 @@ def test_an_impossible_one_counts_nothing() -> None:
 def test_enough_is_enough() -> None:
     blank = bridge.parse("sudoku", "." * 81)
     counted = given_time(
-        lambda seconds: count_cubes(blank, 4, jobs=1, most=1, seconds=seconds), lambda counted: counted.number >= 1
+        lambda seconds: count_cubes(blank, 4, jobs=1, limits=Limits(seconds=seconds, solutions=1)), lambda counted: counted.number >= 1
     )
     assert not counted.complete
     assert counted.limit in ("solutions", "seconds")
@@ -83,7 +84,7 @@ def test_enough_is_enough() -> None:
 
 def test_time_is_that_of_all_cubes() -> None:
     blank = bridge.parse("sudoku", "." * 81)
-    counted = given_time(lambda seconds: count_cubes(blank, 12, jobs=1, seconds=seconds), lambda counted: counted.number > 0)
+    counted = given_time(lambda seconds: count_cubes(blank, 12, jobs=1, limits=Limits(seconds=seconds)), lambda counted: counted.number > 0)
     assert (counted.complete, counted.limit) == (False, "seconds")
 
 
@@ -116,7 +117,7 @@ def test_where_a_clue_says_more_than_a_value_there_are_no_cubes(reading: str, tm
             ask()
     (tmp_path / "grid.txt").write_text("...\n", encoding="utf-8")
     (tmp_path / "words.txt").write_text("aa\n", encoding="utf-8")
-    options = ["-o", "words=words.txt", "-o", f"reading={reading}", "--cubes", "2", "--jobs", "1", "--json"]
+    options = ["-O", "words=words.txt", "-O", f"reading={reading}", "--cubes", "2", "--jobs", "1", "--json"]
     command = [sys.executable, "-m", "bridge", "count", "crossword", "grid.txt", *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 2, done.stderr

@@ -162,7 +162,7 @@ def test_one_puzzle(tmp_path: Path) -> None:
 
 
 def test_a_wrong_option_is_no_wrong_text() -> None:
-    code, _, stderr = failing("check", "sudoku", "-", "-o", "box=2x2", stdin="." * 81)
+    code, _, stderr = failing("check", "sudoku", "-", "-O", "box=2x2", stdin="." * 81)
     assert code == 2
     assert "boxes of 2x2 do not fit 9 rows" in stderr
     code, _, stderr = failing("check", "crossword", "-", "--words", "nothing.words", stdin="..\n..")

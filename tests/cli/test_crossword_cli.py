@@ -19,7 +19,7 @@ def test_check(engine: str) -> None:
 
 
 def test_words_by_option_is_the_same() -> None:
-    assert run_json("solve", "crossword", GRID, "-o", f"words={WORDS}", "--json")["solutions"] == [FILL]
+    assert run_json("solve", "crossword", GRID, "-O", f"words={WORDS}", "--json")["solutions"] == [FILL]
 
 
 def test_a_word_twice() -> None:
@@ -30,12 +30,12 @@ def test_a_word_twice() -> None:
 
 def test_the_other_reading() -> None:
     example = EXAMPLES / "report5-example1.txt"
-    done = run("solve", "crossword", example, "--words", example.with_suffix(".words"), "-o", "reading=words")
+    done = run("solve", "crossword", example, "--words", example.with_suffix(".words"), "-O", "reading=words")
     assert done.stdout.startswith("solution 1\n#b#l#f####\nmatura####\n")
 
 
 def test_residual_and_compare() -> None:
-    left = run_json("residual", "crossword", GRID, "--words", WORDS, "-o", "repeat=yes", "--json")
+    left = run_json("residual", "crossword", GRID, "--words", WORDS, "-O", "repeat=yes", "--json")
     assert left["open"] == {"r4c1": ["s", "t"]}
     table = run_json("compare", "crossword", GRID, "--words", WORDS, "-e", "asp,clpfd,fc+mrv,mac+mrv", "--json")
     assert table["agree"]
@@ -44,7 +44,7 @@ def test_residual_and_compare() -> None:
 
 def test_an_engine_that_cannot_is_told_and_the_others_go_on() -> None:
     table = run_json(
-        "compare", "crossword", GRID, "--words", WORDS, "-o", "reading=anywhere", "-e", "clpfd,asp", "--json"
+        "compare", "crossword", GRID, "--words", WORDS, "-O", "reading=anywhere", "-e", "clpfd,asp", "--json"
     )
     assert [(row["engine"], row["verdict"]) for row in table["rows"]] == [("clpfd", "unknown"), ("asp", "unique")]
     assert "clpfd does not know" in table["rows"][0]["error"]
@@ -70,7 +70,7 @@ def test_what_cannot_be_filled_says_which_slot(tmp_path: Path) -> None:
     [
         (["crossword", GRID], "a crossword needs a list of words; name its file: --words LIST"),
         (["crossword", GRID, "--words", "nowhere"], "nowhere: no such file; check the path"),
-        (["crossword", GRID, "--words", WORDS, "-o", "reading=x"], "there is no reading 'x'"),
+        (["crossword", GRID, "--words", WORDS, "-O", "reading=x"], "there is no reading 'x'"),
         (["sudoku", "examples/sudoku/report3-problem1.txt", "--words", WORDS], "sudoku has no option 'words'"),
     ],
 )

@@ -12,6 +12,7 @@ from shared_data import ROOT
 
 from bridge.analysis.explain import Step
 from bridge.analysis.sentences import rule_sentences, step_sentence
+from bridge.problems.names import sentence
 from bridge.problems.oracle import Fact
 from bridge.puzzles import load, parse
 
@@ -113,15 +114,15 @@ def test_a_limit_is_told() -> None:
 def test_every_rule_is_said_in_a_sentence(kind: str, text: str) -> None:
     puzzle = parse(kind, text)
     for rule in puzzle.rules():
-        assert puzzle.sentence(rule.name) != rule.name
-        assert "\\" not in puzzle.sentence(rule.name)
+        assert sentence(puzzle, rule.name) != rule.name
+        assert "\\" not in sentence(puzzle, rule.name)
 
 
 @pytest.mark.parametrize("reading", ["slots", "words", "anywhere"])
 def test_every_rule_of_a_crossword(reading: str) -> None:
     folder = ROOT / "examples" / "crossword"
     puzzle = load("crossword", folder / "report5.txt", words=str(folder / "report5.words"), reading=reading)
-    assert all(puzzle.sentence(rule.name) != rule.name for rule in puzzle.rules())
+    assert all(sentence(puzzle, rule.name) != rule.name for rule in puzzle.rules())
 
 
 def test_sentences() -> None:

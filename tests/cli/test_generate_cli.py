@@ -47,7 +47,7 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
     done = run(*wishes)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("% seed 1, grade ")
-    checked = run("check", "crossword", "-", "--words", words, "-o", "repeat=yes", stdin=done.stdout)
+    checked = run("check", "crossword", "-", "--words", words, "-O", "repeat=yes", stdin=done.stdout)
     assert checked.stdout.startswith("unique")
     made = run_json(*wishes, "--json")
     (solved,) = run_json("solve", "crossword", "-", "-n", "0", "--json", stdin=json.dumps(made), code=0)["solutions"]
@@ -55,7 +55,7 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
 
 
 def test_json() -> None:
-    made = run_json("generate", "latin-square", "--size", "4", "-o", "variant=diagonal", "--seed", "2", "--json")
+    made = run_json("generate", "latin-square", "--size", "4", "-O", "variant=diagonal", "--seed", "2", "--json")
     assert (made["puzzle"], made["variant"], made["seed"], made["attempts"]) == ("latin-square", "diagonal", 2, 1)
     assert made["proof"] == {"asp": "unique", "mac+mrv+degree": "unique", "ladder": "unique"}
     assert made["clues"] == sum(value is not None for row in made["grid"] for value in row)

@@ -14,6 +14,7 @@ from shared_data import ROOT
 
 from bridge.cli.report import markdown
 from bridge.errors import InputError
+from bridge.limits import Limits
 from bridge.reports import MARKS, TITLES, Chapter, Finding, data, passages, report4, reproduce
 
 COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()", "report"]
@@ -37,7 +38,7 @@ def reproduced(number: int) -> Chapter:
     """A chapter, made once. What is slow in it is limited by nodes; the seconds are for a machine that hangs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report4, "NODES", FEWER_NODES)
-        return reproduce(number, seconds=600)
+        return reproduce(number, limits=Limits(seconds=600))
 
 
 def by_name(number: int) -> dict[str, Finding]:

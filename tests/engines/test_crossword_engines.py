@@ -35,7 +35,7 @@ def engines_for(puzzle: Crossword) -> list[str]:
 
 
 def fills(puzzle: Crossword, engine: str) -> list[Grid]:
-    outcome = bridge.solutions(puzzle, engine).collect()
+    outcome = bridge.solutions(puzzle, engine=engine).collect()
     assert outcome.complete
     return list(outcome.solutions)
 
@@ -92,7 +92,7 @@ def test_a_letter_that_no_word_fits(letter: str) -> None:
     words = ["aadd", "bb", "bcb", "bcd", "caa", "cbbb", "cbc", "cbd", "cc", "cd", "cda", "dac"]
     puzzle = crossword([f"{letter}.", "#.", "#."], words)
     for engine in ENGINES:
-        assert bridge.count(puzzle, engine).number == 0, engine
+        assert bridge.count(puzzle, engine=engine).number == 0, engine
         assert fills(puzzle, engine) == [], engine
 
 
@@ -147,11 +147,11 @@ def test_residuals_hold_all_fills(puzzle: Crossword) -> None:
     for grid in brute_force(puzzle):
         for r, c in puzzle.cells():
             occurring.setdefault((r, c), set()).add(grid[r - 1][c - 1])
-    exact = bridge.residual(puzzle, "asp").possible
+    exact = bridge.residual(puzzle, engine="asp").possible
     assert {cell: set(values) for cell, values in exact.items()} == occurring
     propagating = ["mac", "fc"] + (["clpfd"] if "clpfd" in engines_for(puzzle) else [])
     for engine in propagating:
-        possible = bridge.residual(puzzle, engine).possible
+        possible = bridge.residual(puzzle, engine=engine).possible
         for cell, values in occurring.items():
             assert values <= set(possible[cell]), (engine, cell)
 
@@ -159,7 +159,7 @@ def test_residuals_hold_all_fills(puzzle: Crossword) -> None:
 def test_two_placings_that_look_the_same_are_one_fill() -> None:
     puzzle = crossword(["ab", "##", "ab"], ["ab"], reading="words")
     for engine in ENGINES:
-        outcome = bridge.solutions(puzzle, engine, Limits(solutions=2)).collect()
+        outcome = bridge.solutions(puzzle, engine=engine, limits=Limits(solutions=2)).collect()
         assert outcome.verdict is Verdict.UNIQUE, engine
 
 
@@ -173,7 +173,7 @@ def test_nothing_to_place_is_one_blank_fill() -> None:
 def test_a_list_that_cannot_serve_a_slot_is_impossible_at_once() -> None:
     puzzle = crossword(["...", ".##", "z##"], ["abc", "abd", "cd"])
     for engine in ENGINES:
-        report = bridge.check(puzzle, engine)
+        report = bridge.check(puzzle, engine=engine)
         assert report.verdict is Verdict.IMPOSSIBLE
         assert [clash.rule for clash in report.clashes] == ["1 down"]
 
@@ -228,7 +228,7 @@ def test_report_5_can_all_words_be_placed(row: dict[str, Any]) -> None:
         answer = True
     puzzle = crossword(row["input"]["grid"], row["input"]["words"], reading="anywhere")
     for engine in ("asp", "fc+mrv", "mac+mrv"):
-        assert bool(bridge.solutions(puzzle, engine, Limits(solutions=1)).collect().solutions) is answer, engine
+        assert bool(bridge.solutions(puzzle, engine=engine, limits=Limits(solutions=1)).collect().solutions) is answer, engine
 
 
 EXAMPLES = ROOT / "examples" / "crossword"
@@ -297,7 +297,7 @@ if GRIDS:
     def test_a_list_of_40000_words(row: dict[str, Any]) -> None:
         words = (LARGER / "crossword" / "american-small.txt").read_text("utf-8").split()
         puzzle = crossword(row["grid"], words)
-        outcome = bridge.solutions(puzzle, "mac+mrv", Limits(seconds=60, solutions=1)).collect()
+        outcome = bridge.solutions(puzzle, engine="mac+mrv", limits=Limits(seconds=60, solutions=1)).collect()
         if row["id"] in IMPOSSIBLE:
             assert outcome.verdict is Verdict.IMPOSSIBLE
         else:
@@ -310,5 +310,5 @@ def test_too_large_for_a_declarative_engine() -> None:
     puzzle = crossword(["....." for _ in range(5)], sorted(words))
     with pytest.raises(UnsupportedError, match=r"10 slots with \d+,\d+ letters of words that fit are too much for clpfd"):
         fills(puzzle, "clpfd")
-    report = bridge.check(puzzle, "mac+mrv", seconds=1)
+    report = bridge.check(puzzle, engine="mac+mrv", limits=Limits(seconds=1))
     assert report.verdict in (Verdict.AMBIGUOUS, Verdict.UNKNOWN)

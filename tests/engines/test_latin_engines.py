@@ -105,7 +105,7 @@ def test_a_search_without_end_keeps_what_it_found() -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_cycle_is_impossible_and_named(name: str) -> None:
-    report = bridge.check(parse("futoshiki", "order 4\nr1c1 < r1c2\nr1c2 < r2c2\nr2c2 < r1c1"), name)
+    report = bridge.check(parse("futoshiki", "order 4\nr1c1 < r1c2\nr1c2 < r2c2\nr2c2 < r1c1"), engine=name)
     assert report.verdict is Verdict.IMPOSSIBLE
     assert [clash.rule for clash in report.clashes] == ["r1c1 < r1c2 < r2c2 < r1c1"]
 
@@ -196,7 +196,7 @@ def small(draw: st.DrawFn) -> Puzzle:
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
-    comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], solutions=None)
+    comparison = compare([puzzle], engines=["asp", "clpfd", *IMPERATIVE], limits=Limits(seconds=10))
     assert comparison.agree, comparison.disagreements
     (found,) = {frozenset(row.outcome.solutions) for row in comparison.rows if row.outcome}
     assert all(row.outcome and row.outcome.complete and len(row.outcome.solutions) == len(found) for row in comparison.rows)

@@ -98,8 +98,8 @@ def test_of_several_rules_a_solution_keeps_all_and_a_core_has_none(name: str) ->
         satisfiable.add(reply.satisfiable)
         if reply.satisfiable:
             names = [rule for rule in rules if isinstance(rule, str)]
-            assert set(judged(puzzle, reply.values, names)) == set(names)
-            assert all((reply.values[fact.cell] == fact.value) == fact.holds for fact in facts)
+            assert set(judged(puzzle, reply.answer, names)) == set(names)
+            assert all((reply.answer[fact.cell] == fact.value) == fact.holds for fact in facts)
         else:
             assert set(reply.core) <= {*rules, *facts}
             assert not oracle.holds(reply.core)

@@ -110,14 +110,14 @@ def test_exact_is_within_propagated_and_equals_the_solutions() -> None:
 
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac"])
 def test_the_residual_of_an_impossible_instance_is_a_contradiction(name: str) -> None:
-    residual = bridge.residual(parse("sudoku", "11" + "." * 14), name)
+    residual = bridge.residual(parse("sudoku", "11" + "." * 14), engine=name)
     assert residual.contradiction
     assert residual.open == {}
 
 
 def test_an_engine_says_what_it_cannot() -> None:
     with pytest.raises(UnsupportedError, match="engine bt does not have the ability"):
-        bridge.residual(problem(6), "bt")
+        bridge.residual(problem(6), engine="bt")
     with pytest.raises(UnsupportedError, match="exact"):
         engine("clpfd").exact(problem(6))
     for name in NAMES:
@@ -188,7 +188,7 @@ def small(draw: st.DrawFn) -> Sudoku:
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:
-    comparison = compare([puzzle], ["asp", "clpfd", *IMPERATIVE], solutions=60)
+    comparison = compare([puzzle], engines=["asp", "clpfd", *IMPERATIVE], limits=Limits(seconds=10, solutions=60))
     assert comparison.agree, comparison.disagreements
     whole = [row.outcome for row in comparison.rows if row.outcome and row.outcome.complete]
     assert len({frozenset(outcome.solutions) for outcome in whole}) <= 1

@@ -101,7 +101,7 @@ def test_a_term_far_deeper_than_any_recursion(session: Session) -> None:
     assert hash(term) == hash(again)
     assert str(term) == "f(" * 200_000 + "a" + ")" * 200_000
     assert repr(term).startswith("Term('f', (Term('f', (")
-    assert term != again.args[0]
+    assert term != again.arguments[0]
     assert [a["Y"] for a in session.query("deep(100000, X), member(Y, [1, 2])")] == [1, 2]
     assert "f(f(f(" in str(only(session, "deep(100000, X)"))
 
@@ -109,8 +109,8 @@ def test_a_term_far_deeper_than_any_recursion(session: Session) -> None:
 def test_a_long_partial_list(session: Session) -> None:
     term = only(session, "partial(100000, L)")["L"]
     for number in range(100000, 0, -1):
-        assert (term.name, term.args[0]) == ("[|]", number)
-        term = term.args[1]
+        assert (term.name, term.arguments[0]) == ("[|]", number)
+        term = term.arguments[1]
     assert isinstance(term, Variable)
 
 
@@ -218,7 +218,7 @@ def test_a_copied_variable_keeps_its_constraints(session: Session) -> None:
     for other in (copy.deepcopy(answer["X"]), pickle.loads(pickle.dumps(answer["X"]))):
         assert other is not answer["X"]
         assert (other.domain, other.constraints) == (answer["X"].domain, answer["X"].constraints)
-        assert other.constraints[0].args[0] is other, "the constraints are about the copy"
+        assert other.constraints[0].arguments[0] is other, "the constraints are about the copy"
 
 
 def test_terms_are_copied_without_recursion() -> None:
@@ -230,7 +230,7 @@ def test_terms_are_copied_without_recursion() -> None:
         wide = Term("f", (wide, [wide]))
     for term in (deep, wide):
         for other in (copy.deepcopy(term), pickle.loads(pickle.dumps(term))):
-            assert (other.name, len(other.args)) == ("f", len(term.args))
+            assert (other.name, len(other.arguments)) == ("f", len(term.arguments))
             if term is deep:
                 assert other == term
     endless: list[Any] = []

@@ -11,6 +11,7 @@ from pictures_for_tests import EXAMPLES, report3
 import bridge
 from bridge.analysis.explain import explain
 from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.limits import Limits
 from bridge.notebook import Pictured
 from bridge.pictures import numbered_step, of_step, picture
 from bridge.render import Mark, Shade
@@ -111,7 +112,7 @@ def test_steps_that_there_are_not() -> None:
     with pytest.raises(InputError, match="there is no step 1; the explanation has 0 steps"):
         numbered_step(puzzle, 1)
     with pytest.raises(LimitError, match="the time limit came before step 50"):
-        numbered_step(report3(8), 50, seconds=0.05)
+        numbered_step(report3(8), 50, limits=Limits(seconds=0.05))
 
 
 def test_nothing_else_has_a_picture() -> None:
@@ -128,9 +129,9 @@ def test_notebooks_show_puzzles_and_results() -> None:
 
 
 def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
-    comparison = bridge.compare([report3(6)], ["asp"], names=["problem 6"])
+    comparison = bridge.compare([report3(6)], engines=["asp"], names=["problem 6"])
     assert "problem 6" in (comparison._repr_svg_() or "")
-    assert bridge.compare([], ["asp"])._repr_svg_() is None
+    assert bridge.compare([], engines=["asp"])._repr_svg_() is None
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert comparison._repr_svg_() is None
 

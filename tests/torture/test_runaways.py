@@ -173,7 +173,7 @@ def test_a_term_of_a_million_levels() -> None:
         assert answer is not None
         term, depth = answer["T"], 0
         while isinstance(term, Term):
-            term, depth = term.args[0], depth + 1
+            term, depth = term.arguments[0], depth + 1
         assert (depth, term) == (1_000_000, "a")
         assert len(session.query("n(X)").collect().solutions) == 3
 

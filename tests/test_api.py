@@ -1,0 +1,227 @@
+"""The public API: its names, its signatures, its errors, and how a limit is said."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import public_api
+import pytest
+from shared_data import TESTS
+
+import bridge
+from bridge.analysis import check as check_module
+from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Stream
+from bridge.puzzles import Puzzle, parse
+
+#: Every public function that works on puzzles, with what it needs before its options.
+CALLS: dict[str, Callable[..., Any]] = {
+    "check": bridge.check,
+    "residual": bridge.residual,
+    "solutions": bridge.solutions,
+    "count": bridge.count,
+    "cubes": lambda puzzle, **options: bridge.cubes(puzzle, 2, **options),
+    "diagnose": bridge.diagnose,
+    "grade": bridge.grade,
+    "explain": bridge.explain,
+    "generate": lambda puzzle, **options: bridge.generate("sudoku", 4, seed=1, **options),
+    "compare": lambda puzzle, **options: bridge.compare([puzzle], **{"engines": ["asp"], **options}),
+    "batch": lambda puzzle, **options: bridge.batch("sudoku", "check", [puzzle], **options),
+}
+
+#: Those that ask no engine, or several.
+NO_ENGINE = {"cubes", "grade", "compare"}
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    return parse("sudoku", "12..............")
+
+
+def test_the_signatures_are_those_on_file() -> None:
+    """In a process of its own: here the time limits are other ones (`conftest.py`)."""
+    done = subprocess.run([sys.executable, TESTS / "public_api.py"], capture_output=True, text=True, check=True)
+    expected = public_api.FILE.read_text(encoding="utf-8").splitlines()
+    assert done.stdout.splitlines() == expected, "the API has changed: if that is meant, `make api` writes it down"
+
+
+def test_dir_shows_the_api_and_nothing_else() -> None:
+    import bridge.cli  # puts the name `cli` into the package
+
+    assert bridge.cli
+    assert set(dir(bridge)) == {*bridge.__all__, "__version__"}
+    assert all(getattr(bridge, name) is not None for name in dir(bridge))
+
+
+def errors(of: type[BridgeError]) -> list[type[BridgeError]]:
+    return [each for direct in of.__subclasses__() for each in (direct, *errors(direct))]
+
+
+def test_every_error_is_public() -> None:
+    """Those of the command line and the web server are never raised to Python code."""
+    doors = ("bridge.cli", "bridge.web", "bridge.__main__")
+    for module in pkgutil.walk_packages(bridge.__path__, "bridge."):
+        if not module.name.startswith(doors):
+            import_module(module.name)
+    found = {error for error in errors(BridgeError) if error.__module__.startswith("bridge.")}
+    inner = {error.__name__ for error in found if not error.__module__.startswith(doors)}
+    assert inner >= {"InputError", "LimitError", "ProgramError", "SolverError"}
+    assert inner <= set(bridge.__all__)
+    assert {"BridgeError", "Interrupted"} <= set(bridge.__all__)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_one_signature(name: str) -> None:
+    found = inspect.signature(getattr(bridge, name)).parameters
+    for option in ["limits", "on_progress", *([] if name in NO_ENGINE else ["engine"])]:
+        assert found[option].kind is inspect.Parameter.KEYWORD_ONLY, option
+    assert found["limits"].annotation == "Limits"
+    assert isinstance(found["limits"].default, Limits)
+    assert found["on_progress"].default is None
+    for old in ("seconds", "solutions", "most", "told", "engine_name"):
+        assert old not in found
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("wrong", [{"limits": 5}, {"limits": None}, {"seconds": 5}, {"timeout": 5}])
+def test_a_limit_is_said_in_one_way(name: str, wrong: dict[str, Any], puzzle: Puzzle) -> None:
+    with pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"):
+        CALLS[name](puzzle, **wrong)
+
+
+def test_a_stream_wants_limits_too(puzzle: Puzzle) -> None:
+    with pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"):
+        bridge.engine("asp").solutions(puzzle, 5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["check", "diagnose", "grade", "residual", "cubes"])
+def test_a_limit_that_would_do_nothing_is_refused(name: str, puzzle: Puzzle) -> None:
+    with pytest.raises(UnsupportedError, match=f"{name} has no limit on solutions; it takes limits on seconds"):
+        CALLS[name](puzzle, limits=Limits(solutions=3))
+
+
+def test_a_batch_that_counts_has_no_limit_on_solutions(puzzle: Puzzle) -> None:
+    with pytest.raises(UnsupportedError, match="no limit on solutions"):
+        bridge.batch("sudoku", "count", [puzzle], limits=Limits(solutions=3))
+
+
+@pytest.mark.parametrize("wrong", [True, "5", [5]])
+def test_a_limit_is_a_number(wrong: Any) -> None:
+    with pytest.raises(InputError, match="not a number"):
+        Limits(seconds=wrong)
+
+
+def test_who_asks_no_engine_says_so(puzzle: Puzzle) -> None:
+    for call in (bridge.grade, CALLS["cubes"]):
+        with pytest.raises(InputError, match="asks no engine"):
+            call(puzzle, engine="asp")
+    for call in (bridge.explain, CALLS["generate"]):
+        with pytest.raises(UnsupportedError, match="engine mac has no"):
+            call(puzzle, engine="mac")
+
+
+def test_clingo_and_prolog_are_names_of_engines(puzzle: Puzzle) -> None:
+    assert (bridge.engine("clingo").name, bridge.engine("prolog").name) == ("asp", "clpfd")
+    assert bridge.engine("clingo") is bridge.engine("asp")
+    assert bridge.check(puzzle, engine="clingo").engine == "asp"
+    assert bridge.count(puzzle, engine="clingo").engine == "asp"
+    assert bridge.compare([puzzle], engines=["clingo", "asp"]).engines == ("asp",)
+    (result,) = bridge.batch("sudoku", "check", [puzzle], engine="clingo", jobs=1)
+    assert result["engine"] == "asp"
+
+
+def test_another_engine_may_find_the_verdict_of_a_diagnosis(puzzle: Puzzle) -> None:
+    one, other = bridge.diagnose(puzzle), bridge.diagnose(puzzle, engine="mac+mrv")
+    assert (one.verdict, one.residual, one.additions) == (other.verdict, other.residual, other.additions)
+
+
+def test_the_first_solution(puzzle: Puzzle) -> None:
+    stream = bridge.solutions(puzzle)
+    assert stream.first() in set(bridge.solutions(puzzle))
+    assert stream.closed
+    assert stream.found == 1
+    assert not stream.complete
+    impossible = bridge.solutions(parse("sudoku", "11.............."))
+    assert impossible.first() is None
+    assert impossible.complete
+    numbers = Stream(lambda progress: progress.exhaust([1, 2, 3]))
+    assert next(numbers) == 1
+    assert numbers.first() == 2
+    assert list(numbers) == []
+
+
+def test_progress_of_what_is_found_at_once(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are told as they grow: the last that is told is the answer."""
+    reports: list[Any] = []
+    report = bridge.check(puzzle, on_progress=reports.append)
+    assert [(one.propagated is not None, one.residual is not None) for one in reports] == [
+        (False, False),
+        (True, False),
+        (True, True),
+    ]
+    assert reports[-1] == report
+    residuals: list[Any] = []
+    assert [bridge.residual(puzzle, on_progress=residuals.append)] == residuals
+    rows: list[Any] = []
+    assert bridge.compare([puzzle], engines=["asp", "mac"], on_progress=rows.append).rows == tuple(rows)
+    monkeypatch.setattr("bridge.search.ladder.PROGRESS_SECONDS", 0.0)
+    grades: list[Any] = []
+    grade = bridge.grade(puzzle, on_progress=grades.append)
+    assert grades
+    assert grades[-1].reached in grade.tallies
+
+
+def test_progress_of_what_is_found_one_by_one(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As often as can be, for this test: the numbers go up to that of the answer."""
+    for module in ("outcome", "batches.cubes"):
+        monkeypatch.setattr(f"bridge.{module}.PROGRESS_SECONDS", 0.0)
+    calls: dict[str, Callable[..., Any]] = {
+        "solutions": lambda **options: len(list(bridge.solutions(puzzle, **options))),
+        "explain": lambda **options: len(list(bridge.explain(parse("sudoku", "1234341221434.21"), **options))),
+        "generate": lambda **options: len(list(bridge.generate("sudoku", 4, seed=1, number=2, **options))),
+        "batch": lambda **options: len(list(bridge.batch("sudoku", "check", [puzzle] * 3, jobs=1, **options))),
+        "cubes": lambda **options: len(bridge.cubes(puzzle, 6, **options)),
+    }
+    for name, call in calls.items():
+        numbers: list[int] = []
+        found = call(on_progress=lambda number, seconds, numbers=numbers: numbers.append(number))
+        assert numbers == sorted(numbers), name
+        assert numbers[-1] == found, name
+
+
+def test_ctrl_c_between_two_residuals_keeps_the_report(puzzle: Puzzle) -> None:
+    def interrupt(report: check_module.Report) -> None:
+        if report.propagated is not None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(bridge.Interrupted) as raised:
+        bridge.check(puzzle, on_progress=interrupt)
+    partial = raised.value.partial
+    assert partial.propagated is not None
+    assert partial.residual is None
+
+
+def test_cubes_are_complete_whenever_the_splitting_stops() -> None:
+    puzzle = parse("sudoku", "1...............")
+    cubes = bridge.cubes(puzzle, 50, limits=Limits(seconds=1e-9))
+    assert cubes == [puzzle]
+
+
+def test_programs_want_limits_too() -> None:
+    with (
+        bridge.asp.Program("a.", isolated=False) as program,
+        pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"),
+    ):
+        program.models(limits=5)  # type: ignore[arg-type]
+    with (
+        bridge.prolog.Session(isolated=False) as session,
+        pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"),
+    ):
+        session.query("true", limits=5)  # type: ignore[arg-type]
