@@ -270,7 +270,7 @@ def _diagnose(instance: _Instance, what: str) -> None:
             for cell, values in instance.exact.items()
             if len(values) == 1 and len(found.propagated.possible.get(cell, ())) > 1
         }
-        expect("diagnose hidden", hidden, dict(found.hidden))
+        expect("diagnose hidden", hidden, None if found.hidden is None else dict(found.hidden))
     if instance.verdict is Verdict.IMPOSSIBLE:
         _clashes(instance, found)
         _removals(instance, found)
@@ -307,10 +307,11 @@ def _removals(instance: _Instance, found: Any) -> None:
     naive = instance.naive
     givens: list[Premise] = [*_clue_facts(naive), *(name for name, rule in naive.rules.items() if rule.given)]
     others = [name for name, rule in naive.rules.items() if not rule.given]
+    demand("removals", found.removals is not None, "were not looked for")
     if not _together(naive, others):
-        expect("removals", None, found.removals, "removals where there is no solution without clues")
+        expect("removals", ((), True), (found.removals.sets, found.removals.complete), "no removal makes a solution")
         return
-    demand("removals", found.removals is not None and bool(found.removals.sets), "no removal was found")
+    demand("removals", bool(found.removals.sets), "no removal was found")
     sets = [frozenset(map(_premise, one)) for one in found.removals.sets]
 
     def enough(away: Collection[Premise]) -> bool:
