@@ -399,7 +399,7 @@ def _spare(instance: _Instance, found: Any) -> None:
     spare = {_premise(premise) for premise in found.spare}
     clues = {cell: value for cell, value in naive.clues.items() if Fact(cell, value) not in spare}
     rules = [name for name in naive.rules if name not in spare]
-    demand("spare", len(naive.solutions(clues, rules, most=2)) == 1, f"not unique without {_listed(spare)}")
+    expect("spare", instance.solutions, naive.solutions(clues, rules, most=2), f"solutions without {_listed(spare)}")
     more = _redundant(naive, clues, rules)
     demand("spare", not more, f"without {_listed(spare)}, {_listed(more)} could go, too")
 
@@ -492,16 +492,17 @@ def _together(naive: Naive, premises: Iterable[Premise]) -> bool:
 def _redundant(
     naive: Naive, clues: Mapping[Cell, Value] | None = None, rules: Sequence[str] | None = None
 ) -> list[Premise]:
-    """The givens without each of which there is still one solution."""
+    """The givens without each of which the one solution is still the only one."""
     clues = naive.clues if clues is None else clues
     rules = list(naive.rules) if rules is None else rules
     found: list[Premise] = []
+    only = naive.solutions(clues, rules, most=2)
     for cell, value in clues.items():
         fewer = {one: held for one, held in clues.items() if one != cell}
-        if len(naive.solutions(fewer, rules, most=2)) == 1:
+        if naive.solutions(fewer, rules, most=2) == only:
             found.append(Fact(cell, value))
     for name in [name for name in rules if naive.rules[name].given]:
-        if len(naive.solutions(clues, [other for other in rules if other != name], most=2)) == 1:
+        if naive.solutions(clues, [other for other in rules if other != name], most=2) == only:
             found.append(name)  # noqa: PERF401
     return found
 
