@@ -194,7 +194,7 @@ def _call(chance: Random, predicates: list[tuple[str, int]]) -> str:
         f"select({x}, [1, 2, 3], {y})",
         f"{x} is {chance.randint(0, 5)} {chance.choice(['+', '*', '-', '//', 'mod'])} 2",
         f"{x} is {y} + 1", f"msort([b, {x}, a], {y})", f"{x} =.. [f, {y}]", f"copy_term({x}-{y}, Z)", "true", "fail",
-        f"atom_length({x}, {y})", f"reverse([1, {x}], {y})", f"{x} @< {y}", f"sum_list([1, 2], {x})",
+        f"atom_length({x}, {y})", f"reverse([1, {x}], {y})", f"{x} @< f({y})", f"sum_list([1, 2], {x})",
         f"sort(0, @>=, [1, 3, 2], {x})", f"last([a, {x}], {y})", f"permutation([1, 2, 3], {x})",
         f"{x} = {_term(chance)}",
     ]  # fmt: skip

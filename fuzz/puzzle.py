@@ -270,7 +270,11 @@ def _diagnose(instance: _Instance, what: str) -> None:
             for cell, values in instance.exact.items()
             if len(values) == 1 and len(found.propagated.possible.get(cell, ())) > 1
         }
+<<<<<<< HEAD
         expect("diagnose hidden", hidden, dict(found.hidden or {}))
+=======
+        expect("diagnose hidden", hidden, None if found.hidden is None else dict(found.hidden))
+>>>>>>> refs/heads/fuzz
     if instance.verdict is Verdict.IMPOSSIBLE:
         _clashes(instance, found)
         _removals(instance, found)
@@ -307,11 +311,16 @@ def _removals(instance: _Instance, found: Any) -> None:
     naive = instance.naive
     givens: list[Premise] = [*_clue_facts(naive), *(name for name, rule in naive.rules.items() if rule.given)]
     others = [name for name, rule in naive.rules.items() if not rule.given]
+    demand("removals", found.removals is not None, "were not looked for")
     if not _together(naive, others):
+<<<<<<< HEAD
         told = found.removals and (found.removals.sets, found.removals.complete)
         expect("removals", ((), True), told, "removals where there is no solution without clues")
+=======
+        expect("removals", ((), True), (found.removals.sets, found.removals.complete), "no removal makes a solution")
+>>>>>>> refs/heads/fuzz
         return
-    demand("removals", found.removals is not None and bool(found.removals.sets), "no removal was found")
+    demand("removals", bool(found.removals.sets), "no removal was found")
     sets = [frozenset(map(_premise, one)) for one in found.removals.sets]
 
     def enough(away: Collection[Premise]) -> bool:
@@ -399,7 +408,7 @@ def _spare(instance: _Instance, found: Any) -> None:
     spare = {_premise(premise) for premise in found.spare}
     clues = {cell: value for cell, value in naive.clues.items() if Fact(cell, value) not in spare}
     rules = [name for name in naive.rules if name not in spare]
-    demand("spare", len(naive.solutions(clues, rules, most=2)) == 1, f"not unique without {_listed(spare)}")
+    expect("spare", instance.solutions, naive.solutions(clues, rules, most=2), f"solutions without {_listed(spare)}")
     more = _redundant(naive, clues, rules)
     demand("spare", not more, f"without {_listed(spare)}, {_listed(more)} could go, too")
 
@@ -492,16 +501,17 @@ def _together(naive: Naive, premises: Iterable[Premise]) -> bool:
 def _redundant(
     naive: Naive, clues: Mapping[Cell, Value] | None = None, rules: Sequence[str] | None = None
 ) -> list[Premise]:
-    """The givens without each of which there is still one solution."""
+    """The givens without each of which the one solution is still the only one."""
     clues = naive.clues if clues is None else clues
     rules = list(naive.rules) if rules is None else rules
     found: list[Premise] = []
+    only = naive.solutions(clues, rules, most=2)
     for cell, value in clues.items():
         fewer = {one: held for one, held in clues.items() if one != cell}
-        if len(naive.solutions(fewer, rules, most=2)) == 1:
+        if naive.solutions(fewer, rules, most=2) == only:
             found.append(Fact(cell, value))
     for name in [name for name in rules if naive.rules[name].given]:
-        if len(naive.solutions(clues, [other for other in rules if other != name], most=2)) == 1:
+        if naive.solutions(clues, [other for other in rules if other != name], most=2) == only:
             found.append(name)  # noqa: PERF401
     return found
 

@@ -85,9 +85,13 @@ def attempt(campaign: Campaign, case: Case, tally: Tally) -> tuple[str, str] | N
     return None
 
 
-def serve(line: Connection, progress: Any, said: str) -> None:
-    """Check the cases that the parent asks for, until it closes the line. What is printed goes to the file `said`."""
-    file = os.open(said, os.O_WRONLY | os.O_TRUNC)
+def serve(line: Connection, progress: Any, folder: str) -> None:
+    """Check the cases that the parent asks for, until it closes the line.
+
+    Temporary files go into the folder, which the parent removes; what is printed goes to the file `said` there.
+    """
+    tempfile.tempdir = os.environ["TMPDIR"] = folder
+    file = os.open(f"{folder}/said", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for standard in (1, 2):
         os.dup2(file, standard)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
@@ -142,15 +146,14 @@ class Worker:
     """The parent's side."""
 
     def __init__(self) -> None:
-        handle, self._said = tempfile.mkstemp(prefix="lpbridge-fuzz-")
-        os.close(handle)
+        self._folder = tempfile.TemporaryDirectory(prefix="lpbridge-fuzz-", ignore_cleanup_errors=True)
         self.start()
 
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
         self.progress = context.RawArray("d", 2)  # number of the case, and when it began
-        self.process = context.Process(target=serve, args=(theirs, self.progress, self._said))
+        self.process = context.Process(target=serve, args=(theirs, self.progress, self._folder.name))
         self.process.start()
         theirs.close()
 
@@ -180,7 +183,8 @@ class Worker:
             return "hang", why
         if code is not None and code < 0:
             return "crash", f"the process died of {signal.Signals(-code).name}"
-        lines = Path(self._said).read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        said = Path(self._folder.name) / "said"
+        lines = said.read_text(encoding="utf-8", errors="replace").strip().splitlines() if said.exists() else []
         return "crash", f"the process ended with exit code {code}: {lines[-1] if lines else 'it said nothing'}"
 
     def check(self, name: str, case: Case) -> tuple[str, str] | None:
@@ -204,4 +208,4 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
-        os.unlink(self._said)
+        self._folder.cleanup()
