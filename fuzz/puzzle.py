@@ -270,11 +270,7 @@ def _diagnose(instance: _Instance, what: str) -> None:
             for cell, values in instance.exact.items()
             if len(values) == 1 and len(found.propagated.possible.get(cell, ())) > 1
         }
-<<<<<<< HEAD
-        expect("diagnose hidden", hidden, dict(found.hidden or {}))
-=======
         expect("diagnose hidden", hidden, None if found.hidden is None else dict(found.hidden))
->>>>>>> refs/heads/fuzz
     if instance.verdict is Verdict.IMPOSSIBLE:
         _clashes(instance, found)
         _removals(instance, found)
@@ -313,12 +309,7 @@ def _removals(instance: _Instance, found: Any) -> None:
     others = [name for name, rule in naive.rules.items() if not rule.given]
     demand("removals", found.removals is not None, "were not looked for")
     if not _together(naive, others):
-<<<<<<< HEAD
-        told = found.removals and (found.removals.sets, found.removals.complete)
-        expect("removals", ((), True), told, "removals where there is no solution without clues")
-=======
         expect("removals", ((), True), (found.removals.sets, found.removals.complete), "no removal makes a solution")
->>>>>>> refs/heads/fuzz
         return
     demand("removals", bool(found.removals.sets), "no removal was found")
     sets = [frozenset(map(_premise, one)) for one in found.removals.sets]
