@@ -92,7 +92,7 @@ class RuleName:
             'r1c2 is less than r1c3'
         """
         parts = _BRACES.split(self.pattern)
-        matcher = "".join("(.+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts))
+        matcher = "".join(r"(\S+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts))
         found = re.fullmatch(matcher, name)
         if found is None:
             return None
