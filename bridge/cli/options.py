@@ -105,12 +105,13 @@ def _with_words(
 
 def _no_output(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
-        raise click.UsageError(f"-o is the output file, and {ctx.info_name} has none; {_SPELLING.format(value)}", ctx)
+        hint = _SPELLING.format(value) if _is_option(value) else f"redirect its output: > {value}"
+        raise click.UsageError(f"-o is the output file, and {ctx.info_name} has none; {hint}", ctx)
 
 
 def _is_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Refuse the option of a puzzle in place of a file: `-o` meant that once."""
-    if value is not None and value.partition("=")[1] and value.partition("=")[0] in _option_names():
+    """Refuse the option of a puzzle in place of a file: `-o` had both meanings once."""
+    if value is not None and "=" in value and _is_option(value):
         raise click.UsageError(f"-o is the output file; {_SPELLING.format(value)} (or -o ./{value} for a file)", ctx)
     return value
 
@@ -118,8 +119,10 @@ def _is_output(ctx: click.Context, param: click.Parameter, value: str | None) ->
 _SPELLING = "the option of a puzzle is -O {}"
 
 
-def _option_names() -> set[str]:
-    return {name for kind in KINDS for name in (*puzzle_class(kind).options, *authoring(kind).options)}
+def _is_option(text: str) -> bool:
+    """Whether a text begins with the name of an option of some puzzle."""
+    name = text.partition("=")[0]
+    return any(name in puzzle_class(kind).options or name in authoring(kind).options for kind in KINDS)
 
 
 def output_option(metavar: str, what: str, default: str | None = None) -> Callable[[F], F]:

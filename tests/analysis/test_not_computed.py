@@ -28,7 +28,7 @@ from bridge.cli.show import show_report, show_residual
 from bridge.engines import engine
 from bridge.engines.asp import Asp
 from bridge.errors import LimitError
-from bridge.limits import Limits
+from bridge.limits import Deadline, Limits
 from bridge.outcome import Outcome, Stream, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle, parse
@@ -40,7 +40,7 @@ from bridge.search.ladder import Grade
 from bridge.web.diagnosis import tell_diagnosis
 
 
-class After:
+class After(Deadline):
     """A deadline that comes after so many looks at it."""
 
     def __init__(self, looks: int) -> None:

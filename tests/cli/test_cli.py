@@ -243,6 +243,54 @@ def test_what_is_wrong_is_one_line_and_exit_code_2(words: list[str], stdin: str 
     assert line.startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["check", "sudoku", "-"], "box=2x2"),
+        (["solve", "crossword", "-"], "words=words.txt"),
+        (["residual", "takuzu", "-"], "lines=repeat"),
+        (["diagnose", "sudoku", "-"], "box=2x2"),
+        (["generate", "latin-square", "--size", "4"], "variant=diagonal"),
+        (["generate", "crossword", "--size", "4"], "black=0.2"),
+        (["compare", "sudoku", "-"], "box=2x2"),
+        (["count", "crossword", "-"], "repeat"),
+        (["ground", "sudoku", "-"], "box=2x2"),
+        (["convert", "-", "-"], "box=2x2"),
+        (["draw", "sudoku", "-"], "box=2x2"),
+        (["draw", "crossword", "-"], "words=words.svg"),
+        (["batch", "check", "sudoku", "-"], "box=2x2"),
+    ],
+)
+def test_the_option_of_a_puzzle_is_no_longer_the_small_o(words: list[str], option: str, tmp_path: Path) -> None:
+    done = called(*words, "-o", option, stdin="." * 16, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert f"the option of a puzzle is -O {option}" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_without_an_output_file_says_so() -> None:
+    done = run("check", "sudoku", "-", "-o", "out.txt", stdin="." * 16)
+    assert done.returncode == 2
+    assert "-o is the output file, and check has none; redirect its output: > out.txt" in done.stderr
+
+
+def test_a_file_that_is_called_like_an_option(tmp_path: Path) -> None:
+    done = called("draw", "sudoku", "-", "-o", "./box=2x2.svg", stdin="." * 16, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [file.name for file in tmp_path.iterdir()] == ["box=2x2.svg"]
+
+
+@pytest.mark.parametrize("spelling", [["-O", "box=2x3"], ["--option", "box=2x3"], ["-Obox=2x3"]])
+def test_the_option_of_a_puzzle(spelling: list[str]) -> None:
+    assert run("solve", "sudoku", "-", *spelling, stdin="." * 36).returncode == 0
+
+
+def test_clingo_is_a_name_of_an_engine() -> None:
+    assert run_json("check", "sudoku", problem(6), "-e", "clingo", "--json")["engine"] == "asp"
+    assert run_json("solve", "sudoku", problem(6), "-e", "prolog", "--json")["engine"] == "clpfd"
+
+
 def test_an_error_is_json_too() -> None:
     found = run_json("check", "sudoku", problem(2), "--json", code=2)
     assert found["error"]["kind"] == "input"

@@ -23,7 +23,7 @@ def test_words_by_option_is_the_same() -> None:
 
 
 def test_a_word_twice() -> None:
-    done = run("check", "crossword", GRID, "--words", WORDS, "-o", "repeat")
+    done = run("check", "crossword", GRID, "--words", WORDS, "-O", "repeat")
     assert done.stdout.startswith("ambiguous")
     assert "  r4c1  {s, t}" in done.stdout.splitlines()
 

@@ -39,7 +39,7 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
         words,
         "--black",
         "0",
-        "-o",
+        "-O",
         "repeat=yes",
         "--seed",
         "1",

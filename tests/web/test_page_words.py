@@ -14,6 +14,7 @@ from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
 
 import bridge
 from bridge.analysis import diagnose as module
+from bridge.limits import Deadline
 from bridge.puzzles import Puzzle
 from bridge.web.diagnosis import tell_diagnosis
 
@@ -21,7 +22,7 @@ NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
-class After:
+class After(Deadline):
     """A deadline that comes after so many looks at it."""
 
     def __init__(self, looks: int) -> None:
