@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from functools import cache
 from importlib.resources import as_file, files
 from types import ModuleType
@@ -76,7 +77,17 @@ def load(name: str) -> None:
 
 def untrust() -> None:
     """From here on, in this process, what Prolog returns comes as text; the program in it may be anybody's."""
+    module = attached()
     _lines.append(Library(str(current().libswipl)))
+    for name in ("apply_once", "call", "next_solution", "open_query"):  # what returns terms
+        setattr(_swipl(), name, _refuse)
+    for name in ("apply", "apply_once", "comp", "once", "query", "query_once"):
+        setattr(module, name, _refuse)
+    module.PrologError.__str__ = module.PrologError.__repr__ = lambda error: "an error of Prolog"
+
+
+def _refuse(*arguments: Any, **more: Any) -> Any:
+    raise SolverError("janus returns nothing from an untrusted program")
 
 
 def attached() -> ModuleType:
@@ -158,7 +169,9 @@ def thread_number() -> int:
 
 def stop(number: int) -> None:
     """Stop whatever Prolog runs in the thread of that number. From any thread."""
-    attached().cmd("lpbridge", "stop", number)
+    interface = attached()
+    with suppress(interface.PrologError):
+        interface.cmd("lpbridge", "stop", number)
 
 
 @cache
@@ -257,7 +270,10 @@ class Query:
 
     def _open(self) -> list[int] | Texts:
         if _lines:
-            attached().cmd("lpbridge_line", "ask", list(self._arguments))
+            try:
+                attached().cmd("lpbridge_line", "ask", list(self._arguments))
+            except janus().PrologError:
+                raise Aborted from None
             return Texts(_lines[0], "chunk")
         names = ("_Level", "_Id", "_Inputs", "_Most", "_Texts")
         state: list[int] = _swipl().open_query(_GOAL, dict(zip(names, self._arguments, strict=True)))

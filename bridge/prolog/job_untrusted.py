@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bridge.errors import ProgramError
+from bridge.errors import ProgramError, SolverError
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus, job
@@ -28,9 +28,10 @@ __all__ = ["confine", "pending", "serve", "warm"]
 MODULE = "lpbridge_untrusted"
 
 #: Whatever Prolog loads when it is first needed has to be there before the second wall: a library or an index.
-_FIRST_NEEDS = (
-    ":- use_module(library(lists)).\n:- table p/0.\np :- tnot(p).\nq(X) :- member(X, [1, 2]), nth1(X, [a, b], _).\n",
-    ("p", "q(X)", "dif(X, Y), freeze(X, true)", "X is foo + 1", "X = f(X)", "predsort([_, _, _]>>true, [b, a], X)", "with_output_to(string(X), print(a))"),
+_FIRST_NEEDS = ":- use_module(library(lists)).\n:- table p/0.\np :- tnot(p).\nq(X) :- nth1(X, [a, b], _).\n"
+_FIRST_GOALS = (
+    "p", "q(X)", "dif(X, Y), freeze(X, true)", "X is foo + 1, true", "X = f(X)", "predsort([_, _, _]>>true, [b, a], X)",
+    "with_output_to(string(X), print(a))",
 )  # fmt: skip
 
 
@@ -47,10 +48,9 @@ def load() -> None:
     for name in ("lpbridge_sandbox.pl", "lpbridge_denied.pl", "lpbridge_line.pl"):
         _janus.load(name)
     _janus.call("libraries", module="lpbridge_sandbox")
-    text, goals = _FIRST_NEEDS
     session = Local("lpbridge_first_needs")
-    session.load(text, True)
-    for goal in goals:
+    session.load(_FIRST_NEEDS, True)
+    for goal in _FIRST_GOALS:
         with suppress(ProgramError):
             for _ in session.run(goal, [], None, True, Limits(), Progress()):
                 pass
@@ -103,7 +103,10 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         for source, is_text in call[1]:
             if not is_text:
                 _give(Path(source))
-    return job.served(call, limits, progress, Untrusted)
+    try:
+        yield from job.served(call, limits, progress, Untrusted)
+    except _janus.Aborted:
+        raise SolverError(f"the program aborted what the bridge asked ({call[0]})") from None
 
 
 #: How files are encoded, by Prolog's names.

@@ -336,6 +336,7 @@ tell(Level, Queue) :-
 %   Goal is a phase of the query: what it takes up to its first answer is told of under this name, with the answers.
 
 phase(Name, Goal) :-
+    must_be(atom, Name),
     retractall(spent(Name, _, _)),
     statistics(inferences, Inferences),
     get_time(Time),

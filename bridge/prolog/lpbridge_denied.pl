@@ -41,7 +41,7 @@ deny(true) :-
     maplist(take, Last).
 
 time_of(File, Time) :- source_file_property(File, modified(Time)), number(Time), !.
-time_of(_, 0.0).
+time_of(_, 1.0).
 
 %   All of Python; what is listed; and what has an ordinary name and is not known.
 taken(Module:Name/Arity) :-
@@ -117,6 +117,7 @@ replaced(access_file/2).
 replaced(time_file/2).
 replaced(same_file/2).
 replaced(getenv/2).
+replaced(expand_file_name/2).
 
 give_back(Name/Arity) :-
     functor(Head, Name, Arity),
@@ -129,6 +130,8 @@ give_back(Name/Arity) :-
 
 %   The environment is empty. (The system asks for it when it looks for libraries.)
 known_getenv(_, _) :- fail.
+
+known_expand_file_name(Pattern, [Pattern]).
 
 known_open(File, Mode, Stream) :- known_open(File, Mode, Stream, []).
 
@@ -160,7 +163,7 @@ known_time_file(File, Time) :-
 known_same_file(File, File).
 
 known(Name, Time) :- loaded(Name, Time).
-known(Name, 0.0) :- given(Name, _).
+known(Name, 1.0) :- given(Name, _).          % 0.0 is the time of what is not loaded
 
 name_of(File, Name) :-
     catch(atom_string(Name0, File), _, fail),
@@ -171,8 +174,10 @@ name_of(File, Name) :-
                  *******************************/
 
 %   Not taken away but looked after: these are needed for tabling and by programs. The predicates that could look behind
-%   the guard are gone.
+%   the guard are gone. (And libraries tell what they export without being read again.)
 guard :-
+    wrap_predicate('$autoload':library_info_from_file(File, Module, Exports), lpbridge_denied, _,
+                   ( '$current_module'(Module, File), '$module_property'(Module, exports(Exports)) )),
     wrap_predicate(system:set_prolog_flag(Flag, _), lpbridge_denied, Set,
                    ( lpbridge_denied:flag(Flag) -> Set
                    ; throw(error(permission_error(modify, flag, Flag), _))
@@ -298,7 +303,7 @@ kept([
     put_code/1, put_code/2, put_dict/3, put_dict/4, random_property/1, rational/1, rational/3, read/1, read/2,
     read_clause/3, read_pending_chars/3, read_pending_codes/3, read_string/3, read_string/5, read_term/2,
     read_term/3, read_term_from_atom/3, recorda/2, recorda/3, recorded/2, recorded/3, recordz/2, recordz/3, repeat/0,
-    retract/1, retractall/1, same_term/2, select_dict/3, set_flag/2, set_input/1, set_module/1, set_output/1,
+    retract/1, retractall/1, same_term/2, seek/4, select_dict/3, set_flag/2, set_input/1, set_module/1, set_output/1,
     set_prolog_flag/2, set_random/1, set_stream/2, set_stream_position/2, setarg/3, sig_atomic/1,
     size_abstract_term/3, skip/1, skip/2, sleep/1, sort/2, sort/4, source_location/2, split_string/4,
     stamp_date_time/3, statistics/2, stream_pair/3, string/1, string_bytes/3, string_chars/2, string_code/3,

@@ -4,9 +4,11 @@
           [ told/2,          % +Error, -Told
             bare/2,          % +Error, -Bare
             lines_text/2,    % +Lines, -Text
+            plain_place/6,   % +File0, +Line0, +Column0, -File, -Line, -Column
             hold_halt/0,
             halted/1         % -Status
           ]).
+:- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_stack)).
 :- use_module(library(prolog_wrap)).
@@ -25,7 +27,18 @@ told(Error, [Text, File, Line, Column]) :-
     bare(Error, Bare),
     phrase('$messages':translate_message(Bare), Lines),
     lines_text(Lines, Text),
-    ( place(Error, File, Line, Column) -> true ; File = '', Line = 0, Column = 0 ).
+    ( place(Error, File0, Line0, Column0) -> true ; File0 = '', Line0 = 0, Column0 = 0 ),
+    plain_place(File0, Line0, Column0, File, Line, Column).
+
+%!  plain_place(+File0, +Line0, +Column0, -File, -Line, -Column) is det.
+%
+%   As it crosses: a program may throw errors with any place, and janus evaluates terms eval(Call).
+
+plain_place(File0, Line0, Column0, File, Line, Column) :-
+    (   atom(File0), integer(Line0), integer(Column0)
+    ->  plain(File0, File), Line = Line0, Column = Column0
+    ;   File = '', Line = 0, Column = 0
+    ).
 
 %!  bare(+Error, -Bare) is det.
 %
@@ -48,13 +61,15 @@ place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
     context_place(Context, File, Line, Column).
 
-context_place(file(File, Line, Column0, _), File, Line, Column) :- Column is Column0 + 1.
-context_place(stream(_, Line, Column0, _), '', Line, Column) :- Column is Column0 + 1.
+context_place(file(File, Line, Column0, _), File, Line, Column) :- integer(Column0), Column is Column0 + 1.
+context_place(stream(_, Line, Column0, _), '', Line, Column) :- integer(Column0), Column is Column0 + 1.
 context_place(context(Stack, _), File, Line, 0) :-
     nonvar(Stack),
     Stack = prolog_stack(Frames),
+    is_list(Frames),
     member(Frame, Frames),
-    frame_place(Frame, File, Line),
+    catch(frame_place(Frame, File, Line), error(_, _), fail),
+    atom(File),
     \+ own_file(File),
     !.
 
@@ -89,6 +104,7 @@ own_file(File) :-
 hold_halt :- wrap_predicate(system:halt(Status), lpbridge, _, lpbridge_errors:halt_asked(Status)).
 
 halt_asked(Status) :-
+    must_be(integer, Status),
     retractall(halt_status(_)),
     assertz(halt_status(Status)),
     abort.

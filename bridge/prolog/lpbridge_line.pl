@@ -70,6 +70,7 @@ failed(Error, Text) :-
 
 text(Data, Text) :- with_output_to(string(Text), put_data(Data)).
 
+put_data(Data) :- var(Data), !, instantiation_error(Data).
 put_data(Data) :- integer(Data), !, write(i), put_integer(Data), write(;).
 put_data(Data) :- float(Data), !, write(f), write(Data), write(;).
 put_data([]) :- !, write('l0;').

@@ -24,7 +24,8 @@
 note(Kind, Term, Lines) :-
     ( Kind == error ; Kind == warning ),
     !,
-    message_place(Term, File, Line, Column),
+    message_place(Term, File0, Line0, Column0),
+    plain_place(File0, Line0, Column0, File, Line, Column),
     (   bare_message(Term, Bare)
     ->  phrase('$messages':translate_message(Bare), BareLines)
     ;   BareLines = Lines
@@ -103,6 +104,7 @@ load_error(Error) :- print_message(error, Error).
 message_place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
     Context = file(File, Line, Column0, _),
+    integer(Column0),
     !,
     Column is Column0 + 1.
 message_place(initialization_error(_, _, File:Line), File, Line, 0) :- !.

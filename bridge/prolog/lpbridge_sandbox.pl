@@ -3,7 +3,8 @@
 library(sandbox) follows every goal to what it may call, and refuses what it does not know to be safe. This module closes
 the ways that are known around it:
 
-  - A goal that was looked at is changed before it is called: setarg/3 and its like (refused/2).
+  - A goal that was looked at is changed before it is called: setarg/3 and its like, and rules `Head => Body` that are
+    asserted (refused/3).
   - Text or options that call: `~@` in messages, `~W` and term_string/3 with portray_goal.
   - Goals that are called by the system, and that nobody has looked at: the hooks of the program's modules (hook/1), among
     them what `:- table` with `lattice` or `po` makes; the goal of put_attr/3 for `freeze`.
@@ -22,6 +23,7 @@ Second wall: lpbridge_denied.pl.
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(occurs), []).
 :- use_module(library(prolog_wrap)).
 :- use_module(library(sandbox)).
 :- use_module(lpbridge_denied).
@@ -38,19 +40,25 @@ available(aggregate).
 available(apply).
 available(apply_macros).
 available(assoc).
+available(backcomp).
 available(base32).
 available(base64).
+available(charsio).
 available(clpb).
 available(clpfd).
+available(codesio).
+available(ctypes).
 available(date).
 available(dcg/basics).
 available(dcg/high_order).
 available(debug).
 available(dicts).
 available(dif).
+available(edinburgh).
 available(error).
 available(gensym).
 available(heaps).
+available(intercept).
 available(lists).
 available(nb_set).
 available(occurs).
@@ -72,6 +80,7 @@ available(ugraphs).
 available(utf8).
 available(varnumbers).
 available(when).
+available(writef).
 available(yall).
 
 %   What the bridge itself and the system load when they need it.
@@ -82,7 +91,12 @@ needed(quasi_quotations).
 needed(wfs).
 
 :- multifile
+    sandbox:safe_primitive/1,
     sandbox:safe_meta_predicate/1.
+
+%   These change terms of their own.
+sandbox:safe_primitive(occurs:occurrences_of_term(_, _, _)).
+sandbox:safe_primitive(occurs:occurrences_of_var(_, _, _)).
 
 %   These change terms of their own, and call what their meta-predicate declarations say.
 sandbox:safe_meta_predicate(solution_sequences:call_nth/2).
@@ -209,6 +223,9 @@ refused(system:nb_set_dict(_, _, _), _, "it changes a goal that was looked at al
 refused(system:nb_link_dict(_, _, _), _, "it changes a goal that was looked at already").
 refused(system:put_attr(_, Module, _), _, "the goal of freeze/2 must be looked at: call freeze/2") :-
     Module == freeze.
+refused(system:assert(Clause), _, "it adds a rule: only facts can be added") :- rule(Clause).
+refused(system:asserta(Clause), _, "it adds a rule: only facts can be added") :- rule(Clause).
+refused(system:assertz(Clause), _, "it adds a rule: only facts can be added") :- rule(Clause).
 refused('$messages':print_message(Kind, Message), Parents, Reason) :-
     (   var(Kind)
     ->  instantiation(Parents)
@@ -221,6 +238,12 @@ refused('$syspreds':term_string(_, _, Options), Parents, "its options may call a
     ;   instantiation(Parents)
     ).
 refused('$tabling':'$moded_wrap_tabled'(_, _, Test, _, _), _, "it is for `:- table` only") :- \+ mode_test(Test).
+
+%   library(sandbox) knows of rules with `:-` only.
+rule(Clause) :-
+    compound(Clause),
+    functor(Clause, Name, _),
+    memberchk(Name, [(:-), (=>), ?=>, (-->), (?-)]).
 
 message_refused(Message, Parents, _) :-
     var(Message),

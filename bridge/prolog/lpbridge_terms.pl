@@ -47,6 +47,7 @@ attr_unify_hook(_, _).
 
 variable_name(Variable, Name) :-
     get_attr(Variable, lpbridge_terms, Name),
+    atom(Name),
     !.
 variable_name(_, '_').
 

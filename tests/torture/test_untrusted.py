@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +107,141 @@ def test_the_goal_that_is_run_is_the_one_that_was_looked_at(goal: str, trap: str
     assert os.listdir(tmp_path) == []
 
 
+#: Ways around library(sandbox): a program, and a goal where there is one. Each calls TRAP unless it is refused.
+AROUND = [
+    ("run(G, S) :- setarg(1, G, S), call(G).", "run(call(true), TRAP)"),
+    ("run(G, S) :- nb_setarg(1, G, S), call(G).", "run(call(true), TRAP)"),
+    ("run(G, S) :- nb_linkarg(1, G, S), call(G).", "run(call(true), TRAP)"),
+    ("run(G, S) :- maplist(setarg(1, G), [S]), call(G).", "run(call(true), TRAP)"),
+    ("run(G, S) :- lists:setarg(1, G, S), call(G).", "run(call(true), TRAP)"),
+    ("run(D, S) :- b_set_dict(a, D, S), go(D).\ngo(_{a: G}) :- call(G).", "run(_{a: true}, TRAP)"),
+    ("run(D, S) :- nb_set_dict(a, D, S), go(D).\ngo(_{a: G}) :- call(G).", "run(_{a: true}, TRAP)"),
+    (":- dynamic p/0.\nrun :- assertz((p => TRAP)), p.", "run"),
+    (":- dynamic p/0.\nrun :- asserta((p => TRAP)), p.", "run"),
+    ("p(G) :- call(G).\n'$VAR'(_).", "p('$VAR'(0)), X = TRAP, p(X)"),
+    ("a.", "print_message(error, format('~@', [TRAP]))"),
+    ("a.", "message_to_string(format('~@', [TRAP]), _)"),
+    ("a.", "print_message(query, query(if_tty(['~@'-[TRAP]])))"),
+    ("a.", "M = format('~@', [TRAP]), print_message(error, M)"),
+    ("p(_, _) :- TRAP.", "format('~W', [x, [portray(true), portray_goal(p)]])"),
+    ("p(_, _) :- TRAP.", "format(atom(_), 'text ~w ~`-t~30|~W', [a, x, [portray(true), portray_goal(p)]])"),
+    ("p(_, _) :- TRAP.", "print_message(error, format('~W', [x, [portray(true), portray_goal(p)]]))"),
+    ("p(_, _) :- TRAP.", "term_string(_, x, [portray(true), portray_goal(p)])"),
+    ("p(_, _) :- TRAP.", "O = [portray(true), portray_goal(p)], term_string(_, x, O)"),
+    ("attr_portray_hook(_, _) :- TRAP.", "set_prolog_flag(write_attributes, portray), put_attr(X, lpbridge_untrusted, 1), writeln(X)"),
+    (":- set_prolog_flag(write_attributes, portray).\nattr_portray_hook(_, _) :- TRAP.", "put_attr(X, lpbridge_untrusted, 1), writeln(X)"),
+    (":- table p(_, po(q/2)).\np(1, 1).\np(1, 2).\nq(_, _) :- TRAP.", "p(1, _)"),
+    (":- table p(_, lattice(q/3)).\np(1, 1).\np(1, 2).\nq(_, _, _) :- TRAP.", "p(1, _)"),
+    (":- table p(_, lattice(system:shell/3)).\np(1, 'touch x').\np(1, 'touch y').\n", "p(1, _)"),
+    (":- table p(_, max).\n'$table_update'(_, _, _, _) :- TRAP.\np(1, 1).\np(1, 2).", "p(1, _)"),
+    (":- table p/0, q/0.\n'$table_mode'(_, _, _) :- TRAP.\np :- tnot(q).\nq :- tnot(p).", "p"),
+    (":- lpbridge_untrusted:'$moded_wrap_tabled'(lpbridge_untrusted:p(_), #{}, TRAP, lpbridge_untrusted:p(1), 1).\np(1).", "p(1)"),
+    ("a.", "put_attr(X, freeze, lpbridge_untrusted:TRAP), X = 1"),
+    ("attribute_goals(_) --> { TRAP }.", "put_attr(_, lpbridge_untrusted, 1)"),
+    ("attribute_goals(_) --> { TRAP }.", "X = 1"),
+    ("project_attributes(_, _) :- TRAP.", "put_attr(_, lpbridge_untrusted, 1)"),
+    (":- residual_goals(evil).\nevil --> { TRAP }.", "true"),
+    (":- module(md5, [md5_hash/3]).\n:- module(wfs, [call_delays/2]).\ncall_delays(_, _) :- TRAP.", "wfs:call_delays(true, _)"),
+    (":- module(pengines, []).\na.\n:- module(thread, []).", "use_module(library(process))"),
+    ("a.", "maplist([G]>>call(G), [TRAP])"),
+    ("a.", "foldl([G, A, A]>>G, [TRAP], x, _)"),
+    ("a.", "predsort([_, _, _]>>TRAP, [b, a], _)"),
+    ("a.", "limit(1, TRAP)"),
+    ("a.", "order_by([asc(X)], (X = 1, TRAP))"),
+    ("a.", "call_time(TRAP, _)"),
+    ("p(G) --> call(G).", "phrase(p([_, _]>>TRAP), [], _)"),
+    ("a.", "freeze(X, X), X = TRAP"),
+    ("a.", "undo(TRAP)"),
+    ("a.", "catch(throw(TRAP), G, G)"),
+    ("a.", "thread_create(TRAP, _, [])"),
+    ("a.", "engine_create(x, TRAP, E), engine_next(E, _)"),
+    ("a.", "b_setval(a, TRAP), b_getval(a, G), call(G)"),
+    ("a.", "prolog_listen(abort, TRAP)"),
+    ("a.", "on_signal(int, _, TRAP)"),
+    ("a.", "'$toplevel':assertz((residual_goal_collector(x) :- TRAP))"),
+    (":- use_module(library(chr)).", "true"),
+    (":- use_module(library(process)).", "true"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "goal"), AROUND, ids=range(len(AROUND)))
+def test_ways_around_the_static_check_are_refused(text: str, goal: str, tmp_path: Path) -> None:
+    """Refused before it runs, and not denied by the second wall while it does."""
+    trap = f"shell('touch {tmp_path}/trace')"
+    with within(5), pytest.raises(ProgramError, match=r"refused|sandboxed|safe|Sandbox|not exist|to create module|to load|to redefine") as error:  # noqa: SIM117
+        with Session(text.replace("TRAP", trap) + "\n", untrusted=True, limits=LOADING) as session:
+            session.query(goal.replace("TRAP", trap), limits=LIMITS).collect()
+    assert "untrusted `" not in str(error.value), "it was run, and denied"
+    assert os.listdir(tmp_path) == []
+
+
+#: An error is any term, and its text may be made of a format that calls. Nobody calls it.
+THROWN = [
+    "format('~@', [TRAP])", "error(format('~@', [TRAP]), _)", "format('~W', [x, [portray(true), portray_goal([_, _]>>TRAP)]])",
+    "error(x, context(foo/1, '~@'-[TRAP]))", "message_lines(['~@'-[TRAP]])", "query(if_tty(['~@'-[TRAP]]))",
+    "error(x, file(eval(os:system('COMMAND')), 1, 1, x))", "error(x, file(a, eval(os:system('COMMAND')), 1, x))",
+    "error(x, context(prolog_stack([frame(1, pred_line(x, eval(os:system('COMMAND')):1), y)]), _))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("thrown", THROWN)
+@pytest.mark.parametrize("where", ["goal", "directive", "initialization", "cleanup"])
+def test_the_text_of_an_error_calls_nothing(thrown: str, where: str, tmp_path: Path) -> None:
+    command = f"touch {tmp_path}/trace"
+    thrown = thrown.replace("TRAP", f"shell('{command}')").replace("COMMAND", command)
+    texts = {"directive": f":- throw({thrown}).\n", "initialization": f":- initialization(throw({thrown})).\n"}
+    goals = {"goal": f"throw({thrown})", "cleanup": f"setup_call_cleanup(true, member(_, [1, 2]), throw({thrown}))"}
+    calls = (("open", [(texts.get(where, "a.\n"), True)]), ("run", goals.get(where, "true"), [], None, False))
+    worker = Worker("torture.without_second_wall")  # nothing would deny it there, and no other wall stands
+    errors = []
+    for call in calls:
+        try:
+            list(worker.ask(call, Progress(), LOADING))
+        except ProgramError as error:
+            errors.append(error)
+    worker.close()
+    assert errors
+    assert os.listdir(tmp_path) == [], "it was called"
+
+
+def test_what_is_safe_and_looks_similar_runs() -> None:
+    text = (
+        ":- use_module(library(lists)).\n:- table path(_, _, lattice(shortest/3)).\nedge(a, b). edge(b, c). edge(a, c).\n"
+        "path(X, Y, [X, Y]) :- edge(X, Y).\npath(X, Y, P) :- path(X, Z, P0), edge(Z, Y), append(P0, [Y], P).\n"
+        "shortest(P1, P2, P) :- length(P1, N1), length(P2, N2), ( N1 =< N2 -> P = P1 ; P = P2 ).\n"
+        ":- table cost(_, min).\ncost(x, 3). cost(x, 1).\n"
+        "domain(X, D) :- put_attr(X, lpbridge_untrusted, D).\nattr_unify_hook(D, Y) :- memberchk(Y, D).\n"
+        "attribute_goals(X) --> { get_attr(X, lpbridge_untrusted, D) }, [domain(X, D)].\n:- dynamic seen/1.\n"
+    )
+    goals = {
+        "path(a, c, P)": ["P = [a, c]."],
+        "cost(x, C)": ["C = 1."],
+        "domain(X, [a, b])": ["domain(X, [a, b])."],
+        "domain(X, [a, b]), X = b": ["X = b."],
+        "domain(X, [a, b]), X = c": [],
+        "format(atom(A), '~w ~q~t~8|~d~n', [a, 'B', 3])": ["A = 'a \\'B\\'   3\\n'."],
+        "format(atom(A), '~@', [writeln(x)])": ["A = 'x\\n'."],
+        "message_to_string(format('~w', [x]), S)": ['S = "x".'],
+        'term_string(X, "f(a)", [syntax_errors(error)])': ["X = f(a)."],
+        "assertz(seen(1)), seen(X)": ["X = 1."],
+        "aggregate_all(count, member(_, [a, b]), C)": ["C = 2."],
+        "limit(2, member(X, [a, b, c]))": ["X = a.", "X = b."],
+        "order_by([desc(X)], member(X, [1, 3, 2]))": ["X = 3.", "X = 2.", "X = 1."],
+        "findall(X, distinct(X, member(X, [a, b, a])), L)": ["L = [a, b]."],
+        "time(X = 1)": ["X = 1."],
+        "occurrences_of_term(a, f(a, a), N)": ["N = 2."],
+        "predsort([O, A, B]>>compare(O, A, B), [b, a], L)": ["L = [a, b]."],
+        "freeze(X, Y = 1), X = 2": ["X = 2,\nY = 1."],
+        "X = '$VAR'('A')": None,
+        "set_prolog_flag(double_quotes, atom)": ["true."],
+        "nth0(I, [a, b], b), sumlist([1, 2], S), last([1, 2], L)": ["I = 1,\nS = 3,\nL = 2."],
+    }
+    with Session(text, untrusted=True, limits=LOADING) as session:
+        for goal, expected in goals.items():
+            found = [str(answer) for answer in session.query(goal, limits=Limits(seconds=5)).collect().solutions]
+            assert expected is None or found == expected, goal
+
+
 def test_what_is_safe_runs() -> None:
     text = (
         ":- use_module(library(clpfd)).\n:- use_module(library(lists)).\n:- dynamic seen/1.\n:- op(700, xfx, ===>).\n"
@@ -121,10 +258,23 @@ def test_what_is_safe_runs() -> None:
 
 
 def test_a_file_that_was_given_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "given.pl"
-    file.write_text("given(1).\n")
-    with Session(file, untrusted=True, limits=LOADING) as session:
+    file, module = tmp_path / "given.pl", tmp_path / "module.pl"
+    module.write_text("\ufeff:- module(m, [exported/1]).\nexported('☃').\nhidden(2).\n")
+    file.write_text(":- use_module(module).\n:- use_module(library(lists)).\ngiven(1).\nboth(X) :- given(X) ; exported(X).\nwrong(X) :-\n  X is foo + 1,\n  given(X).\n")
+    with Session(module, file, untrusted=True, limits=LOADING) as session:
         assert session.first("given(X)")["X"] == 1
+        assert [answer["X"] for answer in session.query("both(X)")] == [1, "☃"]
+        assert session.exports() == [("both", 1), ("exported", 1), ("given", 1), ("wrong", 1)]
+        with pytest.raises(ProgramError, match=r"given\.pl:6"):
+            session.first("wrong(X)")
+    latin = tmp_path / "latin.pl"
+    latin.write_bytes("% ä\n:- encoding(iso_latin_1).\np('ö'). p(X) :- p(Y).\nq(.\n".encode("latin-1"))
+    with pytest.raises(ProgramError, match=r"latin\.pl:4:3: Syntax error"):
+        Session(latin, untrusted=True, limits=LOADING)
+    latin.write_bytes(latin.read_bytes().removesuffix(b"q(.\n"))
+    with Session(latin, untrusted=True, limits=LOADING) as session:
+        assert session.first("p(X)")["X"] == "ö"
+        assert "Singleton" in session.warnings[0]
     inner, outer = tmp_path / "inner.lp", tmp_path / "outer.lp"
     inner.write_text("a.\n")
     outer.write_text('#include "inner.lp".\n')
@@ -243,6 +393,108 @@ def test_open_files_are_not_inherited(secret: str) -> None:
     with open(secret) as file:
         os.set_inheritable(file.fileno(), True)
         assert "secret.pl" not in attempt("[os.readlink(f'/proc/self/fd/{fd}') for fd in os.listdir('/proc/self/fd')[:-1]]")
+
+
+# What holds when the static check does not: no goal is looked at, and the operating system forbids nothing.
+
+#: Each is to fail or to raise an error, and to leave no TRACE.
+DENIED = [
+    # processes and threads
+    "shell('touch TRACE')", "shell('touch TRACE', S)", "system:shell('touch TRACE', S)", "process:process_create(path(touch), ['TRACE'], [])",
+    "use_module(library(process)), process:process_create(path(touch), ['TRACE'], [])", "open(pipe('touch TRACE'), read, S)", "thread_create(true, X)",
+    "thread_create(true, X, [])", "concurrent(2, [true, true], [])", "engine_create(X, true, E)", "'$engine_create'(E, X, [])", "on_signal(int, X, ignore)",
+    "prolog_alert_signal(X, 0)", "alarm(1, true, X)", "halt", "halt(3)",
+    # files
+    "open('SECRET', read, S)", "open('SECRET', read, S, [alias(x)])", "open('TRACE', write, S)", "open('TRACE', append, S)", "open('TRACE', update, S)",
+    "open('TRACE', write, S, [encoding(utf8)])", "see('SECRET')", "tell('TRACE')", "append('TRACE')", "consult('SECRET'), secret(X)", "['SECRET'], secret(X)",
+    "load_files('SECRET', []), secret(X)", "ensure_loaded('SECRET'), secret(X)", "use_module('SECRET'), secret(X)", "read_file_to_string('SECRET', X, [])",
+    "read_file_to_terms('SECRET', X, [])", "exists_file('SECRET')", "exists_directory('/')", "access_file('SECRET', read)", "directory_files('/', F)",
+    "delete_file('SECRET')", "rename_file('SECRET', 'TRACE')", "make_directory('TRACE')", "delete_directory('FOLDER')", "size_file('SECRET', X)",
+    "time_file('SECRET', X)", "tmp_file(a, X)", "tmp_file_stream(utf8, X, S)", "'$tmp_file_stream'(x, utf8, X, S)", "working_directory(_, '/'), working_directory(X, X)",
+    "'$chdir'('/')", "read_link('/proc/self/exe', X, Y)", "expand_file_name('/*', X), X \\= ['/*']", "expand_file_name('~', X), X \\= [~]", "protocol('TRACE')",
+    "qcompile('SECRET')", "'$qlf_open'('TRACE')", "'$qlf_load'(user:x, X)", "'$open_wic'('TRACE', [])", "use_module(library(qsave)), qsave:qsave_program('TRACE', [])",
+    "'$mark_executable'('SECRET')", "open_string(\"x\", S), zip_open_stream(S, X, [])", "set_prolog_IO(user_input, user_output, user_error)",
+    # the environment, foreign code, sockets
+    "getenv('PATH', X)", "setenv(a, b)", "unsetenv('PATH')", "open_shared_object('libc.so.6', X)", "open_shared_object('libc.so.6', X, [])",
+    "load_foreign_library(foreign(process))", "use_foreign_library(foreign(process)), process:process_create(path(touch), ['TRACE'], [])",
+    "call_shared_object_function(1, system)", "use_module(library(socket)), socket:tcp_socket(X)",
+    # Python
+    "py_call(os:system('touch TRACE'), X)", "janus:py_call(os:system('touch TRACE'))", "janus:py_call(os:system('touch TRACE'), X)", "janus:py_call(os:getcwd(), X, [])",
+    "janus:py_iter(os:listdir('/'), X)", "janus:py_iter(os:listdir('/'), X, [])", "janus:py_func(os, getcwd(), X)", "janus:py_dot(os, getcwd(), X)",
+    "janus:py_run(\"import os\", a, b, X, c)", "janus:py_import_(os, X)", "janus:py_setattr(os, a, b)", "janus:py_str(a, X)", "janus:py_with_gil(true)",
+    "janus:py_call_string(\"py_call(os:getcwd(), X)\", _{}, X)", "janus:py_module(m, \"import os; os.system('touch TRACE')\")", "janus:py_shell",
+    "janus:py_initialize_(a, [], [])", "janus:py_finalize",
+    # getting it back
+    "unwrap_predicate(system:set_prolog_flag/2, lpbridge_denied)", "'$wrapped_predicate'(system:set_prolog_flag(_, _), X)",
+    "'$wrapped_implementation'(system:set_prolog_flag(_, _), lpbridge_denied, X)", "'$c_wrap_predicate'(system:set_prolog_flag(_, _), lpbridge_denied, X, Y, true)",
+    "prolog_wrap:wrap_predicate(system:set_prolog_flag(_, _), lpbridge_denied, W, W)", "current_blob(X, closure)", "set_prolog_flag(access_level, system)",
+    "set_prolog_flag(home, '/')", "set_prolog_flag(toplevel_goal, halt)", "create_prolog_flag(access_level, system, [])", "redefine_system_predicate(system:shell(_, _))",
+    "abolish(system:shell/2), shell('touch TRACE', X)", "copy_predicate_clauses(system:shell/2, foo/2)", "'$vm_assert'(a/0, [], X)", "'$fetch_vm'(lists:append/3, 0, X, Y)",
+    "open_string(\"x\", S), fast_read(S, X)", "'$set_predicate_attribute'(system:shell(_, _), foreign, true), shell('touch TRACE', X)",
+    "'$set_predicate_attribute'(system:shell(_, _), system, false), retractall(system:shell(_, _)), shell('touch TRACE', X)",
+    "'$set_predicate_attribute'(system:open(_, _, _), system, false), retractall(system:open(_, _, _)), open('TRACE', write, X)",
+    "lpbridge_denied:assertz(given('SECRET', \"secret(0).\")), consult('SECRET'), secret(1)",
+]  # fmt: skip
+
+
+@pytest.fixture
+def unlooked_at() -> Iterator[Callable[[str], list[Any]]]:
+    """Ask an untrusted session in whose process only the second wall stands."""
+    worker = Worker("torture.without_first_wall")
+
+    def ask(goal: str) -> list[Any]:
+        progress = Progress()
+        found = list(worker.ask(("run", goal, [], None, False), progress, LOADING))
+        assert progress.limit is None, f"{goal}: {progress.limit}"
+        return found
+
+    list(worker.ask(("open", [("a(1).\n", True)]), Progress(), LOADING))
+    try:
+        yield ask
+    finally:
+        worker.close()
+
+
+def test_what_matters_is_denied_at_run_time(unlooked_at: Callable[[str], list[Any]], secret: str, tmp_path: Path) -> None:
+    for goal in DENIED:
+        found: list[Any] = []
+        with suppress(ProgramError):
+            found = unlooked_at(goal.replace("TRACE", f"{tmp_path}/trace").replace("SECRET", secret).replace("FOLDER", str(tmp_path)))
+        assert found == [], goal
+        assert os.listdir(tmp_path) == ["secret.pl"], goal
+        assert Path(secret).read_text() == "secret(1).\n", goal
+        assert unlooked_at("a(X)") == [1], goal
+
+
+def test_the_errors_say_what_is_denied(unlooked_at: Callable[[str], list[Any]]) -> None:
+    for goal, message in {"shell(ls, _)": "shell/2", "open('/etc/passwd', read, _)": "open", "setenv(a, b)": "setenv/2", "halt(1)": "halt/1"}.items():
+        with pytest.raises(ProgramError, match=f"No permission to .*{message}"):
+            unlooked_at(goal)
+
+
+#: Definitions that a program puts in the place of the bridge's own: a term eval(...) that janus converts calls Python.
+CALLED = "eval(os:system('touch TRACE'))"
+REPLACED = [
+    ("lpbridge:chunks(_, _, _, _, _, X)", f"X = [1, complete, 0, [], [{CALLED}], []]"), ("lpbridge:chunks(_, _, _, _, _, X)", f"X = {CALLED}"),
+    ("lpbridge:chunks(_, _, _, _, _, _)", f"throw({CALLED})"), ("lpbridge:stop(_)", f"throw({CALLED})"), ("lpbridge_line:chunk(X)", f"X = {CALLED}"),
+    ("lpbridge_line:result(X)", f"X = {CALLED}"), ("lpbridge_line:put(_, _, _)", f"throw({CALLED})"), ("lpbridge_line:ask(_)", f"throw({CALLED})"),
+    ("lpbridge_errors:told(_, X)", f"X = {CALLED}"), ("lpbridge_errors:told(_, X)", f"X = [{CALLED}, a, 1, 1]"), ("lpbridge_errors:halted(X)", f"X = {CALLED}"),
+    ("janus:py_call_string(_, _, X)", f"X = _{{truth: {CALLED}}}"), ("lpbridge_line:chunk(X)", "X = \"l1;l1;l1;i\""), ("lpbridge_line:chunk(X)", "X = \"l9999999999;\""),
+    ("lpbridge_answers:answer(_, _, _, X)", f"X = {CALLED}"), ("lpbridge_terms:encode(_, X)", f"X = {CALLED}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("head", "body"), REPLACED)
+def test_nothing_that_prolog_returns_calls_python(
+    head: str, body: str, unlooked_at: Callable[[str], list[Any]], tmp_path: Path
+) -> None:
+    module, _, plain = head.partition(":")
+    arity = plain.count(",") + 1
+    define = f"'$set_predicate_attribute'({head}, system, false), abolish({module}:{plain.partition('(')[0]}/{arity}), assertz(({head} :- {body}))"
+    for goal in (define.replace("TRACE", f"{tmp_path}/trace"), "a(_)", "a(X)", "X = f(Y)", "throw(x)", "abort", "foo("):
+        with suppress(BridgeError):
+            unlooked_at(goal)
+    assert os.listdir(tmp_path) == [], "it was called"
 
 
 @pytest.mark.parametrize("name", ["program.pl", "program.lp"])
