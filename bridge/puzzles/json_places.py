@@ -42,7 +42,7 @@ def load_json(text: str, place: Place) -> Any:
 
 @contextmanager
 def placed(text: str, place: Place, path: Sequence[str | int] = ()) -> Iterator[None]:
-    """Errors in here that have a path (`Place.inside`) get the line and the column that it has in the text.
+    """Gives errors that have a path (`Place.inside`) the line and the column of that path in the text.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def placed(text: str, place: Place, path: Sequence[str | int] = ()) -> Iterator[
     place
         Where it begins.
     path
-        What of it is read in here.
+        The part of the document that is read in this context.
     """
     try:
         yield
@@ -72,7 +72,7 @@ def place_of(text: str, path: Sequence[str | int], place: Place) -> Place:
 
 
 def _inside(text: str, at: int, key: str | int) -> int:
-    """Where a member of the object, or an element of the list, begins that begins here; otherwise here."""
+    """The position of a member of the object, or element of the list, at this position; else the position itself."""
     found, opening, number = at, text[at], 0
     if opening not in "[{":
         return at

@@ -188,7 +188,7 @@ class Models(ABC, Generic[P]):
         return assignment
 
     def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
-        """The domains of `csp`'s variables as the values that each cell may have; likewise."""
+        """The domains of the variables of `csp` as the values that each cell may have; for the same kinds."""
         return domains
 
     @property

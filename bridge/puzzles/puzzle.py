@@ -161,7 +161,7 @@ class Puzzle(Pictured, ABC):
         return violations(self.rules(), solution) + violations(clue_rules(self.clues()), solution)
 
     def solution(self, values: Mapping[Cell, Value]) -> Grid:
-        """The grid that gives each cell its value; cells that are missing stay open, black squares stay black."""
+        """The grid that gives each cell its value; missing cells are open, black squares stay black."""
         cells = set(self.cells())
         return tuple(
             tuple(values.get((r, c)) if (r, c) in cells else value for c, value in enumerate(row, 1))

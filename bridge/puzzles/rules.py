@@ -148,7 +148,7 @@ def _reader(cells: Sequence[Cell], width: int) -> Callable[[Sequence[Value | Non
 
 
 def distinct(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-    """No value occurs twice; broken by the first two that are equal."""
+    """No value occurs twice; violated by the first two that are equal."""
     if len(set(values)) == len(values):  # the common case, at the speed of C
         return None
     seen: dict[Value, int] = {}

@@ -37,7 +37,7 @@ SYMMETRIES = {name: meaning for name, (meaning, _, _) in _MOVES.items()}
 
 
 def orbits(cells: Iterable[Cell], symmetry: str, height: int, width: int) -> list[tuple[Cell, ...]]:
-    """The orbits of these cells, in reading order of the first of each; a cell carried to none of them is left out.
+    """The orbits of these cells, in reading order of the first of each; cells that are not mapped to them are left out.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def turned(grid: Grid) -> Iterator[Grid]:
 
 
 def rearranged(grid: Grid) -> Iterator[Grid]:
-    """A square of order n or more than 1 with its columns, and its rows but the first, in every order: n!(n - 1)!."""
+    """A square of order n > 1 with its columns, and its rows but the first, in every order: n!(n - 1)!."""
     for order in permutations(range(len(grid))):
         first, *others = map(itemgetter(*order), grid)
         for rows in permutations(others):
@@ -103,7 +103,7 @@ def rearranged(grid: Grid) -> Iterator[Grid]:
 
 
 def renamed(grid: Grid) -> Iterator[Grid]:
-    """A grid with its values exchanged in every way: n! for those of the first row, which are to be all there are."""
+    """A grid with its values exchanged in every way: n! grids. The first row has to contain all n values."""
     for values in permutations(grid[0]):
         name = dict(zip(grid[0], values, strict=True)).__getitem__
         yield tuple([tuple(map(name, row)) for row in grid])

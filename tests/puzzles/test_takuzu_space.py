@@ -35,7 +35,7 @@ REPORT4 = {
     13: [(180, 180), (180, 180), (180, 180), (180, 180)],
 }
 
-#: Where we are not as good: see bridge/puzzles/takuzu_space.py for the reason. What we have there.
+#: Where we are not as good: see bridge/puzzles/takuzu/space.py for the reason. What we have there.
 WORSE = {(3, "dfs"): (44, 44)}
 
 #: Test 6, filled in.

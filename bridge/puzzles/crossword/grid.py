@@ -30,7 +30,7 @@ TRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a grid is to be like.
+    """The properties of a grid to be made.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Wish:
 
 
 def read_wish(height: int, width: int, options: Mapping[str, str], symmetry: str | None) -> Wish:
-    """A wish from options as people type them; what they do not say is as it usually is.
+    """A wish from options as typed on the command line, with the defaults of `Wish`.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def _number(
 
 
 def random_grid(wish: Wish, random: SeededRandom) -> Grid:
-    """A good grid with the wished share of black cells, give or take an orbit.
+    """A good grid with about the requested share of black cells: at most an orbit more or less.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def random_grid(wish: Wish, random: SeededRandom) -> Grid:
 def _blackened(
     everywhere: Iterable[Cell], order: Iterable[tuple[Cell, ...]], wanted: int, wish: Wish
 ) -> frozenset[Cell]:
-    """Black cells, no more than wanted. An orbit that has no room may have some when others have been put down."""
+    """Black cells, no more than wanted. An orbit that does not fit may fit after others are put down."""
     white = set(everywhere)
     black: set[Cell] = set()
     waiting = list(order)

@@ -179,7 +179,7 @@ def _letters(words: Iterable[str]) -> list[str]:
 
 
 def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
-    """The words that can still stand in each slot: none at all where some slot has none."""
+    """The words that can still stand in each slot: empty if some slot has none."""
     from bridge.puzzles.crossword.search import still_fitting
 
     fitting = still_fitting(puzzle) or {}

@@ -44,7 +44,7 @@ class FutoshikiModels(LatinModels[Futoshiki]):
         return replace(form, switches=(), on=(), solver=())
 
     def _between_neighbours(self) -> bool:
-        """Whether every inequality is one of those that a program ground for all instances of an order has."""
+        """Whether every inequality is between neighbours: the program ground for a whole order has only these."""
         return all(abs(r - r1) + abs(c - c1) == 1 for (r, c), (r1, c1) in self.puzzle.less)
 
     def clp(self) -> ClpForm:

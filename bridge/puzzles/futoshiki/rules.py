@@ -28,7 +28,7 @@ def latin_checker(size: int) -> Checker:
 
 @lru_cache(maxsize=32)
 def inequality_rules(size: int, less: tuple[Inequality, ...]) -> tuple[Rule, ...]:
-    """A rule for each, `r1c2 > r1c3`, its cells in reading order."""
+    """A rule for each inequality, `r1c2 > r1c3`, its cells in reading order."""
     rising, falling = _rising(size), _rising(size, backwards=True)
     return tuple(
         Rule(written(smaller, greater), (min(smaller, greater), max(smaller, greater)), check, given=True)
@@ -52,7 +52,7 @@ def _rising(size: int, *, backwards: bool = False) -> Check:
 
 
 def endless(size: int, less: Iterable[Inequality]) -> list[Violation]:
-    """A cycle of inequalities; or a chain of more cells than there are values. One of them, if there is one."""
+    """A cycle of inequalities, or a chain of more cells than there are values. At most one is returned."""
     smaller_than: dict[Cell, set[Cell]] = {}
     for smaller, greater in less:
         smaller_than.setdefault(greater, set()).add(smaller)

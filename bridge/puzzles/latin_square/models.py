@@ -33,9 +33,9 @@ class LatinSquareModels(LatinModels[LatinSquare]):
         return self.latin_switches(self._variant_fact())
 
     def symmetric(self) -> Reduction[LatinSquare] | None:
-        """An empty square: any order of the columns, then of the rows below the first, makes another of a reduced one.
+        """For an empty square: columns, and rows but the first, of a reduced square may be put in any order.
 
-        With diagonals only the names of the values are free: the first row may be taken to be in order.
+        With diagonals only values may be exchanged, so the first row can be assumed to be in order.
         """
         puzzle, n = self.puzzle, self.puzzle.size
         if n == 1 or puzzle.variant == "reduced" or puzzle.clues():

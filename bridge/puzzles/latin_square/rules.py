@@ -27,5 +27,5 @@ def variant_rules(variant: str, size: int) -> tuple[Rule, ...]:
 
 
 def _in_order(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-    """1, 2, 3, ...; broken by the first that is another."""
+    """The values are 1, 2, 3, ...; violated by the first that differs."""
     return next(((i,) for i, value in enumerate(values) if value not in (None, i + 1)), None)

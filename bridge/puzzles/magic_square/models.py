@@ -44,7 +44,7 @@ class MagicSquareModels(LatinModels[MagicSquare]):
         return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])
 
     def symmetric(self) -> Reduction[MagicSquare] | None:
-        """An empty square: turned and mirrored, a reduced one makes 8 that differ, for no value stands twice."""
+        """For an empty square: turning and mirroring a reduced one gives 8 different squares, as all values differ."""
         if self.puzzle.size == 1 or self.puzzle.symmetry == "reduced" or self.puzzle.clues():
             return None
         return Reduction(replace(self.puzzle, symmetry="reduced"), 8, turned)

@@ -39,7 +39,7 @@ def implied(order: int, semi: bool) -> dict[str, tuple[Cell, ...]]:
 
 
 def ordered_corners(order: int) -> tuple[tuple[Cell, Cell], ...]:
-    """Pairs of corners of which the first is less: one of the 8 images of a square has them so."""
+    """Pairs of corners of which the first is less: true of exactly one of the 8 images of a square."""
     if order == 1:
         return ()
     return ((1, 1), (1, order)), ((1, order), (order, 1)), ((1, 1), (order, order))
@@ -79,7 +79,7 @@ def _adding_up_to(total: int, greatest: int) -> Check:
 
 
 def _less(greatest: int) -> Check:
-    """The first of two values is less; one alone breaks that when nothing is below, or above, it."""
+    """The first of two values is less. One alone violates it if no value is below, or above, it."""
 
     def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         first, second = values

@@ -46,7 +46,7 @@ class SudokuModels(LatinModels[Sudoku]):
         return AspForm(self.encoding, constants, clues=self.clue_atoms(), switches=())
 
     def symmetric(self) -> Reduction[Sudoku] | None:
-        """An empty one: its values may be exchanged, so the first row may be taken to be in order."""
+        """For an empty grid: values may be exchanged, so the first row can be assumed to be in order."""
         puzzle = self.puzzle
         if puzzle.size == 1 or puzzle.clues():
             return None

@@ -39,7 +39,7 @@ class TakuzuModels(Models[Takuzu]):
         return replace(form, constants={**form.constants, "sides": 2})
 
     def symmetric(self) -> Reduction[Takuzu] | None:
-        """An empty one: zeros may be ones and ones zeros, so the first cell may be taken to hold a zero."""
+        """For an empty grid: zeros and ones may be exchanged, so the first cell can be assumed to hold a zero."""
         return None if self.puzzle.clues() else Reduction(self.puzzle.with_clues({(1, 1): 0}), 2, _complement)
 
     def clp(self) -> ClpForm:
@@ -52,7 +52,7 @@ class TakuzuModels(Models[Takuzu]):
         return CSP(self.domains(), _constraints(self.puzzle))
 
     def state_space(self, *words: str) -> StateForm:
-        """Report 4's, with its heuristic; `fit` has a better one, and `fc` is the space of the CSP."""
+        """The state space of report 4 with its heuristic; `fit` has a better one, `fc` is the space of the CSP."""
         from bridge.puzzles.takuzu.space import FittingTakuzus, Takuzus
 
         if "fc" in words:

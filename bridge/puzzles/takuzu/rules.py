@@ -18,7 +18,7 @@ def balanced(values: Sequence[Value | None]) -> tuple[int, ...] | None:
 
 
 def no_three_alike(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-    """No three neighbours have the same value; broken by the first three."""
+    """No three neighbours have the same value; violated by the first three."""
     for start, (one, second, third) in enumerate(zip(values, values[1:], values[2:], strict=False)):
         if one == second == third is not None:
             return start, start + 1, start + 2
@@ -55,5 +55,5 @@ def line_rules(height: int, width: int, distinct: bool) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=32)
 def line_checker(height: int, width: int) -> Checker:
-    """Without the rules that lines differ, of which there are very many."""
+    """Checks all rules but those that lines differ, of which there are very many."""
     return Checker(line_rules(height, width, distinct=False), height, width, (0, 1))

@@ -10,11 +10,11 @@
 A state has one action, an obvious move, or two, the values 0 and 1 of the first open cell in reading
 order; a dead end has none. So no state is reached in two ways.
 
-How many nodes that is: tests/puzzles/test_takuzu_space.py compares it with the table of report 4. In 47 of its 48
-entries it is no more. The other is test 3 by `dfs`, where the report happens to guess every cell right (42 expanded
-for 42 open cells); we try 0 before 1 everywhere, guess wrong once, and expand 44 (but generate 44 for its 49). 1
-before 0 mends that test and is worse in tests 4 and 5. Of some thirty orders tried on this table one or two mend all
-of it; the one tried on 36 other boards (the value of the left neighbour first) gained nothing clear there, so the
+tests/puzzles/test_takuzu_space.py compares the numbers of nodes with the table of report 4. Ours is not larger in 47
+of its 48 entries. The exception is test 3 by `dfs`, where the report happens to guess every cell right (42 expanded for 42
+open cells); we try 0 before 1 everywhere, guess wrong once, and expand 44 (but generate 44 for its 49). 1 before 0 is
+better in that test and worse in tests 4 and 5. Of some thirty orders tried on this table one or two are as good in all
+entries; the one tried on 36 other boards (the value of the left neighbour first) had no clear advantage there, so the
 plain order stays.
 """
 
@@ -33,7 +33,7 @@ Action: TypeAlias = tuple[int, int, int]
 
 
 class Look(NamedTuple):
-    """What can be said of a line by itself: masks of cells that are obviously 0 or 1, and whether it is broken."""
+    """The obvious moves of a line: masks of cells that are obviously 0 or 1, and whether the line breaks a rule."""
 
     zeros: int
     ones: int
@@ -110,7 +110,7 @@ class Takuzus(Problem[State, Action]):
 
 
 class FittingTakuzus(Takuzus):
-    """The same with an admissible heuristic: the number of open cells, or infinity where a line fits no more.
+    """The same with an admissible heuristic: the number of open cells, or infinity where a line cannot be filled.
 
     Each action fills one cell, so the number is the exact cost wherever there is a solution. A line fits if its open
     cells can be filled so that it is balanced and has no three alike.
