@@ -7,6 +7,7 @@ from typing import Any
 
 import clingo
 
+from bridge.asp import _cffi
 from bridge.asp.local import Local
 from bridge.asp.names import Switching
 from bridge.asp.packing import CALLS, Sender
@@ -24,6 +25,7 @@ def warm() -> None:
     control.add("base", [], "{ a }.")
     control.ground()
     control.solve()
+    _cffi.choose()
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:

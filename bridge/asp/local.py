@@ -105,7 +105,8 @@ class Local:
 
     def _fresh(self, messages: Messages) -> clingo.Control:
         try:
-            control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
+            with _cffi.logging():
+                control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
         except RuntimeError as error:
             raise messages.error(str(error)) from None
         for source in self._loaded:

@@ -1,6 +1,7 @@
 """What is sent between a program and its worker, as plain data: the calls, and their answers.
 
-An atom is described once, when it is first sent; models are then nothing but the numbers of their atoms. What a worker
+An atom is described once, when it is first sent; models are then nothing but the numbers of their atoms. After `MOST`
+atoms both sides begin new tables, and a model that was read keeps the table that it was read with. What a worker
 sends is checked when it is unpacked, since its program may have harmed its process.
 """
 
@@ -61,6 +62,10 @@ def unpack(packed: Any) -> Any:
 SLICE = 10_000
 
 
+#: So many atoms are kept on either side.
+MOST = 1_000_000
+
+
 class Steps(int):
     """How many steps the incremental mode has taken; sent before the first model of each."""
 
@@ -88,6 +93,9 @@ class Sender:
         """Atoms that are new, and then the model."""
         ids = model._ids
         if not self._known.issuperset(ids):
+            if len(self._known) >= MOST:
+                self._known.clear()
+                yield ("forget", None), 1
             fresh = [number for number in ids if number not in self._known]
             self._known.update(fresh)
             for start in range(0, len(fresh), SLICE):
@@ -122,6 +130,8 @@ class Receiver:
                 yield Model(array("Q", item), atoms)
             elif isinstance(item, list):
                 atoms.update((number, _atom(name, values)) for number, name, values in item)
+            elif item[0] == "forget":
+                atoms = self._atoms = _Received()
             elif item[0] == "steps":
                 yield Steps(item[1])
             elif item[0] == "answer":
