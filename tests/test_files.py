@@ -134,6 +134,6 @@ def test_what_stands_for_standard_input_does_not_replace_it() -> None:
     with standard_input("ä\n".encode()):
         assert sys.stdin is before
         assert read_text("-") == read_text("-") == "ä\n"
-        with standard_input(b"\xff"), pytest.raises(InputError, match="<stdin>.*byte 0 is not UTF-8"):
+        with standard_input(b"\xff"), pytest.raises(InputError, match=r"<stdin>.*byte 0 is not UTF-8"):
             read_text("-")
         assert read_bytes("-") == "ä\n".encode()
