@@ -12,7 +12,9 @@ import errno
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from os import PathLike
 
 from bridge.errors import BridgeError, InputError, OutputError, Place
@@ -38,6 +40,20 @@ _WRONG_PLACE = frozenset(
 STDIN = "<stdin>"
 
 
+#: What `-` reads in place of standard input.
+_given: ContextVar[bytes | None] = ContextVar("_given", default=None)
+
+
+@contextmanager
+def standard_input(data: bytes) -> Iterator[None]:
+    """While this is entered, the file `-` has these bytes. `sys.stdin` stays what it is."""
+    token = _given.set(data)
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
 def shown_name(path: str) -> str:
     """What error messages call a file to be read; `-` is standard input."""
     return STDIN if path == "-" else path
@@ -54,7 +70,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     path = os.fspath(path)
     try:
         if path == "-":
-            return sys.stdin.buffer.read()
+            given = _given.get()
+            return sys.stdin.buffer.read() if given is None else given
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:

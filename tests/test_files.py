@@ -15,7 +15,7 @@ import pytest
 from shared_data import ROOT
 
 from bridge.errors import InputError, OutputError
-from bridge.files import check_writable, read_bytes, read_text, write_whole
+from bridge.files import check_writable, read_bytes, read_text, standard_input, write_whole
 from bridge.strict_json import dumps
 
 
@@ -127,3 +127,13 @@ def test_strict_json() -> None:
     for number in (float("nan"), float("inf"), -float("inf")):
         with pytest.raises(ValueError, match="JSON"):
             dumps([number])
+
+
+def test_what_stands_for_standard_input_does_not_replace_it() -> None:
+    before = sys.stdin
+    with standard_input("ä\n".encode()):
+        assert sys.stdin is before
+        assert read_text("-") == read_text("-") == "ä\n"
+        with standard_input(b"\xff"), pytest.raises(InputError, match=r"<stdin>.*byte 0 is not UTF-8"):
+            read_text("-")
+        assert read_bytes("-") == "ä\n".encode()

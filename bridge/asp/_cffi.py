@@ -4,13 +4,14 @@ A clingo symbol is a 64-bit number, the same for the same term for as long as th
 numbers, looked up in a dictionary, decode over ten times faster than through `Symbol.arguments` and `Symbol.number`
 (`python -m benchmarks decode`). That needs private names of the clingo package. Everything here has a
 twin on the public API, which takes over when the private one is not what it was: which of the two is in use is decided
-once, by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
+when one is first needed, by `_works()`, and `tests/asp/test_decode.py` checks that the twins agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -40,7 +41,8 @@ def _keep(kind: type[BaseException], error: BaseException, trace: object) -> Non
     _raised.append(error)
 
 
-def _tolerate() -> bool:
+@cache
+def tolerate() -> bool:
     """Put these callbacks in the place of clingo's own, for every Control of this process; False if that cannot be."""
     try:
         _internal._ffi.def_extern(name="pyclingo_logger_callback", onerror=_keep)(_log)
@@ -50,13 +52,10 @@ def _tolerate() -> bool:
     return True
 
 
-#: True when messages of any bytes can be logged.
-TOLERANT = _tolerate()
-
-
 @contextmanager
 def logging() -> Iterator[None]:
     """While this is entered, clingo may log; what was raised meanwhile is raised at the end."""
+    tolerate()
     _raised.clear()
     try:
         yield
@@ -287,13 +286,38 @@ def _twins(control: clingo.Control) -> bool:
     )
 
 
-#: True when the fast way is in use.
-FAST = _works()
-ids: Callable[[clingo.Model], Sequence[int]] = ids_private if FAST else ids_public
-symbol_of: Callable[[int], Symbol] = symbol_private if FAST else symbol_public
-counters: Callable[[clingo.Control], dict[str, int]] = counters_private if FAST else counters_public
-reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]] = reader_private if FAST else reader_public
-solve: Callable[[clingo.Control, Sequence[int]], clingo.SolveHandle] = solve_private if FAST else solve_public
-enumerated: Callable[[clingo.Control], int] = enumerated_private if FAST else enumerated_public
-atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]] = atoms_private if FAST else atoms_public
-arguments: Callable[[Iterable[int]], Iterator[Sequence[int]]] = arguments_private if FAST else arguments_public
+#: True when the fast way is in use. Like the functions below, it is there when it is first used: see `__getattr__`.
+FAST: bool
+ids: Callable[[clingo.Model], Sequence[int]]
+symbol_of: Callable[[int], Symbol]
+counters: Callable[[clingo.Control], dict[str, int]]
+reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]]
+solve: Callable[[clingo.Control, Sequence[int]], clingo.SolveHandle]
+enumerated: Callable[[clingo.Control], int]
+atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]]
+arguments: Callable[[Iterable[int]], Iterator[Sequence[int]]]
+
+_TWINS: dict[str, tuple[Any, Any]] = {
+    "FAST": (False, True),
+    "ids": (ids_public, ids_private),
+    "symbol_of": (symbol_public, symbol_private),
+    "counters": (counters_public, counters_private),
+    "reader": (reader_public, reader_private),
+    "solve": (solve_public, solve_private),
+    "enumerated": (enumerated_public, enumerated_private),
+    "atoms": (atoms_public, atoms_private),
+    "arguments": (arguments_public, arguments_private),
+}
+
+
+def choose() -> None:
+    """Decide between the twins, which solves a small program: not something for an import to do."""
+    fast = _works()
+    globals().update({name: private if fast else public for name, (public, private) in _TWINS.items()})
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _TWINS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    choose()
+    return globals()[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bridge.asp.backend import Assumption
+from bridge.asp.types import Assumption
 
 #: A literal, and the assumption that it stands for.
 Clash = tuple[int, Assumption]

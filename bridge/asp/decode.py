@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -62,6 +62,8 @@ INFIMUM, SUPREMUM = Extreme.INFIMUM, Extreme.SUPREMUM
 
 
 _NAME = re.compile(r"(?!not\Z)_*[a-z][A-Za-z0-9_']*\Z")
+#: Of so many classes it is kept how their instances are written.
+_CLASSES = 1000
 #: What a string of clingo cannot hold.
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 #: What to use for values that are often tried.
@@ -146,13 +148,13 @@ def compound(name: str, arguments: Iterable[Any]) -> str:
     return f"{name}({inner})" if inner else name
 
 
-@cache
+@lru_cache(_CLASSES)
 def is_record(cls: Any) -> bool:
     """Is this a dataclass or a NamedTuple, which stands for a compound term?"""
     return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
 
 
-@cache
+@lru_cache(_CLASSES)
 def field_names(cls: Any) -> tuple[str, ...]:
     """The fields of such a class that its constructor takes: the arguments of the term."""
     if is_dataclass(cls):
@@ -160,7 +162,7 @@ def field_names(cls: Any) -> tuple[str, ...]:
     return tuple(cls._fields)
 
 
-@cache
+@lru_cache(_CLASSES)
 def term_name(cls: Any) -> str:
     """The name that a class has in a program: its own in snake_case."""
     name = _HUMP.sub("_", cls.__name__).lower()
@@ -277,3 +279,7 @@ class Atoms(dict[int, Atom]):
     def __init__(self) -> None:
         super().__init__()
         self.typed: dict[tuple[type, str | None], Mapping[int, Any]] = {}
+
+    def clear(self) -> None:
+        super().clear()
+        self.typed.clear()

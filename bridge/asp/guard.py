@@ -7,10 +7,10 @@ hangs on reading a program exactly as clingo does.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bridge.asp.backend import Source
+from bridge.asp.types import Source
 from bridge.errors import InputError, Place, ProgramError
 
 _SCRIPT = re.compile(r"#\s*script\b")
@@ -26,15 +26,20 @@ _OPTIONS = re.compile(
 _NAMES_FILE = re.compile(r"--conf\w*=|--(lemma|hcc)\b")
 
 
-def guard(sources: Sequence[Source], options: Sequence[str]) -> None:
+def guard(sources: Sequence[Source], options: Sequence[str] = (), files: Iterable[str] = ()) -> None:
     """Refuse scripts, files that were not given, and options that are not about search.
+
+    Parameters
+    ----------
+    files
+        Files that were given before.
 
     Raises
     ------
     ProgramError
         With the place of what is refused.
     """
-    given = {Path(source).resolve() for kind, source in sources if kind == "file"}
+    given = {Path(source).resolve() for kind, source in sources if kind == "file"} | set(map(Path, files))
     for option in options:
         if _OPTIONS.fullmatch(option) is None:
             why = ": it names a file" if _NAMES_FILE.match(option) else ""

@@ -13,8 +13,8 @@ from collections.abc import Callable
 import clingo
 from clingo.symbol import Function, Number, SymbolType
 
-from bridge.asp.backend import Part
 from bridge.asp.messages import Messages
+from bridge.asp.types import Part
 
 DIRECTIVE = "#include <incmode>."
 

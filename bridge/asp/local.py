@@ -3,6 +3,8 @@
 Solving goes on in the calling thread, where the watchdog's `Control.interrupt` stops it: a solver thread (`async_`)
 costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which piles
 up where instances are hard.
+
+`CALLS` in `packing` lists the methods that a program in another process calls.
 """
 
 from __future__ import annotations
@@ -12,12 +14,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, cast
+from typing import Any, Literal, Never, cast
 
 import clingo
 
-from bridge.asp import _cffi, grounding
-from bridge.asp.backend import Assumption, Mode, Part, Source
+from bridge.asp import _cffi, grounding, text_output
 from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.incremental import Steps, is_incremental
@@ -26,9 +27,10 @@ from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, check, read_file, term
 from bridge.asp.symbols import arguments_of, atoms
-from bridge.errors import BridgeError, InputError
+from bridge.asp.types import Assumption, Mode, Part, Source
+from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation.watchdog import Watch
-from bridge.limits import Limits
+from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
@@ -41,7 +43,7 @@ _CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
 
 class Local:
-    """One Control, and the program that it was made from. The methods are those of `Backend`.
+    """One Control, and the program that it was made from.
 
     Parameters
     ----------
@@ -53,6 +55,11 @@ class Local:
         Values for `#const`, as text.
     switching
         Which rules get switches, if any do.
+
+    Attributes
+    ----------
+    busy
+        True while a search is under way.
     """
 
     def __init__(
@@ -68,12 +75,13 @@ class Local:
             if (constant := _CONSTANT.match(option)) is not None:
                 term(constant[1])
         defined = [f"--const={name}={value}" for name, value in constants.items()]
-        # That warning tells programs in incremental mode apart. Who has switched it off does not get to see it.
-        self._options = ["--models=0", FORGET, *defined, *options, "--warn=file-included"]
+        self._given = [*defined, *options]
+        # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
+        self._options = ["--models=0", FORGET, *self._given, "--warn=file-included"]
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
-        self.busy = self._closed = self._searched = False
+        self.busy = self._closed = self._searched = self._changed = False
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
@@ -97,7 +105,8 @@ class Local:
 
     def _fresh(self, messages: Messages) -> clingo.Control:
         try:
-            control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
+            with _cffi.logging():
+                control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
         except RuntimeError as error:
             raise messages.error(str(error)) from None
         for source in self._loaded:
@@ -108,24 +117,28 @@ class Local:
         self._messages.load(self._control, kind, source, part, self._switching)
         self._loaded.append((kind, source, part))
 
-    @property
     def warnings(self) -> list[str]:
+        """What clingo remarked up to now."""
         return self._messages.warnings(inclusions=not self._quiet)
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
+        """Add program text to a part that is not ground yet."""
         self._idle()
         if any(name == part for name, _ in self._ground):
             which = "program" if part == "base" else f"part {part}"
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
         check(text)
+        self._changed = True
         self._load("text", text + "\n", (part, tuple(parameters)))
 
     # Grounding
 
     def ground(self, parts: Sequence[Part]) -> None:
+        """Ground `base`, if it is not, and further parts."""
         self._idle()
         if parts and self._is_incremental():
             raise InputError("the program is incremental: it grounds its parts itself", hint="just solve it")
+        self._changed = True
         self._ground_base(parts)
 
     def _ground_base(self, parts: Sequence[Part] = ()) -> None:
@@ -157,7 +170,8 @@ class Local:
         self._ground.update(parts)
         self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
 
-    def grounding(self, limits: Limits) -> dict[str, Any]:
+    def grounding(self, limits: Limits, progress: Progress) -> Iterator[dict[str, Any]]:
+        """Ground the program once more, beside this one: the fields of `Grounding`."""
         self._idle()
         messages = Messages()
         control, parts = self._fresh(messages), [_BASE]
@@ -165,20 +179,33 @@ class Local:
             Steps(control)
             parts.append(("check", ("0",)))
         try:
-            return grounding.measure(control, _symbols(parts), limits)
+            found = grounding.measure(control, _symbols(parts), limits)
         except RuntimeError as error:
             raise messages.error(str(error)) from None
+        progress.complete = True
+        yield found
 
-    def ground_facts(self, limits: Limits) -> list[str]:
+    def ground_facts(self, limits: Limits = UNLIMITED) -> list[str]:
+        """The atoms that are facts, as program text. Grounding in this process keeps no limit."""
         self._idle()
         self._ground_base()
         return [f"{atom.symbol}." for atom in self._control.symbolic_atoms if atom.is_fact]
 
+    def write_text(self, limits: Limits, progress: Progress) -> Iterator[Never]:
+        """Print the ground program on stdout. Only the end of the process can stop it."""
+        if self._changed or any(kind != "file" for kind, _, _ in self._loaded):
+            raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+        text_output.write([source for _, source, _ in self._loaded], self._given)
+        progress.complete = True
+        yield from ()
+
     def assign_external(self, atom: str, value: bool | None) -> None:
+        """Make an external atom true, false or open."""
         symbol = self._external(atom)
         self._control.assign_external(symbol, value)
 
     def release_external(self, atom: str) -> None:
+        """Make an external atom false for good."""
         symbol = self._external(atom)
         self._control.release_external(symbol)
 
@@ -186,6 +213,7 @@ class Local:
         self._idle()
         if self._is_incremental():
             raise InputError("the program is incremental: each search begins it anew", hint="assume literals instead")
+        self._changed = True
         self._ground_base()
         symbol = term(text)
         atom = self._control.symbolic_atoms[symbol] if symbol.type is clingo.SymbolType.Function else None
@@ -194,6 +222,7 @@ class Local:
         return symbol
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
+        """The literal of each atom of a predicate (with a minus sign for a negated one)."""
         self._idle()
         self._ground_base()
         found = list(_cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-")))
@@ -205,25 +234,22 @@ class Local:
     def search(
         self, mode: Mode, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress
     ) -> Iterator[Model]:
+        """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`.
+
+        `count` yields none: how many there are is in the counter `models` of the statistics.
+        """
         optimal = mode == "optimal"
         enum_mode = mode if mode in ("brave", "cautious") else "auto"
         with self._searching(limits) as watch:
             for literals in self._rounds(assuming, watch, progress):
-                self._configure(enum_mode, "optN" if optimal else "ignore", project, 0)
-                yield from self._solve(literals, assuming, optimal, watch, progress)
-
-    def count(self, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress) -> None:
-        counters = progress.statistics.counters
-        counters["models"] = 0
-        with self._searching(limits) as watch:
-            for literals in self._rounds(assuming, watch, progress):
-                most = 0 if limits.solutions is None else limits.solutions - counters["models"]
-                self._configure("auto", "ignore", project, most)
-                self._count(literals, watch, progress)
-                if not self._exhausted and counters["models"] == limits.solutions:
-                    progress.limit = "solutions"
+                if mode == "count":
+                    self._count(literals, project, limits, watch, progress)
+                else:
+                    self._configure(enum_mode, "optN" if optimal else "ignore", project, 0)
+                    yield from self._solve(literals, assuming, optimal, watch, progress)
 
     def core(self, refine: bool) -> list[Assumption]:
+        """The assumptions of the last search that clash, when it found nothing."""
         self._idle()
         clash = smaller(self._clash, self._core_of) if refine else self._clash
         return [assumption for _, assumption in clash]
@@ -333,14 +359,17 @@ class Local:
                 handle.cancel()
                 return
 
-    def _count(self, literals: list[int], watch: Watch, progress: Progress) -> None:
+    def _count(self, literals: list[int], project: bool, limits: Limits, watch: Watch, progress: Progress) -> None:
+        counters = progress.statistics.counters
+        before = counters.setdefault("models", 0)
+        self._configure("auto", "ignore", project, 0 if limits.solutions is None else limits.solutions - before)
         self._exhausted = False
         while True:
             started = perf_counter()
             watch.arm()
             try:
                 result = self._control.solve(assumptions=literals)
-                progress.statistics.counters["models"] += _cffi.enumerated(self._control)
+                counters["models"] += _cffi.enumerated(self._control)
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
             finally:
@@ -350,6 +379,8 @@ class Local:
             if not result.interrupted or watch.fired is not None:  # as in `_solve`
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+        if not self._exhausted and counters["models"] == limits.solutions:
+            progress.limit = "solutions"
 
     def _told(self, progress: Progress) -> None:
         counters = progress.statistics.counters
@@ -391,6 +422,7 @@ class Local:
             raise InputError("a search of this program is still open", hint="use it up or close it first")
 
     def close(self) -> None:
+        """Free the Control."""
         if self.busy:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:

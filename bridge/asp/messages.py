@@ -14,10 +14,10 @@ from typing import Literal
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.backend import Part
 from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, shown_line
 from bridge.asp.switches import load
+from bridge.asp.types import Part
 from bridge.errors import InputError, Place, ProgramError
 
 _MESSAGE = re.compile(

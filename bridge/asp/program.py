@@ -18,21 +18,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral
 from os import PathLike, fspath
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
-from bridge.asp.backend import Assumption, Backend, Mode, Part, Source
 from bridge.asp.decode import LARGEST, encode, facts, is_name
+from bridge.asp.guard import guard
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
-from bridge.errors import InputError, UnsupportedError
+from bridge.asp.types import Assumption, Mode, Part, Source
+from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
     from bridge.asp.local import Local
-    from bridge.asp.remote import Remote
 
 T = TypeVar("T")
 
@@ -84,43 +85,22 @@ class Program:
     ) -> None:
         defined = {_name(name, "a constant"): encode(value) for name, value in constants.items()}
         given, opened = [_source(source) for source in sources], _options(options)
-        if untrusted:
-            from bridge.asp.guard import guard
-
-            guard(given, opened)
-        self._isolated = isolated or untrusted
-        self._backend: Backend = (
-            self._remote(given, opened, defined, self._kept(limits), untrusted, switching, allow_missing_walls)
-            if self._isolated
-            else self._local(given, opened, defined, limits, switching)
-        )
-
-    def _local(
-        self,
-        sources: list[Source],
-        options: list[str],
-        constants: dict[str, str],
-        limits: Limits,
-        switching: Switching | None,
-    ) -> Local:
-        from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
-
+        self._isolated, self._untrusted = isolated or untrusted, untrusted
         self._kept(limits)
-        return Local(sources, options, constants, switching)
+        if untrusted:
+            guard(given, opened)
+            given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
+        self._files = [source for kind, source in given if kind == "file"]
+        self._backend: Local
+        if self._isolated:
+            from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
-    def _remote(
-        self,
-        sources: list[Source],
-        options: list[str],
-        constants: dict[str, str],
-        limits: Limits,
-        untrusted: bool,
-        switching: Switching | None,
-        allow_missing_walls: bool,
-    ) -> Remote:
-        from bridge.asp.remote import Remote  # here: a program in this process needs no worker
+            remote = Remote(given, opened, defined, switching, limits, untrusted, allow_missing_walls)
+            self._backend = cast("Local", remote)
+        else:
+            from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
-        return Remote(sources, options, constants, limits, untrusted, switching, allow_missing_walls)
+            self._backend = Local(given, opened, defined, switching)
 
     def _kept(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
@@ -142,7 +122,10 @@ class Program:
             The names of the part's parameters: `("t",)`.
         """
         names = [_name(parameter, "a parameter") for parameter in _several(parameters, "names of parameters")]
-        self._backend.add(_text(text), _name(part, "a part"), names)
+        plain = _text(text)
+        if self._untrusted:
+            guard([("text", plain)], files=self._files)
+        self._backend.add(plain, _name(part, "a part"), names)
 
     def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
         """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
@@ -187,7 +170,7 @@ class Program:
     @property
     def warnings(self) -> list[str]:
         """What clingo remarked while loading and grounding, such as atoms that occur in no rule head."""
-        return self._backend.warnings
+        return self._backend.warnings()
 
     def switches(self) -> dict[str, int]:
         """The solver literal of each rule that is a switch, by the rule's name: `row 3`, `rooms.lp:12:1`.
@@ -271,13 +254,13 @@ class Program:
         Unless `project` is False, those that show the same atoms count once, so that atoms which only help do not
         make one solution count twice.
         """
-        progress = Progress()
-        counters = progress.statistics.counters
+        stream = Stream(self._search("count", assuming, project, limits))
+        counters = stream.statistics.counters
         try:
-            self._backend.count(_assumed(assuming), project, self._kept(limits), progress)
+            stream.collect()
         except KeyboardInterrupt:
-            raise Interrupted(Count(counters.get("models", 0), False, "interrupt", progress.statistics)) from None
-        return Count(counters["models"], progress.complete, progress.limit, progress.statistics)
+            raise Interrupted(Count(counters.get("models", 0), False, "interrupt", stream.statistics)) from None
+        return Count(counters.get("models", 0), stream.complete, stream.limit, stream.statistics)
 
     def brave(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Outcome[Model]:
         """The shown atoms that are in at least one answer set (brave consequences).
@@ -361,14 +344,25 @@ class Program:
 
         Of a program in incremental mode, the first step. A blow-up can be looked at with a limit of seconds.
         """
-        found = Grounding(**self._backend.grounding(limits))
-        if found.limit == "interrupt":
-            raise Interrupted(found)
-        return found
+        progress = Progress()
+        try:
+            found = list(self._backend.grounding(limits, progress))
+        except KeyboardInterrupt:
+            if not progress.waiting:
+                raise
+            raise Interrupted(Grounding(**{**progress.waiting[0], "limit": "interrupt"})) from None
+        if not found:
+            raise LimitError(
+                progress.remark or f"the limit on {progress.limit} came first, and no rule had come out for long",
+                hint="clingo tells nothing of a grounding that makes no rules",
+            )
+        if found[0]["limit"] == "interrupt":
+            raise Interrupted(Grounding(**found[0]))
+        return Grounding(**found[0])
 
     def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
         """The atoms that grounding finds to be facts, each as a line of a program."""
-        return self._backend.ground_facts(limits)
+        return self._backend.ground_facts(limits=limits)
 
     def write_text(self, *, limits: Limits = UNLIMITED) -> LimitName | None:
         """Print the ground program on stdout, as `clingo --text` does; the limit that ended it, if one did.
@@ -380,7 +374,10 @@ class Program:
         """
         if not self._isolated:
             raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
-        return cast("Remote", self._backend).write_text(limits)
+        progress = Progress()
+        for _ in self._backend.write_text(limits, progress):
+            pass
+        return progress.limit
 
     def close(self) -> None:
         """Free the program. Its models stay as they are."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bridge.asp.backend import Assumption
 from bridge.asp.model import Model
+from bridge.asp.types import Assumption
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 

@@ -19,10 +19,10 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.backend import Source
 from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, read_names
 from bridge.asp.switches import is_constraint, place_of
+from bridge.asp.types import Source
 from bridge.errors import Place
 
 Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]

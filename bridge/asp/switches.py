@@ -27,8 +27,8 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.backend import Part
 from bridge.asp.names import SWITCH, RuleName, Switching, read_names
+from bridge.asp.types import Part
 from bridge.errors import Place, ProgramError
 
 

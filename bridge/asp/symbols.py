@@ -1,4 +1,9 @@
-"""clingo's own terms and atoms, decoded. An atom is decoded once in the life of the process: models share it."""
+"""clingo's own terms and atoms, decoded. Models share them: an atom is decoded once, until the tables are full.
+
+The tables hold at most `MOST` entries each, and are then begun anew; `clear` empties them at any time. Neither harms a
+model: what it needs is decoded again. (clingo itself frees no symbol in the life of a process: a program in a process
+of its own leaves nothing behind.)
+"""
 
 from __future__ import annotations
 
@@ -31,12 +36,18 @@ def value_of(symbol: Symbol) -> Any:
     return Function(symbol.name, arguments, symbol.positive)
 
 
+#: So many terms, and so many atoms, are kept decoded.
+MOST = 1_000_000
+
+
 class _Terms(dict[int, Any]):
     """What stands in atoms, by the numbers of clingo's symbols: few terms, and in very many atoms."""
 
     __slots__ = ()
 
     def __missing__(self, number: int) -> Any:
+        if len(self) >= MOST:
+            self.clear()
         try:
             value = self[number] = value_of(_cffi.symbol_of(number))
         except RecursionError:
@@ -62,6 +73,8 @@ class _ClingoAtoms(Atoms):
     __slots__ = ()
 
     def __missing__(self, number: int) -> Atom:
+        if len(self) >= MOST:
+            self.clear()
         symbol = _cffi.symbol_of(number)
         if symbol.type is SymbolType.Function:
             name, (arguments,) = symbol.name, _cffi.arguments((number,))
@@ -74,3 +87,9 @@ class _ClingoAtoms(Atoms):
 
 #: The atoms of this process.
 atoms = _ClingoAtoms()
+
+
+def clear() -> None:
+    """Forget the terms and atoms that were decoded in this process."""
+    terms.clear()
+    atoms.clear()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from bridge.asp.decode import (
@@ -95,7 +95,7 @@ def _records(hint: Any) -> list[Any]:
     return [record for part in get_args(hint) for record in _records(part)]
 
 
-@cache
+@lru_cache(1000)
 def _fields(cls: Any) -> dict[str, Any]:
     """The annotations of a class by field, those that its constructor takes."""
     if not isinstance(cls, type) or not is_record(cls):
@@ -109,7 +109,7 @@ def _fields(cls: Any) -> dict[str, Any]:
     return {name: hints.get(name, Any) for name in field_names(cls)}
 
 
-@cache
+@lru_cache(1000)
 def _record(cls: Any) -> Convert:
     """From a tuple of arguments to an instance."""
     hints = _fields(cls)

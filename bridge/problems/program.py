@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bridge.asp import Program
-from bridge.asp.backend import Source
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, filled, instance_name
 from bridge.asp.statements import Kind, Signature, Statement, statements
+from bridge.asp.types import Source
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.questions import Reply, is_fact

@@ -6,13 +6,12 @@ Each question is a function of the page's JSON, and tells its parts as it finds 
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from bridge.errors import InputError, Place
+from bridge.files import standard_input
 from bridge.limits import Limits
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
@@ -172,15 +171,13 @@ def kind_in(data: Data, key: str = "kind") -> str:
 
 @contextmanager
 def _options(data: Data) -> Iterator[dict[str, str]]:
-    """The options that a page sent; what would be in a file is handed over as standard input."""
+    """The options that a page sent; what would be in a file is read from `-`."""
     given = data.get("options") or {}
     if not isinstance(given, dict):
         raise InputError("`options` is to be an object")
-    options, before = {str(name): str(value) for name, value in given.items()}, sys.stdin
-    try:
+    options = {str(name): str(value) for name, value in given.items()}
+    with ExitStack() as stack:
         for name in _FILES & options.keys():
-            sys.stdin = io.TextIOWrapper(io.BytesIO(options[name].encode(errors="replace")), encoding="utf-8")
+            stack.enter_context(standard_input(options[name].encode(errors="replace")))
             options[name] = "-"
         yield options
-    finally:
-        sys.stdin = before

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any, NamedTuple
 
 import clingo
 import pytest
 
-from bridge.asp import _cffi
+from bridge.asp import Program, _cffi, packing, symbols
 from bridge.asp.symbols import value_of
+from bridge.outcome import Progress
 
 PROGRAM = """
 { p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).
@@ -79,3 +81,58 @@ with Program("{ a(1..3, x) } = 1.", isolated=False) as program:
         "[[(1, Constant('x'))], [(2, Constant('x'))], [(3, Constant('x'))]] {'choices'"
     )
     assert run.stdout.splitlines()[1:] == ["3 True {'a/2': (3, 0)}", "3 a(2,x)"]
+
+
+def test_an_import_solves_nothing_and_starts_nothing() -> None:
+    code = """
+import os, subprocess, sys, threading
+import clingo
+def refused(*args, **options):
+    raise AssertionError("an import did this")
+clingo.Control = clingo.clingo_main = subprocess.Popen = os.fork = threading.Thread.start = refused
+stdin = sys.stdin
+import bridge.asp, pkgutil, importlib
+for module in pkgutil.iter_modules(bridge.asp.__path__):
+    importlib.import_module(f"bridge.asp.{module.name}")
+assert sys.stdin is stdin
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_decoded_terms_and_atoms_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models share the tables, which are emptied under them: by `clear`, and where they are full."""
+    with Program("{ at(1..20, f(x)) } = 1.", isolated=False) as program:
+        models = list(program.models())
+        before = [str(model) for model in models]
+        assert symbols.atoms
+        assert symbols.terms
+        symbols.clear()
+        assert not symbols.atoms
+        assert not symbols.terms
+        assert [str(model) for model in models] == before
+        assert len({model.read(At)[0] for model in models}) == 20
+        monkeypatch.setattr(symbols, "MOST", 5)
+        symbols.clear()
+        for _ in range(2):
+            assert sorted(str(model) for model in program.models()) == sorted(before)
+            assert len({model.read(At)[0] for model in models}) == 20
+        assert len(symbols.atoms) <= 5
+        assert len(symbols.terms) <= 5
+
+
+def test_tables_of_atoms_on_either_side_of_a_worker_are_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "MOST", 5)
+    with Program("{ at(1..20, f(x)) } = 3.", isolated=False) as program:
+        models = list(program.models())
+        sender, receiver = packing.Sender(symbols.atoms), packing.Receiver()
+        sent = [item for item, _ in sender.answers(models, Progress())]
+        assert len(sender._known) < 8
+        read = list(receiver.answers(lambda answer: answer, sent))
+        assert [str(model) for model in read] == [str(model) for model in models]
+        assert read == models
+        assert len(receiver._atoms) < 8
+
+
+class At(NamedTuple):
+    place: int
+    what: Any

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from patience import given_time, interrupted
 
 from bridge.asp import Grounding, Program
+from bridge.asp.local import Local
+from bridge.asp.packing import CALLS
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 
@@ -87,3 +89,17 @@ def test_an_incremental_program_shows_its_first_step() -> None:
 def test_an_error_names_its_place() -> None:
     with Program("a(X).") as program, pytest.raises(ProgramError, match="unsafe"):
         program.grounding()
+
+
+def test_facts_are_those_that_grounding_finds() -> None:
+    with Program('p(1..2). q("x") :- p(1). { s }. r :- s.') as program:
+        assert sorted(program.ground_facts(limits=Limits(seconds=60))) == ["p(1).", "p(2).", 'q("x").']
+
+
+@pytest.mark.local
+def test_a_worker_answers_each_call_of_a_program() -> None:
+    """`Remote` forwards by name: what `Local` offers is listed for it, or written there."""
+    methods = {name for name, value in vars(Local).items() if callable(value) and not name.startswith("_")}
+    assert methods == CALLS.keys() | {"close"}
+    with Program("a.", isolated=True) as program, pytest.raises(AttributeError):
+        program._backend._begin()

@@ -1,0 +1,217 @@
+"""What is sent between a program and its worker, as plain data: the calls, and their answers.
+
+An atom is described once, when it is first sent; models are then nothing but the numbers of their atoms. After `MOST`
+atoms both sides begin new tables, and a model that was read keeps the table that it was read with. What a worker
+sends is checked when it is unpacked, since its program may have harmed its process.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
+from bridge.asp.model import Model
+from bridge.asp.types import Assumption
+from bridge.errors import SolverError
+from bridge.isolation.frames import text, texts
+from bridge.outcome import Progress
+
+# Terms
+
+
+def pack(value: Any) -> Any:
+    """A term: numbers and strings as they are, anything else as a list that begins with its kind."""
+    if isinstance(value, Constant):
+        return ["c", str(value)]
+    if isinstance(value, Function):
+        return ["f", value.name, [pack(argument) for argument in value.arguments], value.positive]
+    if isinstance(value, tuple):
+        return ["t", [pack(item) for item in value]]
+    if isinstance(value, Extreme):
+        return ["e", value.value]
+    return value
+
+
+def unpack(packed: Any) -> Any:
+    """The term that was packed.
+
+    Raises
+    ------
+    ValueError
+        When it is not what `pack` makes.
+    """
+    match packed:
+        case int() | str():
+            return packed
+        case ["c", str(name)]:
+            return Constant(name)
+        case ["f", str(name), list(arguments), bool(positive)]:
+            return Function(name, tuple([unpack(item) for item in arguments]), positive)
+        case ["t", list(items)]:
+            return tuple([unpack(item) for item in items])
+        case ["e", str(name)]:
+            return Extreme(name)
+    raise ValueError(f"no term: {type(packed).__name__}")
+
+
+# Models
+
+#: So many atoms are described in one piece.
+SLICE = 10_000
+
+
+#: So many atoms are kept on either side.
+MOST = 1_000_000
+
+
+class Steps(int):
+    """How many steps the incremental mode has taken; sent before the first model of each."""
+
+
+class Sender:
+    """Answers of one process as plain data; each atom of a model is described before it is first used."""
+
+    def __init__(self, atoms: Atoms) -> None:
+        self._atoms = atoms
+        self._known: set[int] = set()
+
+    def answers(self, found: Iterable[Any], progress: Progress) -> Iterator[tuple[Any, int]]:
+        """What there is to send, each with its weight; models as atoms that are new, and then the model."""
+        counters, steps = progress.statistics.counters, 0
+        for answer in found:
+            if isinstance(answer, Model):
+                if counters.get("steps", 0) != steps:
+                    steps = counters["steps"]
+                    yield ("steps", steps), 1
+                yield from self.model(answer)
+            else:
+                yield ("answer", answer), 1
+
+    def model(self, model: Model) -> Iterator[tuple[Any, int]]:
+        """Atoms that are new, and then the model."""
+        ids = model._ids
+        if not self._known.issuperset(ids):
+            if len(self._known) >= MOST:
+                self._known.clear()
+                yield ("forget", None), 1
+            fresh = [number for number in ids if number not in self._known]
+            self._known.update(fresh)
+            for start in range(0, len(fresh), SLICE):
+                described = [(number, self._atoms[number]) for number in fresh[start : start + SLICE]]
+                packed = [[n, name, [pack(value) for value in values]] for n, (name, values) in described]
+                yield packed, 4 * len(packed)
+        data = array("Q", ids).tobytes()
+        plain = not (model.cost or model.proved)
+        yield data if plain else (data, model.cost, model.priorities, model.proved), len(ids) + 1
+
+
+class _Received(Atoms):
+    """The atoms that a worker has described."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> Atom:
+        raise SolverError("a model has an atom that was not described", hint="its program has harmed its process")
+
+
+class Receiver:
+    """The other side of `Sender`: its own table of atoms, and the answers."""
+
+    def __init__(self) -> None:
+        self._atoms = _Received()
+
+    def answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        """The answers among what was sent, with `Steps` in their places; `unpack_one` reads what is no model."""
+        atoms = self._atoms
+        for item in items:
+            if isinstance(item, bytes):
+                yield Model(array("Q", item), atoms)
+            elif isinstance(item, list):
+                atoms.update((number, _atom(name, values)) for number, name, values in item)
+            elif item[0] == "forget":
+                atoms = self._atoms = _Received()
+            elif item[0] == "steps":
+                yield Steps(item[1])
+            elif item[0] == "answer":
+                yield unpack_one(item[1])
+            else:
+                data, cost, priorities, proved = item
+                if not (isinstance(cost, tuple) and isinstance(priorities, tuple)):
+                    raise ValueError("no cost")
+                yield Model(array("Q", data), atoms, cost, priorities, proved)
+
+
+def _atom(name: Any, values: Any) -> Atom:
+    if type(name) is not str:
+        raise ValueError("no name of a predicate")
+    return name, tuple([unpack(value) for value in values])
+
+
+# Calls
+
+
+class Call(NamedTuple):
+    """How a method of `Local` is called from another process.
+
+    Attributes
+    ----------
+    unpack
+        Makes its answer of what was sent; raises an exception when that is no such answer.
+    pack
+        Makes plain data of its answer.
+    changes
+        It changes the program: a new process gets this call, too.
+    streams
+        It takes limits and progress, and yields its answers.
+    """
+
+    unpack: Callable[[Any], Any]
+    pack: Callable[[Any], Any] = lambda answer: answer
+    changes: bool = False
+    streams: bool = False
+
+
+def _none(answer: Any) -> None:
+    if answer is not None:
+        raise ValueError("no answer was expected")
+
+
+def _pack_literals(literals: dict[tuple[Any, ...], int]) -> list[Any]:
+    return [[[pack(value) for value in arguments], literal] for arguments, literal in literals.items()]
+
+
+def _literals(answer: Any) -> dict[tuple[Any, ...], int]:
+    return {tuple([unpack(value) for value in values]): int(literal) for values, literal in answer}
+
+
+def _grounding(found: Any) -> dict[str, Any]:
+    numbers = {name: {text(key): int(number) for key, number in found[name].items()} for name in ("rules", "heads")}
+    atoms = {text(name): (int(all_), int(facts)) for name, (all_, facts) in found["atoms"].items()}
+    limit, complete, seconds = found["limit"], found["complete"], float(found["seconds"])
+    if type(complete) is not bool or limit not in (None, "seconds", "interrupt"):
+        raise ValueError("no end of a grounding")
+    return {"complete": complete, "limit": limit, "seconds": seconds, "atoms": atoms, **numbers}
+
+
+def _assumptions(answer: Any) -> list[Assumption]:
+    if not all(type(item) in (int, str) for item in answer):
+        raise ValueError("no assumptions")
+    return list(answer)
+
+
+#: The methods of `Local` that another process may call.
+CALLS = {
+    "warnings": Call(texts),
+    "add": Call(_none, changes=True),
+    "ground": Call(_none, changes=True),
+    "assign_external": Call(_none, changes=True),
+    "release_external": Call(_none, changes=True),
+    "literals": Call(_literals, _pack_literals),
+    "search": Call(_none, streams=True),
+    "core": Call(_assumptions),
+    "grounding": Call(_grounding, streams=True),
+    "ground_facts": Call(texts),
+    "write_text": Call(_none, streams=True),
+}
