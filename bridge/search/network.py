@@ -221,7 +221,7 @@ class Network:
         self.arcs[j].append((i, back))
         self._join((i, j))
 
-    def agree(
+    def element(
         self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
     ) -> None:
         """left(value of x) = right(value of y). Each is asked once for every value, not for every pair."""
