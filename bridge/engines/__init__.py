@@ -31,7 +31,7 @@ def _auto() -> Engine:
     return Auto(engine)
 
 
-#: Engines of their own names. Imported when asked for: each brings its solver along.
+#: Engines with a fixed name, imported on first use, because each imports its solver.
 _ENGINES: dict[str, Callable[[], Engine]] = {"asp": _asp, "clpfd": _clpfd, "auto": _auto}
 
 #: The imperative engines that are listed; every other combination of their words is an engine too.
@@ -49,7 +49,7 @@ NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE)
 
 @cache
 def engine(name: str) -> Engine:
-    """The engine of a name.
+    """The engine with a name.
 
     Raises
     ------

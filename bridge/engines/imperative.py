@@ -59,7 +59,7 @@ class Backtracking(Engine):
 
 
 class Propagating(Backtracking):
-    """The same with an inference that works before any search too."""
+    """Backtracking with an inference that also propagates without search."""
 
     abilities = frozenset(Ability) - {Ability.EXACT}
 
@@ -78,6 +78,6 @@ class Propagating(Backtracking):
 
 
 def imperative(name: str) -> Engine:
-    """The engine of that name; InputError lists the words when it is not one."""
+    """The engine with a name; InputError lists the words when there is none."""
     strategy = Strategy.parse(name)
     return Backtracking(strategy) if strategy.inference == "bt" else Propagating(strategy)
