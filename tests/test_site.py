@@ -18,7 +18,7 @@ from shared_data import ROOT
 #: What a browser fetches by itself; a link is followed by people.
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "object": "data", "link": "href"}
 
-ROOMS = ("bridge", "bridge.asp", "bridge.prolog", "bridge.search", "bridge.formats", "bridge.render")
+PACKAGES = ("bridge", "bridge.asp", "bridge.prolog", "bridge.search", "bridge.formats", "bridge.render")
 
 #: Names that are told of with their class: mkdocstrings does not see two names that are assigned at once.
 MEMBERS = {"INFIMUM", "SUPREMUM"}
@@ -76,14 +76,14 @@ def test_every_link_of_the_site_leads_to_a_file(site: Path) -> None:
                 assert (page.parent / target).exists(), f"{page.name}: {link}"
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_reference_has_every_public_name(site: Path, room: str) -> None:
-    page = site / "reference" / f"{room.removeprefix('bridge.')}.html"
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_reference_has_every_public_name(site: Path, package: str) -> None:
+    page = site / "reference" / f"{package.removeprefix('bridge.')}.html"
     told = set(re.findall(r'id="([\w.]+)"', page.read_text(encoding="utf-8")))
-    module = importlib.import_module(room)
+    module = importlib.import_module(package)
     public = {name for name in module.__all__ if not isinstance(getattr(module, name), ModuleType)} - MEMBERS
-    assert {f"{room}.{name}" for name in public} <= told
-    assert all(name in page.read_text(encoding="utf-8") for name in MEMBERS & {*importlib.import_module(room).__all__})
+    assert {f"{package}.{name}" for name in public} <= told
+    assert all(name in page.read_text(encoding="utf-8") for name in MEMBERS & {*module.__all__})
 
 
 def test_what_the_configuration_promises() -> None:

@@ -22,10 +22,10 @@ from bridge.puzzles.symmetry import Reduction
 
 
 class Asp(Engine):
-    """clingo's answer sets; learns from conflicts, and tells exact residuals by brave consequences.
+    """Answer sets by clingo, with conflict learning; exact residuals by brave consequences.
 
-    Where symmetries are known (`Models.symmetric`), one of each set of images is searched for, and the others are made
-    from it.
+    Where symmetries are known (`Models.symmetric`), one solution of each orbit is searched for, and its images are
+    generated.
     """
 
     name = "asp"
@@ -37,7 +37,7 @@ class Asp(Engine):
         # Two are asked for a verdict: no gain.
         reduction = models(puzzle).symmetric() if most is None or most > 2 else None
         if reduction is not None and (most is None or most > reduction.factor):
-            # More than the images of one solution are wanted: the others are found without a search.
+            # More solutions are requested than one orbit has: the images need no search.
             return self._images(reduction, limits, progress)
         return self._models(puzzle, limits, progress)
 
@@ -77,7 +77,7 @@ class Asp(Engine):
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
         on_progress: OnProgress | None = None,
     ) -> Total:
-        """See `Engine.count`. clingo counts by itself; with `on_progress`, in cases (see `_Counting`)."""
+        """See `Engine.count`. Without progress reports clingo counts in one call, with them in cases (`_Counting`)."""
         deadline, statistics = Deadline(limits.seconds), Statistics()
         forms = models(puzzle)
         form = forms.asp()
@@ -115,7 +115,7 @@ class Asp(Engine):
         )
 
 
-#: A watched count takes models one by one when so many take so many seconds or more: then 5 to 10 µs each are nothing.
+#: With progress reports, models are taken one by one when so many take so many seconds or more.
 FEW, SLOW = 1000, 0.1
 
 #: A case gets this share of the time so far before it is cut, and from 0.05 s to `PROGRESS_SECONDS`.
@@ -124,20 +124,19 @@ SHARE, SHORTEST = 0.05, 0.05
 
 @dataclass
 class _Counting:
-    """One count, with reports of its progress.
+    """A count with progress reports.
 
-    While clingo counts by itself, nothing can be asked of it: its statistics may be read only between two calls. So a
-    watched count takes the models one by one, where they come slowly. Where they come fast, it is made of many calls:
-    the first cell has one value or another, which are disjoint cases, the next cell likewise, until a case is done in
-    a short time. A case that is not was counted in vain: those after it at the same depth are cut without a try,
-    until one that was cut shows that it need not have been.
+    clingo's statistics can only be read between two calls. So the models are taken one by one where they come slowly.
+    Where they come fast, the count is split into many calls: disjoint cases by the value of the first cell, then of the
+    next, until a case is counted in a short time. A case that takes longer was counted in vain: later cases at the same
+    depth are split without a try, until one of them turns out to be small.
 
     Attributes
     ----------
     done
-        The sum of the cases that are done.
+        The sum of the finished cases.
     limit
-        What ended the count before it was complete.
+        The limit that ended the count early.
     """
 
     program: Program
@@ -164,7 +163,7 @@ class _Counting:
         return self._in_cases(assumed, 0) if number is None else number
 
     def _one_by_one(self, assumed: list[int | str]) -> int | None:
-        """The same, model by model; None when they come fast."""
+        """The number of solutions, model by model; None when they come fast."""
         models = self.program.models(assuming=assumed, project=self.projected, limits=self._limits(None))
         try:
             with models:
@@ -204,7 +203,7 @@ class _Counting:
         return number
 
     def _limits(self, seconds: float | None) -> Limits:
-        """What is left of all limits, or less."""
+        """The rest of all limits, or less."""
         times = [max(time, 0.001) for time in (seconds, self.deadline.remaining()) if time is not None]
         most = None if self.most is None else max(self.most - self.done, 1)
         return Limits(seconds=min(times, default=None), solutions=most)
@@ -225,7 +224,7 @@ class _Counting:
 
 
 def _possible(puzzle: Puzzle, models: tuple[Model, ...]) -> dict[Cell, tuple[Value, ...]]:
-    """Brave consequences by cell. What is in only one is in every solution: each cell has a value in each."""
+    """Brave consequences by cell. A cell with a single one has that value in every solution."""
     if not models:
         return {}
     found: dict[Cell, set[Value]] = {cell: set() for cell in puzzle.cells()}

@@ -1,8 +1,8 @@
-"""The engine `auto`: the one that was fastest on instances of the same puzzle and about the same extent.
+"""The engine `auto`: the engine measured as fastest for the puzzle and the extent of the instance.
 
 The choices are measured, by `python -m benchmarks auto`, and kept in `auto.json`: for each puzzle, up to which extent
-(`Models.extent`) which engines were fastest, the fastest first. The next one is taken only where one cannot take the
-instance at all. The outcome's `remark` says which it was.
+(`Models.extent`) which engines were fastest, the fastest first. The next one is used only if one
+does not support the instance. The outcome's `remark` names the engine used.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 
-#: For puzzles that nobody has measured, and beyond the largest extent that was.
+#: For puzzles that were not measured, and beyond the largest extent measured.
 OTHERWISE = ("asp", "mac+mrv+degree")
 
 
 @cache
 def choices() -> dict[str, list[tuple[int, tuple[str, ...]]]]:
-    """For each puzzle the engines by extent: up to so much, these, the fastest first."""
+    """For each puzzle, pairs of a greatest extent and its engines, the fastest first."""
     data = json.loads((Path(__file__).parent / "auto.json").read_text(encoding="utf-8"))
     return {kind: [(extent, tuple(names)) for extent, names in steps] for kind, steps in data["choices"].items()}
 
@@ -42,7 +42,7 @@ def pick(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 class Auto(Engine):
-    """Whichever engine suits the instance."""
+    """Delegates to the engine measured as fastest for the instance."""
 
     name = "auto"
     description = "the engine that was fastest on instances of that puzzle and size (`python -m benchmarks auto`)"

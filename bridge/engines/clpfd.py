@@ -32,7 +32,7 @@ def _session(file: str, thread: int) -> Session:
     from bridge.prolog import Session
 
     with encoding(file) as path:
-        # The encodings are our own: in this process a query costs microseconds.
+        # The encodings are trusted: in this process a query costs microseconds.
         return Session(path, ":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n", isolated=False)
 
 
@@ -102,6 +102,6 @@ def _possible(puzzle: Puzzle, form: ClpForm, answer: Answer) -> dict[Cell, tuple
             possible[r, c] = (form.value(found),)
         elif found.domain is not None:
             possible[r, c] = tuple(form.value(code) for code in found.domain)
-        else:  # nothing is known of it
+        else:  # no constraint on it
             possible[r, c] = puzzle.values()
     return possible

@@ -1,6 +1,6 @@
-"""What an engine is: it puts a puzzle to a solver and brings checked solutions back.
+"""The interface of engines: an engine solves a puzzle by a solver and returns checked solutions.
 
-To add one, subclass `Engine` in a module of its own and enter it in `bridge/engines/__init__.py`.
+To add one, subclass `Engine` in its own module and register it in `bridge/engines/__init__.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bridge.puzzles.rules import Cell, Grid, Value
 
 
 class Ability(StrEnum):
-    """What an engine can do with an instance."""
+    """An ability of an engine."""
 
     FIND = "find"
     ENUMERATE = "enumerate"
@@ -44,7 +44,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """How many solutions were counted: all of them when `complete`, otherwise there are at least as many."""
+    """The number of solutions: exact when `complete`, otherwise a lower bound."""
 
     number: int
     complete: bool
@@ -53,17 +53,17 @@ class Total:
 
 
 class Engine(ABC):
-    """A way to solve puzzles, under the name by which people ask for it."""
+    """A way to solve puzzles, with a name."""
 
     #: `asp`, `clpfd`, `mac+mrv`.
     name: str
-    #: In half a sentence.
+    #: In half a sentence, for lists.
     description: str
     abilities: ClassVar[frozenset[Ability]]
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        """Yield solutions as they are found; tell `progress` how it ended."""
+        """Yield solutions as they are found; record in `progress` how the search ended."""
 
     def solutions(
         self, puzzle: Puzzle, limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
@@ -82,7 +82,7 @@ class Engine(ABC):
                 "engines run in this process, where memory is not limited", hint="limit the process, or seconds"
             )
 
-        # The stream counts; a search that may tell a grid twice must not.
+        # The stream applies the limit on solutions, since a search may yield a grid twice.
         projected = models(puzzle).projected
         searched = replace(limits, solutions=None) if projected else limits
 
@@ -107,12 +107,12 @@ class Engine(ABC):
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
         on_progress: OnProgress | None = None,
     ) -> Total:
-        """How many solutions an instance has; by enumeration, unless the engine can count.
+        """The number of solutions of an instance; by default, by enumeration.
 
         Parameters
         ----------
         fixed
-            Values of cells: only solutions with all of them count. For engines with the ability `exact`.
+            Values of cells that a solution must have to count. For engines with the ability `exact`.
         on_progress
             Called about once a second with the number so far and the seconds so far.
 
@@ -121,7 +121,7 @@ class Engine(ABC):
         Interrupted
             On Ctrl-C, with the total so far in `partial`.
         UnsupportedError
-            For `fixed`, when the engine is not of those.
+            For `fixed`, if the engine lacks that ability.
         """
         if fixed:
             raise self._cannot(Ability.EXACT)
@@ -135,11 +135,11 @@ class Engine(ABC):
         return Total(stream.found, stream.complete, stream.limit, stream.statistics)
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        """What propagation leaves open, without search."""
+        """The residual after propagation, without search."""
         raise self._cannot(Ability.PROPAGATED)
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        """The values that occur in some solution, cell by cell."""
+        """The values of each cell that occur in some solution."""
         raise self._cannot(Ability.EXACT)
 
     def _cannot(self, ability: Ability) -> UnsupportedError:
@@ -150,7 +150,7 @@ class Engine(ABC):
 
 
 def remaining(limits: Limits, since: float) -> Limits:
-    """What is left of limits that began at `since` (of `perf_counter`), after work that nothing stops."""
+    """The rest of limits that began at `since` (of `perf_counter`)."""
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(limits.seconds - (perf_counter() - since), 0.001))

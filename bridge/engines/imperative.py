@@ -1,8 +1,8 @@
-"""The imperative engines: backtracking in Python, named by what is switched on.
+"""The imperative engines: backtracking search in Python, under the strategy that the engine's name gives.
 
-`bt` is plain backtracking, `fc` adds forward checking, `mac` maintains arc consistency, `gac` sees every all-different
-as a whole, too. `+mrv`, `+degree`, `+wdeg`, `+mrv+degree` and `+mrv+wdeg` order the variables, `+lcv` the values; after
-`+wdeg`, `+restarts` lets the search begin again. Every combination is an engine: `mac+mrv+wdeg+lcv+restarts`.
+`bt` is plain backtracking, `fc` adds forward checking, `mac` maintains arc consistency, and `gac` is MAC with matching
+for all-different. `+mrv`, `+degree`, `+wdeg`, `+mrv+degree` and `+mrv+wdeg` order the variables, `+lcv` the values;
+after `+wdeg`, `+restarts` adds restarts. Every combination is an engine: `mac+mrv+wdeg+lcv+restarts`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _INFERENCES = {
     "bt": "no inference: a value is checked against those assigned before",
     "fc": "forward checking",
     "mac": "maintaining arc consistency (AC-3)",
-    "gac": "maintaining arc consistency, all-different as a whole",
+    "gac": "maintaining arc consistency (AC-3), with matching for all-different",
 }
 _ORDERS = {
     "mrv": "fewest remaining values first",
     "degree": "most constrained first",
     "wdeg": "most often failed first",
     "lcv": "least constraining value first",
-    "restarts": "beginning again until the first solution",
+    "restarts": "restarts until the first solution",
 }
 
 
@@ -60,7 +60,7 @@ class Backtracking(Engine):
 
 
 class Propagating(Backtracking):
-    """The same with an inference that works before any search too."""
+    """Backtracking with an inference that also propagates without search."""
 
     abilities = frozenset(Ability) - {Ability.EXACT}
 
@@ -80,6 +80,6 @@ class Propagating(Backtracking):
 
 
 def imperative(name: str) -> Engine:
-    """The engine of that name; InputError lists the words when it is not one."""
+    """The engine with a name; InputError lists the words when there is none."""
     strategy = Strategy.parse(name)
     return Backtracking(strategy) if strategy.inference == "bt" else Propagating(strategy)

@@ -1,4 +1,4 @@
-"""The state-space engines: `bfs`, `dfs`, `greedy` and `astar`, each in the space that a puzzle says it has.
+"""The state-space engines `bfs`, `dfs`, `greedy` and `astar`, on the state space that a puzzle defines.
 
 `+fc` is the space of partial assignments with forward checking; `+fit`, for `greedy` and `astar`, another heuristic,
 where a puzzle has one: the open cells, or infinity where some rule cannot be met any more.
@@ -18,7 +18,7 @@ from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
 from bridge.search import ORDERS, Order, search_states
 
-#: Nodes held at a time: a few hundred megabytes with the states of a Sudoku.
+#: The greatest number of nodes in memory: a few hundred megabytes with the states of a Sudoku.
 MEMORY = 250_000
 
 _ORDERS = {
@@ -60,10 +60,10 @@ def statespace(name: str) -> Engine:
     Raises
     ------
     InputError
-        When it is no order, or not followed by one word that goes with it.
+        For an unknown order, or an unknown word after it.
     """
     order, *words = name.split("+")
-    usable = {"fc"} if order in ("bfs", "dfs") else {"fc", "fit"}  # the others do not look at a heuristic
+    usable = {"fc"} if order in ("bfs", "dfs") else {"fc", "fit"}  # the others use no heuristic
     if order not in ORDERS or len(words) > 1 or not usable.issuperset(words):
         raise InputError(f"there is no state-space engine {name!r}", hint=f"one of {', '.join(ORDERS)}, or with +fc")
     return StateSpace(order, tuple(words))

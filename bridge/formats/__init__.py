@@ -1,4 +1,4 @@
-"""Formats that people already have their puzzles in: read, written, and told apart by how they look.
+"""File formats of puzzles: reading, writing and detection.
 
     >>> from bridge import formats
     >>> formats.load("problem.sdk")
@@ -7,8 +7,8 @@
     >>> formats.encode(puzzles, "solo").text
     '3x3:a2e9a5b6a2b3_7a1_4a9...'
 
-One module a format, or a family of them; `bridge.formats.codec` says what a codec is. To add a format, write its
-codec and enter it in `_MODULES`.
+There is one module for each format or family of formats; `bridge.formats.codec` has the base class. To add a format,
+write its codec and register it in `_MODULES`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from pathlib import Path
 
 from bridge import files
 from bridge.errors import InputError, Place
-from bridge.formats.codec import LARGEST, Codec, Reading, Source, Wish, Written
+from bridge.formats.codec import LARGEST, Codec, Reading, Request, Source, Written
 from bridge.puzzles import Puzzle
 
-#: Name on the command line: module and class. Loaded when asked for; sniffed in this order.
+#: Name on the command line: module and class. Imported on first use; detected in this order.
 _MODULES = {
     "text": ("text_form", "Text"),
     "json": ("json_form", "Json"),
@@ -48,7 +48,7 @@ _MODULES = {
     "course": ("text_form", "Course"),
 }
 
-#: How names of files end that are told by it, without any codec being loaded.
+#: Suffixes of file names that determine the format, without importing a codec.
 SUFFIXES: Mapping[str, str] = {
     ".txt": "text", ".grid": "text", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".lp": "lp", ".pl": "pl",
     ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".sav": "sav", ".ipuz": "ipuz", ".puz": "puz",
@@ -78,14 +78,14 @@ def codec(name: str) -> Codec:
 
 
 def sniff(source: Source, puzzle: str | None = None) -> str:
-    """The name of the format that a file is in: by how its name ends, otherwise by how it looks.
+    """The name of the format of a file: by its suffix, otherwise by its contents.
 
-    Of several, those remain that carry the puzzle that is wanted.
+    Of several formats, those that carry the requested puzzle remain.
 
     Raises
     ------
     InputError
-        When it looks like several.
+        If it looks like several formats.
     """
     by_name = SUFFIXES.get(Path(source.name or "").suffix.lower())
     if by_name not in (None, "text"):
@@ -109,29 +109,29 @@ def decode(
     lossy: bool = False,
     **options: str,
 ) -> Reading:
-    """The puzzles in a text, or in bytes, and what of it was left out.
+    """The puzzles in a text or in bytes, with notes on what was left out.
 
     Parameters
     ----------
     data
-        What is to be read.
+        The contents.
     format
-        The name of its format; None: it is told by how it looks.
+        The name of the format; None to detect it.
     puzzle
-        The name of the puzzle that it holds; None: the text is to tell.
+        The name of the puzzle; None if the text determines it.
     file
-        What error messages call it; how the name ends tells the format, too.
+        The file name for error messages; its suffix helps to detect the format.
     lossy
-        Whether what has no place in a puzzle may be left out.
+        Whether contents that a puzzle cannot hold may be left out.
     options
-        What the text does not say, such as `words="list.txt"`.
+        Options that the text does not contain, such as `words="list.txt"`.
 
     Raises
     ------
     InputError
-        With line and column, when it is no such text, or when it may be several things.
+        With line and column, if the text is malformed or ambiguous.
     UnsupportedError
-        When it holds a puzzle or a variant that there is none of here.
+        For a puzzle or variant that is not supported.
     """
     source = Source(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data, file)
     if len(source.data) > LARGEST:
@@ -145,7 +145,7 @@ def decode(
             where=source.place,
             hint=f"it has {', '.join(chosen.kinds)}",
         )
-    return chosen.decode(source, Wish(puzzle, options, lossy))
+    return chosen.decode(source, Request(puzzle, options, lossy))
 
 
 def read(
@@ -156,7 +156,7 @@ def read(
     lossy: bool = False,
     **options: str,
 ) -> Reading:
-    """The puzzles in a file, and what of it was left out; `-` is standard input. See `decode`."""
+    """The puzzles in a file, with notes on what was left out; `-` is standard input. See `decode`."""
     name = str(path)
     data, shown = read_bytes(name)
     return decode(data, format, puzzle, file=shown, lossy=lossy, **options)
@@ -165,12 +165,12 @@ def read(
 def load(
     path: str | PathLike[str], format: str | None = None, puzzle: str | None = None, **options: str
 ) -> list[Puzzle]:
-    """The puzzles in a file; `-` is standard input. See `decode`; `read` tells what was left out, too."""
+    """The puzzles in a file; `-` is standard input. See `decode`; `read` also returns notes."""
     return list(read(path, format, puzzle, lossy=False, **options).puzzles)
 
 
 def encode(puzzles: Puzzle | Iterable[Puzzle], format: str, *, lossy: bool = False) -> Written:
-    """Puzzles in a format, and what of them was left out.
+    """Puzzles in a format, with notes on what was left out.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def encode(puzzles: Puzzle | Iterable[Puzzle], format: str, *, lossy: bool = Fal
     format
         The name of the format.
     lossy
-        Whether what it has no place for may be left out, which then is told in `notes`.
+        Whether contents that the format cannot hold may be left out, with a note.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def dump(
 ) -> Written:
     """Write puzzles to a file; `-` is standard output. See `encode`.
 
-    Without a format, it is told by how the name of the file ends.
+    The default format is that of the suffix of the file.
     """
     written = encode(puzzles, format or format_of(path), lossy=lossy)
     put(written.data, str(path))
@@ -218,7 +218,7 @@ def put(data: bytes, path: str) -> None:
 
 
 def format_of(path: str | PathLike[str]) -> str:
-    """The format that the name of a file to be written tells.
+    """The format given by the name of a file to write.
 
     Raises
     ------
@@ -233,7 +233,7 @@ def format_of(path: str | PathLike[str]) -> str:
 
 
 def read_bytes(path: str) -> tuple[bytes, str]:
-    """The bytes of a file, `-` being standard input, and what error messages call it.
+    """The bytes of a file, `-` being standard input, with its name for error messages.
 
     Raises
     ------

@@ -1,12 +1,11 @@
-"""What a format is: a codec between puzzles and text, or bytes.
+"""The base classes of formats: a codec converts puzzles to text or bytes, and back.
 
-A codec tells its name, the puzzles that it carries, and what of a puzzle it does not. It reads (`decode`) and writes
-(`encode`), and says of a text whether that looks like its own (`sniff`). The one idea: a codec reads a puzzle into its
-JSON form, which the puzzle's own class then checks (`made`). So options such as `words` or `box` hold for every format,
-and no codec repeats a rule of a puzzle.
+A codec has a name and the puzzles that it carries. `decode` reads, `encode` writes, `sniff` detects the format, and
+`lost` lists what the format cannot hold. A codec reads a puzzle into its JSON form, which the class of the puzzle
+checks (`made`). So options such as `words` or `box` work for every format, and no codec repeats a rule of a puzzle.
 
-Nothing is dropped without a word: what belongs to the instance and has no place in a format is an error, or a note
-where the caller asked for a lossy conversion; what does not belong to it (titles, the text of clues) is a note.
+Nothing is dropped silently: a part of the instance that a format cannot hold is an error, or a note in a lossy
+conversion; what is no part of it (titles, the text of clues) is a note.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.options import read_options
 from bridge.puzzles.text import Token
 
-#: A longer file, in bytes, is no file of puzzles: it is not looked at.
+#: The greatest size of a file, in bytes.
 LARGEST = 1 << 26
 
 
 @dataclass(frozen=True)
 class Source:
-    """What is to be read: bytes, and what error messages call them."""
+    """The bytes to read, with their name for error messages."""
 
     data: bytes
     name: str | None = None
@@ -52,28 +51,28 @@ class Source:
 
     @property
     def head(self) -> str:
-        """Its beginning as far as it is text, to be sniffed at."""
+        """The beginning of the text, for detection."""
         return self.data[:65536].decode("utf-8-sig", "replace").lstrip()
 
     def lines(self) -> Iterator[Token]:
-        """The lines that say something, without blanks around them; `#` begins a comment."""
+        """The lines that are neither empty nor comments (`#`), stripped."""
         for number, line in enumerate(self.text.splitlines(), 1):
             if (said := line.strip()) and not said.startswith("#"):
                 yield Token(said, Place(self.name, number, line.index(said) + 1))
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the caller said beside the text.
+class Request:
+    """What the caller requests of a text.
 
     Attributes
     ----------
     puzzle
-        The name of the puzzle that is wanted; None where the text is to tell.
+        The name of the puzzle; None if the text determines it.
     options
-        The puzzle's options (`Puzzle.options`), as people type them.
+        The options of the puzzle (`Puzzle.options`), as text.
     lossy
-        Whether what has no place may be left out.
+        Whether contents that a puzzle or format cannot hold may be left out.
     """
 
     puzzle: str | None = None
@@ -83,7 +82,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Reading:
-    """What was read: the puzzles, and what was left out, in sentences."""
+    """The puzzles read, with notes on what was left out."""
 
     puzzles: tuple[Puzzle, ...]
     notes: tuple[str, ...] = ()
@@ -91,7 +90,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Written:
-    """What was written, and what was left out, in sentences."""
+    """The bytes written, with notes on what was left out."""
 
     data: bytes
     notes: tuple[str, ...] = ()
@@ -102,21 +101,21 @@ class Written:
 
 
 class Codec(ABC):
-    """One format."""
+    """A format."""
 
-    #: What it is called on the command line.
+    #: The name on the command line.
     name: ClassVar[str]
-    #: Whose format it is, in a few words.
+    #: The origin of the format, in a few words.
     title: ClassVar[str]
-    #: How names of its files end; none where files of it have no name of their own.
+    #: The suffixes of its files; empty if they have none of their own.
     suffixes: ClassVar[tuple[str, ...]] = ()
-    #: The names of the puzzles that it carries.
+    #: The names of the puzzles that it can hold.
     kinds: ClassVar[tuple[str, ...]]
-    #: Whether a file may hold several.
+    #: Whether a file may hold several puzzles.
     many: ClassVar[bool] = True
-    #: What of a puzzle it carries and what not, in a sentence or two.
+    #: A sentence or two on what it can hold of a puzzle.
     carries: ClassVar[str]
-    #: Whether it is bytes, not text.
+    #: Whether it is binary.
     binary: ClassVar[bool] = False
 
     @abstractmethod
@@ -124,28 +123,28 @@ class Codec(ABC):
         """Whether this looks like a file of this format, with or without mistakes; never raises."""
 
     @abstractmethod
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         """The puzzles in a file.
 
         Raises
         ------
         InputError
-            With line and column, when it is no such file.
+            With line and column, if the file is malformed.
         UnsupportedError
-            When it holds a puzzle, or a variant, that there is none of here; its name is told.
+            For a puzzle or variant that is not supported, with its name.
         """
 
     @abstractmethod
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
-        """Puzzles of the kinds that it carries; what `lost` tells is left out."""
+        """The bytes of puzzles that the format can hold, without what `lost` lists."""
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """What of an instance has no place in this format: 'the list of words'.
+        """The parts of an instance that the format cannot hold: 'the list of words'.
 
         Raises
         ------
         UnsupportedError
-            When there is no way at all to write it.
+            If the instance cannot be written at all.
         """
         return []
 
@@ -155,14 +154,14 @@ class Codec(ABC):
         Parameters
         ----------
         puzzles
-            One or more; of the kinds that it carries.
+            One or more, of kinds that the format can hold.
         lossy
-            Whether what the format has no place for may be left out, which then is a note.
+            Whether parts that the format cannot hold may be left out, with a note.
 
         Raises
         ------
         UnsupportedError
-            When it does not carry them.
+            If the format cannot hold them.
         """
         if not puzzles:
             raise InputError("there is no puzzle to be written")
@@ -187,36 +186,36 @@ class Codec(ABC):
             notes += [f"the format {self.name} does not carry {what}: left out" for what in lost]
         return Written(self.write(puzzles), tuple(dict.fromkeys(notes)))
 
-    def one_of(self, wish: Wish, *kinds: str, place: Place) -> str:
-        """Which of some kinds a text holds that does not say which: the one that is wished for.
+    def one_of(self, request: Request, *kinds: str, place: Place) -> str:
+        """The requested one of several kinds that a text may hold.
 
         Raises
         ------
         InputError
-            When none of them is wished for, and there are several.
+            If there are several and none is requested.
         """
-        if wish.puzzle in kinds or (wish.puzzle is None and len(kinds) == 1):
-            return wish.puzzle or kinds[0]
-        if wish.puzzle is None:
+        if request.puzzle in kinds or (request.puzzle is None and len(kinds) == 1):
+            return request.puzzle or kinds[0]
+        if request.puzzle is None:
             listed = " or ".join(kinds)
             raise InputError(f"this may be a {listed}", where=place, hint="say which puzzle it is (--puzzle)")
-        raise InputError(f"this is a {' or '.join(kinds)}, not a {wish.puzzle}", where=place)
+        raise InputError(f"this is a {' or '.join(kinds)}, not a {request.puzzle}", where=place)
 
 
 class LineCodec(Codec):
-    """A format in which a puzzle is a line; others are empty, or begin with `#`."""
+    """A format with one puzzle per line; empty lines and lines that begin with `#` are skipped."""
 
-    #: A longer line, in characters, is no puzzle: a letter of it may stand for many cells.
+    #: The greatest length of a line, in characters: one may stand for many cells.
     longest: ClassVar[int] = 1 << 20
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         puzzles: list[Puzzle] = []
         notes: list[str] = []
         for line in source.lines():
             if len(line.text) > self.longest:
                 message = f"a line of {len(line.text):,} characters: no puzzle is that long"
                 raise InputError(message, where=line.place, hint=f"{self.longest:,} are the most")
-            reading = self.decode_line(line, wish)
+            reading = self.decode_line(line, request)
             puzzles += reading.puzzles
             notes += reading.notes
         if not puzzles:
@@ -232,7 +231,7 @@ class LineCodec(Codec):
         """Whether this looks like a line of this format."""
 
     @abstractmethod
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         """The puzzle in a line."""
 
     @abstractmethod
@@ -243,18 +242,18 @@ class LineCodec(Codec):
         return "".join(f"{self.write_line(puzzle)}\n" for puzzle in puzzles).encode()
 
 
-def made(kind: str, data: Mapping[str, Any], place: Place, wish: Wish) -> Puzzle:
-    """The puzzle of a JSON form, with the options that were wished for, checked by its class.
+def made(kind: str, data: Mapping[str, Any], place: Place, request: Request) -> Puzzle:
+    """The puzzle of a JSON form, with the requested options, checked by its class.
 
     Raises
     ------
     InputError
-        When it is no such puzzle, or another one is wished for.
+        If it is malformed, or another kind is requested.
     """
-    if wish.puzzle is not None and wish.puzzle != kind:
-        raise InputError(f"this is a {kind}, not a {wish.puzzle}", where=place)
+    if request.puzzle is not None and request.puzzle != kind:
+        raise InputError(f"this is a {kind}, not a {request.puzzle}", where=place)
     cls = puzzle_class(kind)
-    options = read_options(kind, cls.options, wish.options)
+    options = read_options(kind, cls.options, request.options)
     return cls.from_json({**data, "puzzle": kind, **options}, place)
 
 
@@ -270,7 +269,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def spread(runs: Iterable[tuple[Any, int]], most: int) -> tuple[list[Any], int]:
-    """Cells from runs of equal ones, and how many there are; no more of them are made than there should be."""
+    """The cells of runs of equal cells, and their number; not more are made than the grid has."""
     cells: list[Any] = []
     count = 0
     for value, length in runs:

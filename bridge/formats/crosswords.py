@@ -1,4 +1,4 @@
-"""What crossword files share: letters, the words of a solution, and what their cells may be."""
+"""Helpers of the crossword formats: letters, and the words of a solution."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bridge.errors import InputError, Place
-from bridge.formats.codec import Wish
+from bridge.formats.codec import Request
 from bridge.puzzles.crossword.runs import slots
 from bridge.puzzles.rules import Cell, Grid
 
@@ -32,9 +32,9 @@ def entries(grid: Sequence[Sequence[Any]], letters: Letters) -> list[str]:
 
 
 def with_words(
-    grid: list[list[Any]], solution: Letters, wish: Wish, place: Place, why: str = "the file has no solution"
+    grid: list[list[Any]], solution: Letters, request: Request, place: Place, why: str = "the file has no solution"
 ) -> tuple[dict[str, Any], list[str]]:
-    """The JSON form of a crossword whose words are those of its solution, unless a list is wished for; and notes.
+    """The JSON form of a crossword whose words are those of its solution, unless a list is named; and notes.
 
     A word that stands in the solution twice may do so.
 
@@ -43,18 +43,18 @@ def with_words(
     InputError
         When there is neither.
     """
-    if "words" in wish.options:
+    if "words" in request.options:
         return {"grid": grid}, []
     words = entries(grid, solution)
     if len(set("".join(words))) < 2:  # one letter everywhere only fills a place
         raise InputError(f"a crossword needs words, and {why}", where=place, hint="name a list: --words LIST")
     twice = sorted(word for word, number in Counter(words).items() if number > 1)
     form = {"grid": grid, "words": list(dict.fromkeys(words))}
-    if twice and not wish.options.keys() & {"reading", "repeat"}:
+    if twice and not request.options.keys() & {"reading", "repeat"}:
         return form | {"repeat": True}, [f"words may stand twice: the file's solution has {', '.join(twice)} twice"]
     return form, []
 
 
 def number_of(starts: Iterable[Cell]) -> dict[Cell, int]:
-    """The numbers that people give the cells in which slots begin."""
+    """The printed numbers of the cells in which slots begin."""
     return {cell: number for number, cell in enumerate(sorted(set(starts)), 1)}

@@ -1,7 +1,7 @@
 """`.lp`: an instance as facts for clingo, together with the puzzle's encoding.
 
-Written is what `Models.facts` says, after a comment that tells the puzzle (and what facts do not tell: how many rows
-and columns a crossword has, and its reading). Read are facts written by anybody: `#const`s and facts with integers,
+A file has the facts of `Models.facts` after a comment that names the puzzle (and has what facts do not: the numbers of
+rows and columns of a crossword, and its reading). Any facts can be read: `#const`s and facts with integers,
 strings and intervals. A rule is an error here; `lpbridge ground --facts` makes facts of a program.
 """
 
@@ -15,7 +15,7 @@ from math import prod
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
+from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
 from bridge.formats.crosswords import check_size
 from bridge.formats.terms import Node, clauses
 from bridge.puzzles import Puzzle
@@ -177,12 +177,12 @@ class Lp(Codec):
             or re.search(r"^(clue\(\d+, ?\d+, ?\S+\)|white\(\d+, ?\d+\)|#const \w+ ?=)", head, re.M)
         )
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         text = source.text
         header = _HEADER.search(text)
         settings = dict(setting.split("=", 1) for setting in header[2].split()) if header else {}
         constants, atoms = _read(text, source.place)
-        kind = wish.puzzle or (header[1] if header else None) or self._kind(constants, atoms, source.place)
+        kind = request.puzzle or (header[1] if header else None) or self._kind(constants, atoms, source.place)
         if (shape := SHAPES.get(kind)) is None:
             raise UnsupportedError(f"facts of a {kind} cannot be read", hint=f"of these they can: {', '.join(SHAPES)}")
         for name, place in constants.items():
@@ -194,7 +194,7 @@ class Lp(Codec):
                 raise InputError(f"a {kind} knows no facts {name}", where=found[0].place, hint=f"it knows {known}")
         values = {**shape.constants, **{name: value for name, (value, _) in constants.items()}}
         data = shape.read(Facts(values, atoms, settings, source.place))
-        return Reading((made(kind, data, source.place, wish),))
+        return Reading((made(kind, data, source.place, request),))
 
     def _kind(self, constants: Mapping[str, Any], atoms: Mapping[str, Any], place: Place) -> str:
         """The puzzle that knows these facts, when there is just one."""

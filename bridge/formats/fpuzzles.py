@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from bridge.errors import BridgeError, InputError, Place, UnsupportedError
-from bridge.formats.codec import LineCodec, Reading, Wish, listed, made
+from bridge.formats.codec import LineCodec, Reading, Request, listed, made
 from bridge.formats.lzstring import compress, decompress
 from bridge.puzzles import Puzzle
 from bridge.puzzles.latin.text import checked_size
@@ -24,7 +24,7 @@ from bridge.puzzles.sudoku.rules import Box
 from bridge.puzzles.sudoku.text import squarest_box
 from bridge.puzzles.text import Token
 
-#: What belongs to no rule, and what it is called when it is left out; None: nobody misses it.
+#: Keys that belong to no rule, with their names in notes; None: no note.
 _ASIDE: Mapping[str, str | None] = {
     "size": None, "grid": None, "solution": "the solution", "title": "the title", "author": "the author",
     "ruleset": "the rules in words", "highlightConflicts": None, "disabledlogic": None, "truecandidatesoptions": None,
@@ -66,12 +66,12 @@ class FPuzzles(LineCodec):
     def sniff_line(self, line: str) -> bool:
         return any(form.fullmatch(line) for form in (_LINK, _PAD, _BARE))
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         packed = next((found for form in (_LINK, _PAD, _BARE) if (found := form.fullmatch(line.text))), None)
         if packed is None:
             raise InputError("this is no link of f-puzzles", where=line.place, hint=f"{self._ADDRESS}...")
         text = packed[1] if packed.re is not _BARE else packed[0]
-        return read_data(unpacked(text, line.place), line.place, wish)
+        return read_data(unpacked(text, line.place), line.place, request)
 
     def write_line(self, puzzle: Puzzle) -> str:
         return self._ADDRESS + packed_data(puzzle)
@@ -85,7 +85,7 @@ def unpacked(text: str, place: Place) -> str:
         raise InputError(error.message, where=place, hint=error.hint) from None
 
 
-def read_data(text: str, place: Place, wish: Wish) -> Reading:
+def read_data(text: str, place: Place, request: Request) -> Reading:
     """The puzzle in f-puzzles' JSON."""
     try:
         data = json.loads(text)
@@ -116,14 +116,14 @@ def read_data(text: str, place: Place, wish: Wish) -> Reading:
     notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
     if data.get("ruleset"):
         notes = (*notes, f"its rules in words were not looked at: {' '.join(str(data['ruleset']).split())[:200]!r}")
-    return Reading((made("sudoku", {"grid": grid, "box": list(box)}, place, wish),), notes)
+    return Reading((made("sudoku", {"grid": grid, "box": list(box)}, place, request),), notes)
 
 
 def refuse(variants: list[str], place: Place) -> None:
     """An error that names the variants, where there are any."""
     if variants:
         names = listed(list(dict.fromkeys(variants)))
-        raise UnsupportedError(f"a Sudoku of the variant {names}: there is none here", where=place)
+        raise UnsupportedError(f"a Sudoku of the variant {names} is not supported", where=place)
 
 
 def _boxes(regions: list[list[Any]], place: Place) -> Box:
@@ -150,9 +150,7 @@ def box_of(groups: list[set[tuple[int, int]]], size: int, place: Place) -> Box:
         width = size // height
         if parts == set(boxes_of((height, width))):
             return height, width
-    raise UnsupportedError(
-        "a Sudoku of the variant jigsaw (regions in place of boxes): there is none here", where=place
-    )
+    raise UnsupportedError("a Sudoku of the variant jigsaw (regions in place of boxes) is not supported", where=place)
 
 
 def boxes_of(box: Box) -> list[frozenset[tuple[int, int]]]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
+from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
 from bridge.formats.crosswords import check_size, number_of, with_words
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
@@ -51,7 +51,7 @@ class Ipuz(Codec):
         head = source.head
         return head.startswith(("{", "ipuz(")) and "ipuz.org/" in head
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         text, place = source.text, source.place
         if wrapped := re.fullmatch(r"\s*ipuz\((.*)\)\s*(?:;\s*)?", text, re.DOTALL):
             # Blanks in its place keep lines and columns as they are.
@@ -64,11 +64,11 @@ class Ipuz(Codec):
         if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
             raise InputError("no ipuz: `puzzle` is to be a list of rows", where=place)
         if _CROSSWORD in kinds or f"{_CROSSWORD}/crypticcrossword" in kinds:
-            return _crossword(data, rows, place, wish)
+            return _crossword(data, rows, place, request)
         known = next((_SQUARES[kind] for kind in kinds if kind in _SQUARES), None)
         if known is None or len(kinds) > 1:
-            raise UnsupportedError(f"a puzzle of the kind {listed(kinds)}: there is none here", where=place)
-        return _square(data, rows, known, place, wish)
+            raise UnsupportedError(f"a puzzle of the kind {listed(kinds)} is not supported", where=place)
+        return _square(data, rows, known, place, request)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         data = puzzle.to_json()
@@ -97,7 +97,7 @@ def _rows_text(value: Any) -> str:
 # Crosswords
 
 
-def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, wish: Wish) -> Reading:
+def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, request: Request) -> Reading:
     block, aside = str(data.get("block", "#")), _aside(data)
     check_size(len(rows), max(map(len, rows)), place)
     grid: list[list[Any]] = []
@@ -122,14 +122,14 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, wis
         raise InputError("the rows of `puzzle` are not equally long", where=place)
     form: dict[str, Any]
     notes: list[str] = []
-    if f"{_OURS}words" in data and "words" not in wish.options:
+    if f"{_OURS}words" in data and "words" not in request.options:
         form = {"grid": grid, "words": data[f"{_OURS}words"]}
     else:
-        form, notes = with_words(grid, solution, wish, place)
+        form, notes = with_words(grid, solution, request, place)
     form |= {name: data[f"{_OURS}{name}"] for name in ("reading", "repeat") if f"{_OURS}{name}" in data}
     if any(str(clue) for clue in _clue_texts(data)):
         aside.append("the text of the clues")
-    return Reading((made("crossword", form, place, wish),), (*notes, *_notes(aside)))
+    return Reading((made("crossword", form, place, request),), (*notes, *_notes(aside)))
 
 
 def _letter(value: Any, cell: Cell, place: Place) -> str | None:
@@ -142,7 +142,7 @@ def _letter(value: Any, cell: Cell, place: Place) -> str | None:
     if not isinstance(value, str):
         raise InputError(f"{cell_name(cell)} holds {value!r}, which is no letter", where=place)
     if len(value) > 1:
-        raise UnsupportedError(f"a rebus ({value!r} in {cell_name(cell)}): there is none here", where=place)
+        raise UnsupportedError(f"a rebus ({value!r} in {cell_name(cell)}) is not supported", where=place)
     return value
 
 
@@ -153,7 +153,7 @@ def _look_at_style(style: Any, name: str, place: Place, aside: list[str]) -> Non
         return
     for key, what in (("barred", "a barred grid"), ("divided", "a divided cell")):
         if style.get(key):
-            raise UnsupportedError(f"{what} ({name}): there is none here", where=place)
+            raise UnsupportedError(f"{what} ({name}) is not supported", where=place)
     if style:
         aside.append("styles")
 
@@ -198,12 +198,12 @@ def _written_cell(value: Any, number: int) -> Any:
 
 
 def _square(
-    data: Mapping[str, Any], rows: list[list[Any]], known: tuple[str, dict[str, Any]], place: Place, wish: Wish
+    data: Mapping[str, Any], rows: list[list[Any]], known: tuple[str, dict[str, Any]], place: Place, request: Request
 ) -> Reading:
     kind, variant = known
     for key, what in (("cages", "cages (killer, calcudoku)"), ("zones", "zones (jigsaw)")):
         if data.get(key):
-            raise UnsupportedError(f"a Sudoku with {what}: there is none here", where=place)
+            raise UnsupportedError(f"a Sudoku with {what} is not supported", where=place)
     if kind == "sudoku" and data.get("boxes", True) is False:
         kind = "latin-square"
     aside = _aside(data)
@@ -219,7 +219,7 @@ def _square(
             if cell is None:
                 raise UnsupportedError(f"{cell_name((r, c))} is missing: there is no such Sudoku here", where=place)
             grid[-1].append(_digit(str(cell), charset, empty, cell_name((r, c)), place))
-    return Reading((made(kind, {"grid": grid, **variant}, place, wish),), _notes(aside))
+    return Reading((made(kind, {"grid": grid, **variant}, place, request),), _notes(aside))
 
 
 def _digit(text: str, charset: str, empty: str, name: str, place: Place) -> int | None:

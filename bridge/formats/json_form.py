@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Source, Wish, made
+from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.text import Token
@@ -48,7 +48,7 @@ class Json(Codec):
         head = source.head
         return head.startswith(("{", "[")) and '"grid"' in head and not Jsonl().sniff(source)
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         data = load_json(source.text, source.place)
         many = isinstance(data, list)
         items = data if many else [data]
@@ -57,7 +57,7 @@ class Json(Codec):
         puzzles = []
         for number, item in enumerate(items):
             with placed(source.text, source.place, (number,) if many else ()):
-                puzzles.append(read_object(item, source.place, wish))
+                puzzles.append(read_object(item, source.place, request))
         return Reading(tuple(puzzles))
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
@@ -82,26 +82,24 @@ class Jsonl(LineCodec):
         lines = [line for line in source.head.splitlines() if line.strip()]
         return len(lines) > 1 and self.sniff_line(lines[0].strip()) and lines[1].lstrip().startswith("{")
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         with placed(line.text, line.place):
-            return Reading((read_object(load_json(line.text, line.place), line.place, wish),))
+            return Reading((read_object(load_json(line.text, line.place), line.place, request),))
 
     def write_line(self, puzzle: Puzzle) -> str:
         return json.dumps(puzzle.to_json(), ensure_ascii=False)
 
 
-def read_object(item: Any, place: Place, wish: Wish) -> Puzzle:
-    """The puzzle of an object; its key `puzzle` may be missing when one is wished for."""
+def read_object(item: Any, place: Place, request: Request) -> Puzzle:
+    """The puzzle of an object; its key `puzzle` may be missing if a kind is requested."""
     if not isinstance(item, dict):
         raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
-    kind = item.get("puzzle", wish.puzzle)
+    kind = item.get("puzzle", request.puzzle)
     if kind is None:
         raise InputError("`puzzle` is missing: which one is it?", where=place, hint="say it there, or with --puzzle")
     if kind not in KINDS:
-        raise UnsupportedError(
-            f"a puzzle {kind!r}: there is none here", where=place, hint=f"one of: {', '.join(KINDS)}"
-        )
-    return made(kind, item, place, wish)
+        raise UnsupportedError(f"a puzzle {kind!r} is not supported", where=place, hint=f"one of: {', '.join(KINDS)}")
+    return made(kind, item, place, request)
 
 
 def _object_text(puzzle: Puzzle) -> str:

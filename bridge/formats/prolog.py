@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import Codec, Reading, Source, Wish, made
+from bridge.formats.codec import Codec, Reading, Request, Source, made
 from bridge.formats.terms import Node, clauses
 from bridge.puzzles import KINDS, Puzzle
 
@@ -31,7 +31,7 @@ class Pl(Codec):
     def sniff(self, source: Source) -> bool:
         return re.search(r"^(puzzle\(\s*[a-z']|problem\(\s*\d+,)", source.head, re.MULTILINE) is not None
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         puzzles: list[Puzzle] = []
         others = 0
         for clause in clauses(source.text, source.place, "prolog"):
@@ -45,10 +45,10 @@ class Pl(Codec):
                 continue
             term = clause.term
             if term.name == "puzzle" and len(term.args) in (2, 3):
-                puzzles.append(_read(term, wish))
+                puzzles.append(_read(term, request))
             elif term.name == "problem" and len(term.args) == 2:
-                kind = self.one_of(wish, *([wish.puzzle] if wish.puzzle else KINDS), place=term.place)
-                puzzles.append(made(kind, {"grid": _rows(term.args[1])}, term.place, wish))
+                kind = self.one_of(request, *([request.puzzle] if request.puzzle else KINDS), place=term.place)
+                puzzles.append(made(kind, {"grid": _rows(term.args[1])}, term.place, request))
             else:
                 others += 1
         if not puzzles:
@@ -61,20 +61,18 @@ class Pl(Codec):
         return "\n".join(_written(puzzle) for puzzle in puzzles).encode()
 
 
-def _read(term: Node, wish: Wish) -> Puzzle:
+def _read(term: Node, request: Request) -> Puzzle:
     kind = term.args[0].word.replace("_", "-")
     if kind not in KINDS:
         where = term.args[0].place
-        raise UnsupportedError(
-            f"a puzzle {kind!r}: there is none here", where=where, hint=f"one of: {', '.join(KINDS)}"
-        )
+        raise UnsupportedError(f"a puzzle {kind!r} is not supported", where=where, hint=f"one of: {', '.join(KINDS)}")
     data: dict[str, Any] = {"grid": _rows(term.args[1])}
     for option in term.args[2].items if len(term.args) == 3 else ():
         if option.kind != "compound" or len(option.args) != 1:
             raise InputError(f"{option} is no option", where=option.place, hint="an option is NAME(VALUE)")
         value = _value(option.args[0])
         data[option.name] = {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
-    return made(kind, data, term.place, wish)
+    return made(kind, data, term.place, request)
 
 
 def _rows(node: Node) -> list[list[Any]]:

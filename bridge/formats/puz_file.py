@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import Codec, Reading, Source, Wish, listed, made
+from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
 from bridge.formats.crosswords import entries, with_words
 from bridge.puzzles import Puzzle
 from bridge.puzzles.crossword.runs import BLACK, slots
@@ -40,7 +40,7 @@ class Puz(Codec):
     def sniff(self, source: Source) -> bool:
         return self._MAGIC in source.data[:4096]
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         puz = _puzpy()
         if self._MAGIC not in source.data:
             raise InputError("no .puz file: it does not begin as one", where=source.place)
@@ -54,9 +54,9 @@ class Puz(Codec):
             raise InputError(f"no .puz file: {error}", where=source.place) from None
         place = source.place
         if file.puzzletype != puz.PuzzleType.Normal:
-            raise UnsupportedError("a diagramless crossword: there is none here", where=place)
+            raise UnsupportedError("a diagramless crossword is not supported", where=place)
         if file.has_rebus() and file.rebus().get_rebus_squares():  # some files have an empty table
-            raise UnsupportedError("a rebus (several letters in a cell): there is none here", where=place)
+            raise UnsupportedError("a rebus (several letters in a cell) is not supported", where=place)
         if len(file.fill) != file.width * file.height or not file.fill:
             raise InputError("no .puz file: its grid is cut short", where=place)
         locked = file.is_solution_locked()
@@ -72,8 +72,8 @@ class Puz(Codec):
             if has_solution and not black:
                 solution[r + 1, c + 1] = answer
         why = "its solution is locked" if locked else "the file has no solution"
-        form, notes = with_words(grid, solution, wish, place, why)
-        puzzle = made("crossword", form, place, wish)
+        form, notes = with_words(grid, solution, request, place, why)
+        puzzle = made("crossword", form, place, request)
         return Reading((puzzle,), (*notes, *_left_out(file, puz, puzzle)))
 
     def lost(self, puzzle: Puzzle) -> list[str]:

@@ -11,7 +11,7 @@ from math import isqrt
 from urllib.parse import unquote
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import LineCodec, Reading, Wish, column, cut, made, spread
+from bridge.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles import Puzzle
 from bridge.puzzles.text import Token
 
@@ -30,18 +30,16 @@ class PuzzLink(LineCodec):
     def sniff_line(self, line: str) -> bool:
         return _LINK.fullmatch(line) is not None and "load=" not in line
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         if (link := _LINK.fullmatch(line.text)) is None:
             raise InputError(
                 "this is no link of puzz.link", where=line.place, hint="https://puzz.link/p?sudoku/9/9/..."
             )
         name, *parts = unquote(link[1]).split("/")
         if name.removesuffix("_edit") != "sudoku":
-            raise UnsupportedError(
-                f"a puzzle of the kind {name!r}: there is none here", where=column(line, link.start(1))
-            )
+            raise UnsupportedError(f"a puzzle of the kind {name!r} is not supported", where=column(line, link.start(1)))
         if len(parts) == 4 and not parts[0].isdigit():
-            raise UnsupportedError(f"a Sudoku of the variant {parts[0]!r}: there is none here", where=line.place)
+            raise UnsupportedError(f"a Sudoku of the variant {parts[0]!r} is not supported", where=line.place)
         if len(parts) != 3 or not (re.fullmatch("[0-9]{1,2}", parts[0]) and re.fullmatch("[0-9]{1,2}", parts[1])):
             raise InputError("not sudoku/COLUMNS/ROWS/CLUES", where=column(line, link.start(1)))
         columns, rows, body = int(parts[0]), int(parts[1]), parts[2]
@@ -51,7 +49,7 @@ class PuzzLink(LineCodec):
         data = {"grid": cut(cells, columns)}
         if isqrt(columns) ** 2 != columns != 6:
             raise UnsupportedError(f"a Sudoku of size {columns}, whose boxes a link does not tell", where=line.place)
-        return Reading((made("sudoku", data, line.place, wish),))
+        return Reading((made("sudoku", data, line.place, request),))
 
     def _cells(self, body: str, size: int, at: Token) -> list[int | None]:
         runs: list[tuple[int | None, int]] = []

@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, column, cut, listed, made
+from bridge.formats.codec import Codec, LineCodec, Reading, Request, Source, column, cut, listed, made
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Value, cell_name
 from bridge.puzzles.sudoku.text import squarest_box
@@ -39,7 +39,7 @@ class Line(LineCodec):
         fits = isqrt(length) ** 2 == length >= 16 and re.fullmatch(r"[0-9A-Za-z._*-]+", line) is not None
         return fits and not _are_candidates(line)  # 729 characters would do for a Sudoku of size 27
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         size = isqrt(len(line.text))
         if size**2 != len(line.text):
             away = len(line.text) - 81
@@ -50,7 +50,7 @@ class Line(LineCodec):
                 f"{len(line.text)} characters are no square{near}", where=line.place, hint="write `.` for an open cell"
             )
         cells = [_value(mark, column(line, at), size) for at, mark in enumerate(line.text)]
-        return Reading((made("sudoku", {"grid": cut(cells, size)}, line.place, wish),))
+        return Reading((made("sudoku", {"grid": cut(cells, size)}, line.place, request),))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         return _lost(self.name, puzzle)
@@ -90,7 +90,7 @@ class Sdk(Codec):
         told = re.compile(r"#[ADCBSLU]\S|\[(Puzzle|State)\]", re.IGNORECASE)
         return any(told.match(line) for line in lines[:3]) and any(re.fullmatch(r"[1-9.]{9}", line) for line in lines)
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         rows: list[Token] = []
         left_out: list[str] = []
         section = "puzzle"
@@ -115,7 +115,7 @@ class Sdk(Codec):
                 )
         grid = [[_value(mark, column(row, at), len(rows)) for at, mark in enumerate(row.text)] for row in rows]
         notes = (f"left out: {listed(list(dict.fromkeys(left_out)))}",) if left_out else ()
-        return Reading((made("sudoku", {"grid": grid}, rows[0].place, wish),), notes)
+        return Reading((made("sudoku", {"grid": grid}, rows[0].place, request),), notes)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         return _lost(self.name, puzzle)
@@ -141,7 +141,7 @@ class Candidates(LineCodec):
     def sniff_line(self, line: str) -> bool:
         return _are_candidates(line)
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         if (size := self._SIZES.get(len(line.text))) is None:
             raise InputError(
                 f"{len(line.text)} characters, but a 9x9 Sudoku has 729 candidates",
@@ -160,10 +160,10 @@ class Candidates(LineCodec):
                 raise InputError(f"{name} has no candidate", where=column(line, cell * size))
         possible = [{at + 1 for at, mark in enumerate(marks) if mark not in ".0"} for marks in cells]
         values = [min(some) if len(some) == 1 else None for some in possible]
-        puzzle = made("sudoku", {"grid": cut(values, size)}, line.place, wish)
-        return Reading((puzzle,), self._left_out(puzzle, possible, line.place, wish))
+        puzzle = made("sudoku", {"grid": cut(values, size)}, line.place, request)
+        return Reading((puzzle,), self._left_out(puzzle, possible, line.place, request))
 
-    def _left_out(self, puzzle: Puzzle, possible: list[set[int]], place: Place, wish: Wish) -> tuple[str, ...]:
+    def _left_out(self, puzzle: Puzzle, possible: list[set[int]], place: Place, request: Request) -> tuple[str, ...]:
         """Candidates were taken away from open cells: did the clues do it?"""
         seen: dict[tuple[int, int], set[Value]] = {cell: set() for cell in puzzle.cells()}
         clues = puzzle.clues()
@@ -181,7 +181,7 @@ class Candidates(LineCodec):
         what = (
             f"candidates that no clue rules out were taken away, from {len(taken)} cells ({cell_name(taken[0])}, ...)"
         )
-        if not wish.lossy:
+        if not request.lossy:
             raise UnsupportedError(
                 f"{what}: a puzzle has only clues", where=place, hint="a lossy conversion (--lossy) goes without them"
             )

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Reading, Wish, listed, made
+from bridge.formats.codec import Reading, Request, listed, made
 from bridge.formats.fpuzzles import _PAD, FPuzzles, box_of, packed_data, refuse, unpacked
 from bridge.puzzles import Puzzle
 from bridge.puzzles.latin.text import checked_size
@@ -54,9 +54,9 @@ class SudokuPad(FPuzzles):
             return False  # `fpuzzles` reads it as well
         return _OWN.fullmatch(line) is not None or _SHORT.fullmatch(line) is not None
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         if own := _OWN.fullmatch(line.text):
-            return _read(_Short(unpacked(own[1], line.place), line.place).value(), line.place, wish)
+            return _read(_Short(unpacked(own[1], line.place), line.place).value(), line.place, request)
         if short := _SHORT.fullmatch(line.text) if not _PAD.fullmatch(line.text) else None:
             if short[1].startswith(("scf", "classic")):
                 raise UnsupportedError("SudokuPad's short form of givens (scf, classic) is not read", where=line.place)
@@ -65,13 +65,13 @@ class SudokuPad(FPuzzles):
                 where=line.place,
                 hint="open it, and export it with the puzzle in the link (scl or fpuz)",
             )
-        return super().decode_line(line, wish)
+        return super().decode_line(line, request)
 
     def write_line(self, puzzle: Puzzle) -> str:
         return self._ADDRESS + quote(packed_data(puzzle), safe="")  # it is part of a path
 
 
-def _read(data: Any, place: Place, wish: Wish) -> Reading:
+def _read(data: Any, place: Place, request: Request) -> Reading:
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise InputError("what is packed is no puzzle of SudokuPad: it has no cells", where=place)
     aside = [key for key in ("title", "author", "rules", "metadata", "metaData", "videos") if data.get(key)]
@@ -99,7 +99,7 @@ def _read(data: Any, place: Place, wish: Wish) -> Reading:
     else:
         refuse(["Latin square: no boxes are told"], place)
     notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
-    return Reading((made("sudoku", made_of, place, wish),), notes)
+    return Reading((made("sudoku", made_of, place, request),), notes)
 
 
 def _listed(data: Mapping[str, Any], key: str, place: Place) -> list[Any]:

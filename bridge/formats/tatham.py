@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from bridge.errors import InputError, Place, UnsupportedError, brief
-from bridge.formats.codec import Codec, LineCodec, Reading, Source, Wish, column, cut, made, spread
+from bridge.formats.codec import Codec, LineCodec, Reading, Request, Source, column, cut, made, spread
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import cell_name
 from bridge.puzzles.text import Token
@@ -43,7 +43,7 @@ class GameID(LineCodec):
         """The address of the game in a browser, which may end with an ID."""
         return re.match(rf"https?://\S*/{self.game.lower()}(?:\.html)?#", line)
 
-    def decode_line(self, line: Token, wish: Wish) -> Reading:
+    def decode_line(self, line: Token, request: Request) -> Reading:
         if page := self._page(line.text):
             line = Token(unquote(line.text[page.end() :]), column(line, page.end()))
         parameters, colon, description = line.text.partition(":")
@@ -56,10 +56,10 @@ class GameID(LineCodec):
         if not colon:
             raise InputError(f"{line.text!r} is no game ID of {self.game}", where=line.place, hint=f"write {_HINT}")
         at = column(line, len(parameters) + 1)
-        return Reading((self.read(Token(parameters, line.place), Token(description, at), wish),))
+        return Reading((self.read(Token(parameters, line.place), Token(description, at), request),))
 
     @abstractmethod
-    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         """The puzzle of an ID, cut at the colon."""
 
 
@@ -90,13 +90,13 @@ class Solo(GameID):
             re.search("[0-9]", letters) is not None or cells == (int(columns[:4]) * int(rows[:4] or columns[:4])) ** 2
         )
 
-    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.match(r"([0-9]+)(?:x([0-9]+))?", parameters.text)
         if head is None:
             raise InputError(f"{parameters.text!r} is no size of Solo", where=parameters.place, hint="as in `3x3:`")
         rest = re.sub(r"[rm]d?[0-9]+|a|d[tbiaeu]", "", parameters.text[head.end() :])
         if variants := [meaning for letter, meaning in self._VARIANTS.items() if letter in rest]:
-            raise UnsupportedError(f"a Sudoku of the variant {variants[0]}: there is none here", where=parameters.place)
+            raise UnsupportedError(f"a Sudoku of the variant {variants[0]} is not supported", where=parameters.place)
         if rest:
             raise InputError(f"{rest!r} means nothing among Solo's parameters", where=parameters.place)
         # The numbers say how many boxes stand side by side and on top of each other: a box has as many rows as there
@@ -108,7 +108,7 @@ class Solo(GameID):
         cells, count = spread(_solo_cells(description, size), size**2)
         if count != size**2:
             raise InputError(f"{count} cells, but {parameters.text} has {size**2}", where=description.place)
-        return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, wish)
+        return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, request)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         height, width = puzzle.to_json()["box"]
@@ -165,12 +165,12 @@ class Unequal(GameID):
     def sniff_id(self, line: str) -> bool:
         return super().sniff_id(line) and "," in line
 
-    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.fullmatch(r"([0-9]+)(a?)(?:d[a-z])?", parameters.text)
         if head is None:
             raise InputError(f"{parameters.text!r} is no size of Unequal", where=parameters.place, hint="as in `5:`")
         if head[2]:
-            raise UnsupportedError("an Unequal in adjacent mode: there is none here", where=parameters.place)
+            raise UnsupportedError("an Unequal in adjacent mode is not supported", where=parameters.place)
         order = int(head[1][:4])
         if not 1 <= order <= 64:
             raise InputError(f"an order of {order} is not read", where=parameters.place, hint="64 is the largest")
@@ -182,8 +182,8 @@ class Unequal(GameID):
                 raise InputError(f"{cell_name((r, c))}: the sign {letter} points out of the grid", where=place)
             less.append([r + down, c + right, r, c])
         data: dict[str, Any] = {"grid": cut(cells, order)}
-        kind = "latin-square" if wish.puzzle == "latin-square" and not less else "futoshiki"
-        return made(kind, data if kind == "latin-square" else {**data, "less": less}, parameters.place, wish)
+        kind = "latin-square" if request.puzzle == "latin-square" and not less else "futoshiki"
+        return made(kind, data if kind == "latin-square" else {**data, "less": less}, parameters.place, request)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         data = puzzle.to_json()
@@ -262,7 +262,7 @@ class Unruly(GameID):
         # As many cells as there are, and one after the end: an empty Solo has others.
         return sum(map(_advance, found[3])) == int(found[1][:4]) * int((found[2] or found[1])[:4]) + 1
 
-    def read(self, parameters: Token, description: Token, wish: Wish) -> Puzzle:
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?(u?)(?:d[a-z])?", parameters.text)
         if head is None:
             raise InputError(f"{parameters.text!r} is no size of Unruly", where=parameters.place, hint="as in `8x8u:`")
@@ -283,7 +283,7 @@ class Unruly(GameID):
             counted = f"{count - 1} cells, but {width}x{height} has {width * height}"
             raise InputError(counted, where=description.place)
         lines = "distinct" if head[3] else "repeat"
-        return made("takuzu", {"lines": lines, "grid": cut(cells[:-1], width)}, parameters.place, wish)
+        return made("takuzu", {"lines": lines, "grid": cut(cells[:-1], width)}, parameters.place, request)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         height, width = len(puzzle.grid), len(puzzle.grid[0])
@@ -328,7 +328,7 @@ class SavedGame(Codec):
     def sniff(self, source: Source) -> bool:
         return source.head.startswith("SAVEFILE:")
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         said: dict[str, Token] = {}
         for number, line in enumerate(source.text.splitlines(), 1):
             # `KEY     :LENGTH:VALUE`; a value of several lines is none of those that matter.
@@ -338,7 +338,7 @@ class SavedGame(Codec):
             raise InputError(f"a saved game without a line {missing[0]}", where=source.place)
         if (codec := self._GAMES.get(said["GAME"].text)) is None:
             raise UnsupportedError(
-                f"a saved game of {said['GAME'].text}: there is none here",
+                f"a saved game of {said['GAME'].text} is not supported",
                 where=said["GAME"].place,
                 hint=f"of {', '.join(self._GAMES)} there are",
             )
@@ -347,7 +347,7 @@ class SavedGame(Codec):
             raise InputError("a saved game without parameters", where=source.place)
         if len(said["DESC"].text) > codec.longest:
             raise InputError("a description that is too long for any puzzle", where=said["DESC"].place)
-        puzzle = codec.read(parameters, said["DESC"], wish)
+        puzzle = codec.read(parameters, said["DESC"], request)
         return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
 
     def lost(self, puzzle: Puzzle) -> list[str]:

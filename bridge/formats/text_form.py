@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import Codec, Reading, Source, Wish
+from bridge.formats.codec import Codec, Reading, Request, Source
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
 
 #: A longer text, in characters, is not tried as every puzzle in turn.
@@ -30,22 +30,22 @@ class Text(Codec):
     def sniff(self, source: Source) -> bool:
         return False  # anything may be a grid: it is tried when nothing else claims to be the one
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
+    def decode(self, source: Source, request: Request) -> Reading:
         text = source.text
         if text.lstrip()[:1] in ("{", "["):
             raise InputError("this is JSON", where=source.place, hint="take the format json")
-        if wish.puzzle is not None:
-            return Reading(tuple(parse_all(wish.puzzle, text, file=source.name, **wish.options)))
+        if request.puzzle is not None:
+            return Reading(tuple(parse_all(request.puzzle, text, file=source.name, **request.options)))
         if len(text) > GUESSED:
             message = f"more than {GUESSED:,} characters, which may be any puzzle"
             raise InputError(message, where=source.place, hint="say which puzzle it is (--puzzle)")
         found: dict[str, Reading] = {}
         wrong: dict[str, InputError] = {}
         for kind in KINDS:
-            if wish.options.keys() - puzzle_class(kind).options.keys():
+            if request.options.keys() - puzzle_class(kind).options.keys():
                 continue
             try:
-                found[kind] = Reading(tuple(parse_all(kind, text, file=source.name, **wish.options)))
+                found[kind] = Reading(tuple(parse_all(kind, text, file=source.name, **request.options)))
             except InputError as error:
                 wrong[kind] = error
         if len(found) == 1:
@@ -82,9 +82,9 @@ class Course(Codec):
             return False
         return len(lines) - 1 == int(lines[0][0][:4]) and all(set("".join(row)) <= set("012") for row in lines[1:])
 
-    def decode(self, source: Source, wish: Wish) -> Reading:
-        kind = self.one_of(wish, "takuzu", place=source.place)
-        return Reading(tuple(parse_all(kind, source.text, file=source.name, **wish.options)))
+    def decode(self, source: Source, request: Request) -> Reading:
+        kind = self.one_of(request, "takuzu", place=source.place)
+        return Reading(tuple(parse_all(kind, source.text, file=source.name, **request.options)))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         if len(puzzle.grid) != len(puzzle.grid[0]) or len(puzzle.grid) < 2:

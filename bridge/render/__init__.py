@@ -2,7 +2,8 @@
 
     from bridge.render import instance, solution, residual, conflict, step, ambiguity
 
-Each makes a `Picture`, a value that draws itself: `.svg()`, `.png()`, `.pdf()`, `.text()`, `.words()`, `.save(file)`.
+Each returns a `Picture`, a `Scene` with methods that draw it: `.svg()`, `.png()`, `.pdf()`, `.text()`, `.words()`,
+`.save(file)`.
 """
 
 from bridge.render.board import Board, Sign, Sum, board

@@ -1,4 +1,4 @@
-"""What stands below a board: the caption, what the marks mean, and the notes."""
+"""The part below a board: caption, legend and notes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MEANINGS = {
 #: Sizes of fonts.
 CAPTION, LEGEND, NOTE, PROGRAM = 13.0, 11.0, 11.5, 10.5
 
-#: Draws a sample with its left side and its middle at a place.
+#: Draws a sample at a position: its left side, its middle.
 Sample = Callable[[float, float], Iterator[str]]
 
 
 def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tuple[list[str], float, float]:
-    """The shapes, the height of the whole picture, and its width, board apart."""
+    """The shapes, the height of the whole picture, and the width of this part."""
     samples = _samples(picture, theme) if legend else []
     if not (picture.caption or picture.board.remark or samples or picture.notes):
         return [], layout.below + AROUND, 0
@@ -40,7 +40,7 @@ def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tupl
 
 
 class _Page:
-    """Writing, from the top down."""
+    """Text, laid out from the top down."""
 
     def __init__(self, theme: Theme, width: float, y: float) -> None:
         self.theme, self.width, self.y = theme, width, y
@@ -85,12 +85,12 @@ class _Page:
 
 
 def _unbroken(text: str) -> str:
-    """With blanks that SVG keeps."""
+    """The text with blanks that SVG keeps."""
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _samples(picture: Scene, theme: Theme) -> list[tuple[Sample, float, str]]:
-    """What there is to explain: a sample, its width, and what it means."""
+    """The entries of the legend: a sample, its width, and its meaning."""
     found: list[tuple[Sample, float, str]] = []
     if picture.givens and (picture.values or picture.marks):
         found.append((_value(theme, picture.sample, given=True), 18, "given"))

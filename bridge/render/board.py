@@ -1,7 +1,7 @@
-"""What a puzzle's board looks like beside its values: heavy lines, signs, black squares, numbers, sums.
+"""The board of a puzzle without its values: heavy lines, signs, black squares, numbers, sums.
 
-The one idea: `board` is a generic function. A puzzle of which nothing is said here has a plain board, and whoever adds
-one that needs more registers a function for its class:
+`board` is a generic function. A puzzle without a function of its own has a plain board; register one for its class to
+add more:
 
     @board.register
     def _(puzzle: MyPuzzle, values: Values) -> Board: ...
@@ -37,23 +37,23 @@ class Sign:
 
     @property
     def beside(self) -> bool:
-        """Whether the two are neighbours, so that there is a place for it between them."""
+        """Whether the two cells are neighbours, so that the sign is drawn between them."""
         (r, c), (r1, c1) = self.smaller, self.greater
         return abs(r - r1) + abs(c - c1) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a line adds up to, beside its last cell: to the right of a row, under a column, at a corner.
+    """The sum of a line, beside its last cell: to the right of a row, under a column, at a corner.
 
     Attributes
     ----------
     at
         The place in the grid of cells: column n + 1 is the right margin, row n + 1 the lower one, 0 those before.
     text
-        What it has to be, or what it is.
+        The sum required, or the sum found.
     wrong
-        Whether all its cells have values and these add up to something else.
+        Whether all cells have values with a different sum.
     rule
         The name of the rule.
     """
@@ -66,12 +66,12 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The shape of a picture.
+    """The board of a picture, without values.
 
     Attributes
     ----------
     rows, columns
-        How many.
+        Their numbers.
     black
         Cells that take no value.
     boxes
@@ -79,15 +79,15 @@ class Board:
     signs
         Inequalities.
     spaced
-        Whether cells stand apart, so that signs have a place.
+        Whether there are gaps between cells, for signs.
     numbers
-        What is written small in the corner of a cell.
+        Small numbers in the corners of cells.
     sums
-        What is written in the margins.
+        The sums in the margins.
     diagonals
-        Lines of cells that are drawn thinly through: rules that lines and boxes do not show.
+        Lines of cells drawn with a thin line: rules that lines and boxes do not show.
     remark
-        What else the reader needs to know of the rules.
+        A sentence on rules that the board does not show.
     """
 
     rows: int
@@ -104,7 +104,7 @@ class Board:
 
 @singledispatch
 def board(puzzle: Puzzle, values: Values) -> Board:
-    """The board of a puzzle; `values` are those that the picture shows, the clues among them."""
+    """The board of a puzzle; `values` are the values shown, clues included."""
     cells = set(puzzle.cells())
     black = {
         (r, c)

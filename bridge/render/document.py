@@ -1,6 +1,6 @@
-"""PNG and PDF of an SVG picture, by Typst: lines and letters stay what they are, and no system library is needed.
+"""PNG and PDF of an SVG picture, by Typst, without system libraries.
 
-The fonts are those that matplotlib brings, never the machine's: the same picture looks the same everywhere.
+The fonts are those of matplotlib, never those of the machine: a picture looks the same everywhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PAGE = b"""#set document(title: sys.inputs.title)
 #image(bytes(sys.inputs.svg), format: "svg", alt: sys.inputs.words)
 """
 
-#: In every file, so that the same picture makes the same bytes.
+#: The date in every file, so that the same picture makes the same bytes.
 _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -54,7 +54,7 @@ def _typst() -> Any:
 
 @cache
 def _fonts() -> Path:
-    """Where matplotlib keeps its fonts; it is not loaded for that, which would take longer than all the rest."""
+    """The folder of matplotlib's fonts, found without importing matplotlib, which is slow."""
     found = find_spec("matplotlib")
     if found is None or found.origin is None:
         raise _missing("matplotlib")

@@ -1,4 +1,4 @@
-"""Where things stand in a drawn picture, in pixels of 1/96 inch, and how large they are.
+"""Positions and sizes in a drawn picture, in pixels of 1/96 inch.
 
 Fonts are not measured: widths are those of DejaVu Sans, which is wider than others, so that nothing overlaps.
 """
@@ -19,22 +19,22 @@ DIGIT, LETTER, RUNNING, CODE = 0.70, 0.80, 0.56, 0.605
 #: Half the height of a digit: how far below the middle of its place its baseline is.
 HALF = 0.36
 
-#: The side of a cell, at least; what it holds may ask for more.
+#: The least side of a cell; its contents may need more.
 SIDE = 42.0
 
-#: Between the cells of a board that is spaced.
+#: The gap between the cells of a spaced board.
 SPACE = 17.0
 
 #: The least and the largest size of candidates.
 SMALLEST, LARGEST = 10.0, 15.0
 
-#: From one line of candidates to the next, in sizes of their font; what is left free around all of them.
+#: The pitch of lines of candidates, in sizes of their font; the free margin around all of them.
 PITCH, FREE = 1.12, 5.0
 
-#: A margin all around; and that for the numbers of rows and columns.
+#: The outer margin, and the margin for the numbers of rows and columns.
 AROUND, NUMBERS = 12.0, 18.0
 
-#: The least width of what is written below a board.
+#: The least width of the text below a board.
 WRITTEN = 400.0
 
 
@@ -45,11 +45,11 @@ class Places:
     Attributes
     ----------
     fixed
-        Whether each value has a place of its own, the same in all cells. Otherwise they stand one after the other.
+        Whether each value has a place of its own, the same in all cells. Otherwise they are listed in order.
     columns, lines
-        How many beside and below each other.
+        The number of columns and lines.
     size
-        Of their font.
+        The size of the font.
     """
 
     fixed: bool
@@ -80,17 +80,17 @@ class Layout:
 
     @cached_property
     def corner(self) -> float:
-        """The height that numbers in the corner of cells take away from candidates."""
+        """The height of the numbers in corners of cells, not available to candidates."""
         return 11.0 if self.picture.board.numbers and self.picture.candidates else 0.0
 
     @cached_property
     def foot(self) -> float:
-        """The height that tags take away from candidates."""
+        """The height of tags, not available to candidates."""
         return 9.0 if self.picture.tags and self.picture.candidates else 0.0
 
     @cached_property
     def _arranged(self) -> tuple[bool, int, int]:
-        """How candidates are laid out: in places of their own or not, in so many columns and lines."""
+        """Whether candidates have fixed places, and the number of columns and lines."""
         most = max(map(len, self.picture.candidates.values()), default=1)
         every = len(self.picture.alphabet)
         # A few stand larger one beside the other; of very many values, most places would be empty.
@@ -127,7 +127,7 @@ class Layout:
 
     @cached_property
     def left(self) -> float:
-        """Where the board begins."""
+        """The left edge of the board."""
         before = min((one.at[1] for one in self.picture.board.sums), default=1) < 1
         return AROUND + NUMBERS + (self.margin if before else 0)
 
@@ -142,7 +142,7 @@ class Layout:
 
     @cached_property
     def right(self) -> float:
-        """Where the board ends."""
+        """The right edge of the board."""
         columns = self.picture.board.columns
         return self.left + columns * self.side + (columns - 1) * self.space
 
@@ -153,7 +153,7 @@ class Layout:
 
     @cached_property
     def below(self) -> float:
-        """Where what is written below begins."""
+        """The top of the text below the board."""
         return self.bottom + (28 if self.picture.board.sums else 4)
 
     @cached_property
@@ -194,7 +194,7 @@ def width(text: str) -> float:
 
 
 def components(cells: Collection[Cell]) -> list[list[Cell]]:
-    """Cells in groups that hang together by sides."""
+    """The connected groups of cells (neighbours share a side)."""
     left, found = set(cells), []
     for start in sorted(cells):
         if start not in left:
@@ -218,12 +218,12 @@ def neighbours(cell: Cell) -> Iterator[Cell]:
 
 
 def is_rectangle(cells: Collection[Cell]) -> bool:
-    """Whether they fill the rectangle around them."""
+    """Whether the cells fill their bounding rectangle."""
     (top, left), (bottom, right) = corners(cells)
     return len(set(cells)) == (bottom - top + 1) * (right - left + 1)
 
 
 def corners(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
-    """The first and the last cell of the rectangle around some."""
+    """The first and the last cell of the bounding rectangle."""
     rows, columns = zip(*cells, strict=True)
     return (min(rows), min(columns)), (max(rows), max(columns))

@@ -1,7 +1,7 @@
-"""Charts of what engines cost, by matplotlib (extra `pictures`).
+"""Charts of the running times of engines, by matplotlib (extra `pictures`).
 
-Few instances are bars, each with its seconds and verdict. Many are a cactus plot, as solver competitions draw it: how
-many instances an engine finished within a time.
+Few instances are drawn as bars with seconds and verdict, many as a cactus plot, as in solver competitions: the number
+of instances that an engine finished within a time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bridge.files import check_writable, write_whole
 #: More instances than these are not drawn one by one.
 BARS = 8
 
-#: The hues of Okabe and Ito, and for whoever does not see them, hatches and markers.
+#: The hues of Okabe and Ito, with hatches and markers for readers who do not distinguish them.
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a")
 _HATCHES = ("", "//", "\\\\", "xx", "--", "||", "++")
 _MARKERS = "osD^vPX"
@@ -33,7 +33,7 @@ FORMATS = ("svg", "png", "pdf")
 
 @dataclass(frozen=True, repr=False)
 class Chart:
-    """A chart, and what it shows in words. `figure` is matplotlib's, for whoever wants to change it."""
+    """A chart and its description in words. `figure` is matplotlib's, for changes."""
 
     figure: Any
     title: str
@@ -63,7 +63,7 @@ class Chart:
         return f'<svg role="img" {attributes}>\n{words}{rest}'.encode()
 
     def save(self, file: str | Path) -> None:
-        """Write it to a file; its ending says the format.
+        """Write the chart to a file; the suffix gives the format.
 
         Raises
         ------
@@ -83,7 +83,7 @@ class Chart:
 
 
 def can_save(file: str | Path) -> None:
-    """Say what would keep a chart from being written there, before the work for it is done.
+    """Check that a chart can be written to a file, before the work for it is done.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""A picture as SVG: one file that stands alone, with a title and a description in words.
+"""A picture as a standalone SVG file, with a title and a description in words.
 
-Only plain shapes and text, so that every program that shows SVG shows the same: no scripts, no styles, no fonts of its
-own. The board is drawn here, what stands below it in `bridge.render.below`.
+Only plain shapes and text, which every viewer shows alike: no scripts, no styles, no fonts of its own. The board is
+drawn here, the part below it in `bridge.render.below`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bridge.render.shapes import ID, bow, candidate, chevron, circle, label, lin
 from bridge.render.themes import Mark, Shade, Theme
 from bridge.render.words import described, summary
 
-#: The lines around lit rules: several of them that run side by side differ in how they are dashed and where they run.
+#: The outlines of highlighted rules: adjacent ones differ in dashes and position.
 DASHES = ("", "8 3", "2.5 2.5")
 
 
@@ -30,7 +30,7 @@ def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
     Parameters
     ----------
     legend
-        Whether to say below what colours, patterns and sizes mean.
+        Whether to explain colours, patterns and sizes below the board.
     """
     layout = Layout(picture)
     drawn = _Drawing(picture, theme, layout)
@@ -60,7 +60,7 @@ def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
         f'<desc id="{ID}-words">{escape(described(picture))}</desc>'
     )
     whole = f"{head}\n{words}\n{body}\n</svg>\n"
-    # Several pictures may stand in one page: what one refers to is not to be found in another.
+    # Several pictures may be in one page, so ids must be unique.
     return whole.replace(ID, f"lp{sha256(whole.encode()).hexdigest()[:8]}")
 
 
@@ -139,7 +139,7 @@ class _Drawing:
             yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight}" stroke-linecap="square"/>'
 
     def _edges(self) -> Iterator[str]:
-        """Around marked cells: each mark has a weight of its own."""
+        """The edges of marked cells; each mark has its own weight."""
         side = self.layout.side
         for cell, mark in self.picture.marks.items():
             x, y, edge = self.layout.x(cell[1]), self.layout.y(cell[0]), self.theme.tones[mark].edge
@@ -183,7 +183,7 @@ class _Drawing:
             yield from self._sign(sign, lit.get(sign.rule))
 
     def _sign(self, sign: Sign, mark: Mark | None) -> Iterator[str]:
-        """A wedge whose point is at the smaller; of cells that are far apart, in the middle of a curve between them."""
+        """A wedge that points to the smaller cell; between distant cells, in the middle of a curve."""
         colour = self.theme.tones[mark].edge if mark else self.theme.ink
         x, y = self.layout.middle(sign.smaller)
         x1, y1 = self.layout.middle(sign.greater)

@@ -1,6 +1,6 @@
-"""A picture for a terminal: characters, and where the terminal knows them, weights and colours.
+"""A picture in characters, with colours and weights where the terminal has them.
 
-Nothing is told by colour alone: characters beside a cell say what it is, and a line below what they mean.
+No meaning is in a colour alone: characters beside a cell mark it, and a legend explains them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bridge.puzzles.rules import Cell
 from bridge.render.scene import Scene
 from bridge.render.themes import Mark, Shade
 
-#: What stands on both sides of a marked cell, and what it means.
+#: The characters on both sides of a marked cell, and their meaning.
 SIDES = {
     Mark.USED: ("()", "used by this step"),
     Mark.NEW: ("**", "concluded"),
@@ -116,7 +116,7 @@ class _Characters:
             yield f"   ├{self._rule('┼')}┤"
 
     def _sums(self, r: int) -> str:
-        """What stands to the right of a row."""
+        """The sums to the right of a row."""
         shown = [one for one in self.board.sums if one.at[0] == r and one.at[1] > self.board.columns]
         return "".join(f" {self._sum(one.text, one.wrong)}" for one in shown)
 
@@ -124,7 +124,7 @@ class _Characters:
         return f"!{told}!" if wrong else told
 
     def _cell(self, cell: Cell) -> str:
-        """A cell in the middle of its place, dressed for a terminal that knows weights and colours."""
+        """A centred cell, with the escapes for its weight and colour."""
         padded = self._plain(cell).center(self.width)
         if not self.colour or cell in self.board.black:
             return padded

@@ -1,7 +1,7 @@
 """Colours: a light theme for paper and a dark one for screens.
 
 The hues are those of M. Okabe and K. Ito (*Color Universal Design*, 2008), which people with any colour vision tell
-apart. No meaning is in a colour alone: what is lit differs in pattern and weight, too.
+apart. No meaning is in a colour alone: highlights differ in pattern and weight, too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bridge.errors import InputError
 
 
 class Mark(StrEnum):
-    """What a lit cell, value or rule is in the picture."""
+    """The role of a highlighted cell, value or rule."""
 
     #: A step rests on it.
     USED = "used"
@@ -27,7 +27,7 @@ class Mark(StrEnum):
 
 
 class Shade(StrEnum):
-    """What a candidate is."""
+    """The kind of a candidate."""
 
     #: Some solution has it.
     EXACT = "exact"
@@ -39,7 +39,7 @@ class Shade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """How a mark looks: the ground of a cell, the pattern on it, and the line around it and around rules."""
+    """The look of a mark: the background of a cell, its pattern, and the outline of cells and rules."""
 
     fill: str
     pattern: str
@@ -53,17 +53,17 @@ class Theme:
     Attributes
     ----------
     paper, ink, muted
-        The ground, what is written on it, and what is written beside it.
+        The background, the text on it, and the text in margins.
     cell
-        The ground of cells.
+        The background of cells.
     line, heavy
         Lines between cells, and around boxes and boards.
     given, solved
-        The ground of given cells, and the ink of the values of others.
+        The background of given cells, and the colour of the values of others.
     black
         Black squares.
     tones
-        Of each mark.
+        The tone of each mark.
     """
 
     name: str

@@ -1,7 +1,6 @@
-"""Pictures of what solvers find: an instance, a solution, what is open, what clashes, a step, an ambiguity.
+"""Pictures of results: instance, solution, residual, conflict, step of an explanation, ambiguity.
 
-All of them take plain data (cells, values, names of rules) beside the puzzle, so that whoever has found something, the
-workbench or a program of yours, can show it.
+All functions take plain data (cells, values, names of rules) with the puzzle, so that any program can use them.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from bridge.render.picture import Picture
 from bridge.render.scene import Lit, Note
 from bridge.render.themes import Mark, Shade
 
-#: Of a longer list of constraints only so many are told.
+#: From this length on a list of constraints is shortened, and to how many.
 LISTED, TOLD = 16, 8
 
-#: A constraint longer than this is told only in part: a table of words fills pages.
+#: A constraint longer than this is shortened: a table of words fills pages.
 LONGEST = 110
 
 #: More names than these are counted, not listed.
 NAMED = 16
 
-#: A cell with more letters than this has none: they would not fit.
+#: A cell with more letters than this shows none: they would not fit.
 MOST_TAGS = 4
 
 #: More ways in which cells vary together than these are counted, not listed.
@@ -40,25 +39,25 @@ _CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
 
 
 def instance(puzzle: Puzzle, caption: str = "") -> Picture:
-    """The clues, and nothing else."""
+    """The clues alone."""
     return _picture(puzzle, {}, caption=caption)
 
 
 def solution(puzzle: Puzzle, grid: Grid, caption: str = "") -> Picture:
-    """A solution, or a part of one, with the clues set apart."""
+    """A solution, or a part of one; clues are distinguished."""
     values = {cell: value for cell in puzzle.cells() if (value := at(grid, cell)) is not None}
     return _picture(puzzle, values, caption=caption)
 
 
 def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual | None = None) -> Picture:
-    """What is left open: the candidates of each open cell, and the constraints that hold them.
+    """What is left open: the candidates of each open cell, and the constraints on them.
 
-    Of both kinds: candidates that propagation leaves, though no solution has them, are told apart from those that
-    some solution has. Cells that are open in truth are lit.
+    With both residuals, candidates that propagation leaves although no solution has them are distinguished from those
+    that some solution has. Cells that differ between solutions are highlighted.
     """
     both = ((propagated, Shade.PROPAGATED), (exact, Shade.EXACT))
     shown = [(one, shade) for one, shade in both if one is not None and one.known]
-    # An exact residual that a limit cut short misses values: of what it does not have, nothing is known.
+    # An exact residual that a limit ended lacks values: nothing is known of those that are missing.
     partly = exact is not None and not exact.complete
     told = shown[:1] if partly else shown
     possible: dict[Cell, dict[Value, Shade]] = {}
@@ -92,7 +91,7 @@ def conflict(
     cells
         The cells of the clues.
     others
-        Cells that break a rule: lit as well.
+        Cells that violate a rule, highlighted as well.
     """
     lit = lit_rules(puzzle, rules, Mark.CLASH)
     marks = dict.fromkeys([*others, *cells], Mark.CLASH)
@@ -113,11 +112,11 @@ def step(
     Parameters
     ----------
     known
-        What is known before it, beside the clues.
+        The values known before the step, without the clues.
     new
-        What it concludes: a cell, a value, and whether it holds; if not, the candidate is removed.
+        The conclusion: a cell, a value, and whether it holds; if not, the candidate is removed.
     rules, facts
-        What it rests on.
+        The premises.
     caption
         The step in words.
     """
@@ -172,16 +171,16 @@ def ambiguity(
 
 
 def lit_rules(puzzle: Puzzle, names: Iterable[str], mark: Mark) -> tuple[Lit, ...]:
-    """The rules of these names; a name that the puzzle does not know is lit by the cells that it names."""
+    """The rules of these names; an unknown name highlights the cells that it mentions."""
     known = {rule.name: rule for rule in puzzle.rules()}
     return tuple(Lit(name, _cells(known.get(name), name), mark) for name in dict.fromkeys(names))
 
 
 def constraint_note(constraints: Sequence[str], among: Iterable[Cell], heading: str) -> tuple[Note, dict[Cell, str]]:
-    """Constraints as they are written, each with a letter; and the letters of those that each cell is in.
+    """Constraints as text, each with a letter, and the letters of the constraints of each cell.
 
-    A constraint of one cell alone is its domain, which the cell itself shows: it has no letter. Of very many, those of
-    several cells are told, as many as people read, and none has a letter.
+    A constraint on one cell is its domain, which the cell shows: it has no letter. A long list is shortened to the
+    first constraints on several cells, without letters.
     """
     cells = set(among)
     named = {text: sorted({(int(r), int(c)) for r, c in _CELL.findall(text)} & cells) for text in constraints}
@@ -231,7 +230,7 @@ def _cells(rule: Rule | None, name: str) -> tuple[Cell, ...]:
 
 
 def _rules_said(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:
-    """What the lit rules say, those that say the same in one line."""
+    """The sentences of the highlighted rules, equal ones in one line."""
     said: dict[str, list[str]] = {}
     for rule in lit:
         said.setdefault(sentence(puzzle, rule.name), []).append(rule.name)
@@ -262,7 +261,7 @@ def _told(one: Residual, how: str) -> str:
 
 
 def _wrapped_list(names: Sequence[str]) -> tuple[str, ...]:
-    """Names in a row, as many as people read."""
+    """The names in one line, at most `NAMED`."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return (", ".join(names[:NAMED]) + more,)
 

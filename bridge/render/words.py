@@ -1,4 +1,4 @@
-"""Pictures in words, for who does not see them: the same facts, in the order in which one would tell them."""
+"""Descriptions of pictures in words, as alternative text for screen readers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def summary(picture: Scene) -> str:
 
 
 def described(picture: Scene) -> str:
-    """The whole picture, a sentence or row a line."""
+    """The whole picture, one sentence or row per line."""
     lines = [f"{summary(picture)}.", picture.caption, picture.board.remark]
     for r in range(1, picture.board.rows + 1):
         row = [_cell(picture, (r, c)) for c in range(1, picture.board.columns + 1)]

@@ -7,21 +7,21 @@
     ({'x': 1, 'y': 3, 'z': 2},)
 
 - `csp`: the problem as a value: variables, domains, neighbours, constraints.
-- `constraints`: what can be said: `AllDifferent`, `Binary`, `Agree`, `Sum`, and how to add more.
-- `constraints_lines`: more of them, on lines of variables: `Count`, `ShortRuns`, `Differ`.
-- `strategy`: how to search, and its name (`mac+mrv+degree`).
+- `constraints`: the constraints `AllDifferent`, `Binary`, `Element`, `Sum`, and the base class of others.
+- `constraints_lines`: constraints on sequences of variables: `Among`, `Stretch`, `NotEqualVectors`.
+- `strategy`: a search strategy as a value with a name (`mac+mrv+degree`).
 - `backtracking`: `search` for solutions, `propagate` without search.
-- `inference`, `ordering`: the parts that a strategy switches.
-- `keys`: arc consistency for what must agree on a key.
-- `matching`: all-different, seen as a whole.
-- `network`: masks, arcs and propagators, on which all of it works.
-- `statespace`: states, actions and goals; breadth-first, depth-first, greedy and A* by `search_states`.
-- `cspspace`: any CSP as a state space, with forward checking or without.
+- `inference`, `ordering`: propagation, and the variable and value orders that a strategy names.
+- `keys`: arc consistency for `Element` constraints.
+- `matching`: domain consistency of all-different.
+- `network`: the compiled problem: masks, arcs and propagators.
+- `statespace`: states, actions and goals; `search_states` searches breadth-first, depth-first, greedily or by A*.
+- `cspspace`: a CSP as a state space, with or without forward checking.
 """
 
 from bridge.search.backtracking import luby, propagate, search
-from bridge.search.constraints import Agree, AllDifferent, Binary, Constraint, Sum
-from bridge.search.constraints_lines import Count, Differ, ShortRuns
+from bridge.search.constraints import AllDifferent, Binary, Constraint, Element, Sum
+from bridge.search.constraints_lines import Among, NotEqualVectors, Stretch
 from bridge.search.csp import CSP
 from bridge.search.cspspace import Assignments
 from bridge.search.network import Network, Propagator
@@ -35,20 +35,20 @@ __all__ = [
     "ORDERS",
     "VALUE_ORDERS",
     "VARIABLE_ORDERS",
-    "Agree",
     "AllDifferent",
+    "Among",
     "Assignments",
     "Binary",
     "Constraint",
-    "Count",
-    "Differ",
+    "Element",
     "Network",
     "Node",
+    "NotEqualVectors",
     "Order",
     "Problem",
     "Propagator",
-    "ShortRuns",
     "Strategy",
+    "Stretch",
     "Sum",
     "luby",
     "propagate",

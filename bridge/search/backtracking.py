@@ -2,12 +2,12 @@
 
 - A **node** is an assignment tried: one value for one open variable.
 - A **backtrack** is a return from a variable all of whose values have been tried.
-- A **check** is one look at one constraint. Under `bt`: a pair of assigned variables compared. Under `fc` and `mac`:
+- A **check** is one test of one constraint. Under `bt`: a pair of assigned variables compared. Under `fc` and `mac`:
   an arc x → y along which y's domain is revised, whatever its size, since a mask is all values at once; an
   `AllDifferent` has an arc for every pair. Under all: one run of a propagator.
 
-The one idea: the search walks, the inference thinks. This module holds the open choices on a stack (no recursion:
-a problem may have more variables than Python has frames) and asks the inference whether each assignment can stand.
+Search and inference are separate components. This module keeps the open choices on a stack (no recursion: a problem may
+have more variables than Python has frames); the inference propagates each assignment and reports whether it failed.
 
     >>> from bridge.search import AllDifferent, CSP
     >>> triangle = CSP({c: ["red", "green", "blue"] for c in "abc"}, [AllDifferent("abc", "neighbours")])
@@ -17,8 +17,8 @@ a problem may have more variables than Python has frames) and asks the inference
     >>> len(stream.collect().solutions), stream.complete
     (5, True)
 
-What the kinds of inference have in common: a domain of one value is a given, assigned at the root and no node; givens
-that clash are found there, and the search is complete with no node at all.
+Under every inference a domain of one value is a given: it is assigned at the root and counts as no node. If givens
+clash, the search is complete at the root, without a node.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from bridge.search.network import Value, Variable
 from bridge.search.ordering import value_chooser, variable_chooser
 from bridge.search.strategy import DEFAULT, LEARNING, InferenceName, Strategy
 
-#: Failures that the shortest run may have, with restarts.
+#: The number of failures after which the shortest run restarts.
 UNIT = 100
 
 
@@ -50,9 +50,9 @@ def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -
     csp
         The problem. It is not changed, and several searches may run on it at the same time.
     strategy
-        How to search; it decides how long that takes and in which order the solutions come, not which they are.
+        The search strategy. It determines the time and the order of the solutions, not the solutions.
     limits
-        When to stop. The clock starts with the first solution asked for.
+        When to stop. The clock starts when the first solution is requested.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -
                     progress.limit = reached.limit
                     return
                 finally:
-                    # The time of whoever takes the solutions is not ours; after Ctrl-C this still holds.
+                    # The consumer's time does not count, after Ctrl-C either.
                     statistics.spend(phase, since)
                     statistics.counters.update(walk.counters())
                 if solution is None:
@@ -88,10 +88,10 @@ def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -
 
 
 def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
-    """What inference at the root leaves of each domain, in the order given, without any search.
+    """The domains after inference at the root, without search; values keep the order given.
 
     Under `mac` that is the arc-consistent closure, under `fc` what the givens leave open, under `bt` the domains as
-    they are. None when a domain was wiped out, or two givens clash: there is no solution.
+    they are. None if there is no solution: a domain was wiped out, or two givens clash.
 
         >>> from operator import lt
         >>> from bridge.search import Binary
@@ -119,7 +119,7 @@ def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> I
 
 
 class _LimitReached(Exception):
-    """A limit ends the search from wherever it is."""
+    """Raised to leave the search when a limit is reached."""
 
     def __init__(self, limit: LimitName) -> None:
         super().__init__(limit)
@@ -138,7 +138,7 @@ def luby(number: int) -> int:
 
 @dataclass(slots=True)
 class _Choice:
-    """A variable chosen, and the way back to before it was assigned."""
+    """A chosen variable, and how to undo its assignment."""
 
     variable: int
     values: Iterator[int]  # bits, those not yet tried
@@ -148,7 +148,7 @@ class _Choice:
 
 
 class _Walk:
-    """One search: its state belongs to nobody else, so stopping anywhere leaves nothing half done."""
+    """The state of one search; nothing is shared, so it can stop anywhere."""
 
     def __init__(self, csp: CSP, strategy: Strategy, limits: Limits) -> None:
         self._csp = csp
@@ -167,7 +167,7 @@ class _Walk:
         return {**counters, "restarts": self.restarts} if self._strategy.restarts else counters
 
     def look(self) -> None:
-        """Look at the clock."""
+        """Check the clock."""
         if self._deadline.expired():
             raise _LimitReached("seconds")
 
@@ -177,7 +177,7 @@ class _Walk:
         self._possible = self._inference.root()
 
     def solutions(self) -> Generator[dict[Variable, Value], None, None]:
-        """Walk the tree of assignments, depth first; with restarts, again and again until there is a solution."""
+        """Traverse the tree of assignments depth first; with restarts, repeatedly until the first solution."""
         inference = self._inference
         if inference is None or not self._possible:
             return
@@ -195,7 +195,7 @@ class _Walk:
                 self.restarts += bool(variables)
 
     def _values(self, inference: Inference, variables: list[int]) -> Generator[dict[Variable, Value], None, None]:
-        """A variable is chosen, and its values are tried one after the other."""
+        """Choose a variable and try all its values in turn (d-way branching)."""
         choice = self._chooser(inference)
         trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
         stack = [choice(variables)]
@@ -222,19 +222,19 @@ class _Walk:
     def _halves(
         self, inference: Inference, variables: list[int], patience: float
     ) -> Generator[dict[Variable, Value], None, list[int]]:
-        """A variable and a value are chosen; first it has that value, then it has not, and the choice is a new one.
+        """Choose a variable and a value; branch on x = v, then on x ≠ v with a new choice (two-way branching).
 
-        A variable that turns out to be hard is thus served at once, and not after all values of the one before it.
+        A variable whose weight has grown is thus chosen at once, and not after all values of the previous one.
 
         Parameters
         ----------
         patience
-            After so many failures without a solution the run ends. The first solution ends all impatience: what lies
-            before it has no other, so that going on, every solution comes once.
+            The number of failures without a solution after which the run ends. After the first solution there is no
+            restart: the part searched before it contains no other, so every solution is found once.
 
         Returns
         -------
-        The variables open at the end: none when the whole tree has been walked. What was excluded at its root stays so.
+        The variables open at the end: none when the whole tree was searched. Values excluded at its root stay excluded.
         """
         choice = self._chooser(inference)
         trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
@@ -289,7 +289,7 @@ class _Walk:
     def _count_node(self) -> None:
         if self.nodes == self._limits.nodes:
             raise _LimitReached("nodes")
-        if not self.nodes & 15:  # a look at the clock costs as much as a small node
+        if not self.nodes & 15:  # reading the clock costs as much as a small node
             self.look()
         self.nodes += 1
 

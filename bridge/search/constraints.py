@@ -1,15 +1,15 @@
-"""Constraints: a name, a scope, what they allow, and how they post themselves to a network.
+"""Constraints: a name, a scope, a definition, and the propagation that they post to a network.
 
-- A **scope** is the tuple of variables that a constraint is about, each once.
-- `satisfied` is the definition, on a value for each variable of the scope; `post` is what the search uses.
+- A **scope** is the tuple of variables of a constraint, each once.
+- `satisfied` defines the constraint, on a value for each variable of the scope; `post` adds its propagation.
 
     >>> from operator import lt
     >>> less = Binary("x", "y", lt, "x < y")
     >>> less.satisfied((1, 2)), less.satisfied((2, 2))
     (True, False)
 
-A new kind of constraint (a table, a stronger all-different) is a new subclass of `Constraint`; if `different` and
-`arc` cannot say it, its `post` adds a `Propagator` of its own, as `Sum` does. The search does not change.
+A new constraint (a table, a stronger all-different) is a subclass of `Constraint`. If `Network.different` and
+`Network.arc` cannot express it, its `post` adds a `Propagator`, as that of `Sum` does. The search does not change.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Constraint(ABC):
     scope
         The variables, each once.
     name
-        What people call it: `row 3`, `r1c2 > r1c3`. No two constraints of a problem have the same.
+        The name in messages: `row 3`, `r1c2 > r1c3`. It is unique in a problem.
     """
 
     def __init__(self, scope: Iterable[Variable], name: str) -> None:
@@ -46,14 +46,14 @@ class Constraint(ABC):
 
     @abstractmethod
     def satisfied(self, values: Sequence[Value]) -> bool:
-        """Whether these values, one for each variable of the scope and in its order, are allowed."""
+        """Whether the constraint allows these values, one for each variable of the scope, in its order."""
 
     @abstractmethod
     def post(self, network: Network) -> None:
-        """Say to the network what `satisfied` says, in its primitives."""
+        """Add arcs and propagators that are equivalent to `satisfied` to the network."""
 
     def strengthen(self, network: Network) -> None:  # noqa: B027  most have nothing to add
-        """Post, beside what `post` has posted, propagation that sees more and costs more; here there is none."""
+        """Add stronger, more expensive propagation to that of `post`. The default adds none."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r} on {len(self.scope)} variables>"
@@ -62,8 +62,8 @@ class Constraint(ABC):
 class AllDifferent(Constraint):
     """No two variables have the same value.
 
-    Posted as its pairwise decomposition, x ≠ y for every two: what arc consistency on binary constraints can see. It
-    does not see that three variables share two values; `strengthen` adds what does.
+    Posted as its pairwise decomposition, x ≠ y for every two variables. Arc consistency on that does not detect that
+    three variables share two values; `strengthen` adds a propagator that does.
     """
 
     def satisfied(self, values: Sequence[Value]) -> bool:
@@ -74,14 +74,14 @@ class AllDifferent(Constraint):
             network.different(x, y)
 
     def strengthen(self, network: Network) -> None:
-        if len(self.scope) > 2:  # of two, ≠ says all
+        if len(self.scope) > 2:  # for two, ≠ is the whole constraint
             network.add(Matching(network.index[variable] for variable in self.scope))
 
 
 class Binary(Constraint):
     """A relation between two variables, as a predicate of their values.
 
-    The predicate is asked once for every pair of values, before the search; it must always give the same answer.
+    The predicate is evaluated once for every pair of values, before the search; it has to be deterministic.
     """
 
     def __init__(self, x: Variable, y: Variable, relation: Callable[[Any, Any], object], name: str) -> None:
@@ -97,12 +97,12 @@ class Binary(Constraint):
         network.arc(x, y, self.relation)
 
 
-class Agree(Constraint):
-    """Two variables have the same key: of_x(value of x) = of_y(value of y).
+class Element(Constraint):
+    """Two element constraints with a common result: of_x[x] = of_y[y], where the tables are functions.
 
-    For domains of thousands of values with few keys, such as the words of two crossing slots and the letter that they
-    share: the keys are asked for once a value, while `Binary` would ask for every pair. Variables with the same
-    domain share their work when they pass the same function.
+    For domains of thousands of values with few results (**keys**), such as the words of two crossing slots and the
+    letter that they share: each function is called once for a value, while `Binary` would be evaluated for every pair.
+    Variables with the same domain and the same function share their table.
     """
 
     def __init__(
@@ -117,13 +117,13 @@ class Agree(Constraint):
 
     def post(self, network: Network) -> None:
         x, y = self.scope
-        network.agree(x, y, self.of_x, self.of_y)
+        network.element(x, y, self.of_x, self.of_y)
 
 
 class Sum(Constraint):
     """The values, whole numbers or fractions, add up to `total`.
 
-    Propagated on bounds: each domain's least and greatest value.
+    Propagation is bounds consistency: it uses the least and the greatest value of each domain.
     """
 
     def __init__(self, scope: Iterable[Variable], total: Any, name: str) -> None:
@@ -146,7 +146,7 @@ class Sum(Constraint):
 
 
 class _Extremes(dict[int, tuple[Any, Any]]):
-    """The least and greatest value of every mask, found once: the same masks come back all the time."""
+    """The least and the greatest value of each mask, cached: the same masks recur all the time."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ class _Extremes(dict[int, tuple[Any, Any]]):
 
 
 class _SumPropagator(Propagator):
-    """No value so small, or so large, that the others cannot make up for it."""
+    """Removes values so small or so large that the others cannot complete the sum."""
 
     def __init__(self, network: Network, scope: tuple[int, ...], total: Any) -> None:
         self.scope = scope

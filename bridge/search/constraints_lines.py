@@ -1,13 +1,12 @@
-"""Constraints on lines of variables: how often a value occurs, how long a run may be, that two lines differ.
+"""Constraints on sequences of variables: `Among`, `Stretch`, `NotEqualVectors`.
 
-- A **line** is a sequence of variables, in an order that matters.
-- A **run** is a stretch of neighbours with equal values.
+- A **stretch** is a maximal run of neighbours with equal values.
 
-    >>> Count("abc", 1, 1, 2, "one or two ones").satisfied((0, 1, 1))
+    >>> Among("abc", 1, 1, 2, "one or two ones").satisfied((0, 1, 1))
     True
-    >>> ShortRuns("abcd", 2, "no three alike").satisfied((0, 1, 1, 1))
+    >>> Stretch("abcd", 2, "no three alike").satisfied((0, 1, 1, 1))
     False
-    >>> Differ("ab", "cd", "ab and cd differ").satisfied((0, 1, 0, 1))
+    >>> NotEqualVectors("ab", "cd", "ab and cd differ").satisfied((0, 1, 0, 1))
     False
 """
 
@@ -21,8 +20,8 @@ from bridge.search.constraints import Constraint
 from bridge.search.network import Network, Propagator, Value, Variable
 
 
-class Count(Constraint):
-    """A value occurs at least `least` and at most `most` times."""
+class Among(Constraint):
+    """Among: a value occurs at least `least` and at most `most` times."""
 
     def __init__(self, scope: Iterable[Variable], value: Value, least: int, most: int, name: str) -> None:
         super().__init__(scope, name)
@@ -34,11 +33,11 @@ class Count(Constraint):
     def post(self, network: Network) -> None:
         scope = tuple(network.index[variable] for variable in self.scope)
         bit = network.encode([self.value]) if self.value in network.values else 0
-        network.add(_CountPropagator(scope, bit, self.least, self.most))
+        network.add(_AmongPropagator(scope, bit, self.least, self.most))
 
 
-class _CountPropagator(Propagator):
-    """Once the value has its number nobody else has it; once it needs everyone who can, they all have it."""
+class _AmongPropagator(Propagator):
+    """Removes the value once it occurs `most` times, and assigns it where all that can take it are needed."""
 
     def __init__(self, scope: tuple[int, ...], bit: int, least: int, most: int) -> None:
         self.scope = scope
@@ -63,11 +62,11 @@ class _CountPropagator(Propagator):
         return ()
 
 
-class ShortRuns(Constraint):
-    """No run is longer than `longest`, 1 or more.
+class Stretch(Constraint):
+    """No stretch is longer than `longest`, 1 or more (the stretch constraint of G. Pesant, with an upper bound only).
 
-    Posted as a propagator for each stretch of longest + 1 neighbours, so that a search without inference sees a run
-    when it is made and not when the line is full.
+    Posted as a propagator for each window of longest + 1 neighbours, so that a search without inference detects a
+    violation before all variables are assigned.
     """
 
     def __init__(self, scope: Iterable[Variable], longest: int, name: str) -> None:
@@ -84,7 +83,7 @@ class ShortRuns(Constraint):
 
 
 class _NotAllEqual(Propagator):
-    """When all but one have the same value, the last one loses it."""
+    """When all variables but one have the same value, removes it from the last one."""
 
     def __init__(self, scope: tuple[int, ...]) -> None:
         self.scope = scope
@@ -107,10 +106,10 @@ class _NotAllEqual(Propagator):
         return () if kept == domains[last] else [(last, kept)]
 
 
-class Differ(Constraint):
-    """Two lines of the same length differ somewhere.
+class NotEqualVectors(Constraint):
+    """Two vectors of the same length differ in at least one place.
 
-    No variable is in both: the scope is the first line and then the second.
+    They have no variable in common: the scope is the first vector, then the second.
     """
 
     def __init__(self, first: Iterable[Variable], second: Iterable[Variable], name: str) -> None:
@@ -118,17 +117,17 @@ class Differ(Constraint):
         super().__init__(one + other, name)
         self._length = len(one)
         if len(other) != self._length:
-            raise InputError(f"constraint {name!r} compares lines of {len(one)} and {len(other)} variables")
+            raise InputError(f"constraint {name!r} compares vectors of {len(one)} and {len(other)} variables")
 
     def satisfied(self, values: Sequence[Value]) -> bool:
         return tuple(values[: self._length]) != tuple(values[self._length :])
 
     def post(self, network: Network) -> None:
-        network.add(_DifferPropagator(tuple(network.index[variable] for variable in self.scope), self._length))
+        network.add(_NotEqualVectorsPropagator(tuple(network.index[variable] for variable in self.scope), self._length))
 
 
-class _DifferPropagator(Propagator):
-    """When the lines can differ in one place only, and one of them has a value there, the other loses it."""
+class _NotEqualVectorsPropagator(Propagator):
+    """When only one place is left to differ and one vector has a value there, removes it from the other."""
 
     def __init__(self, scope: tuple[int, ...], length: int) -> None:
         self.scope = scope

@@ -4,8 +4,8 @@
 - **Neighbours** are variables with a constraint in common.
 - An **assignment** gives a value to each variable; a **solution** is one that satisfies every constraint.
 
-The one idea: a problem is a value. It is made once, checked then, and never changes; searches take it and leave it
-as it was. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, chapter 6.)
+A problem is an immutable value, checked when it is made; searches do not change it. (S. Russell, P. Norvig, *Artificial
+Intelligence: A Modern Approach*, chapter 6.)
 
     >>> from bridge.search.constraints import AllDifferent
     >>> print(CSP({"x": [1, 2], "y": [2]}, [AllDifferent(["x", "y"], "x ≠ y")]))
@@ -31,10 +31,10 @@ class CSP:
     Parameters
     ----------
     domains
-        Each variable's values in the order in which to try them; a value said twice counts once. A domain may be
+        The values of each variable in the order in which to try them; a repeated value counts once. A domain may be
         empty: then there is no solution. The variables are in the mapping's order.
     constraints
-        What a solution satisfies. Their names differ, and their variables are in `domains`.
+        The constraints. Their names are unique, and their variables are in `domains`.
 
     Raises
     ------
@@ -43,7 +43,7 @@ class CSP:
     """
 
     def __init__(self, domains: Mapping[Variable, Iterable[Value]], constraints: Iterable[Constraint] = ()) -> None:
-        # Equal domains are one object: a network then makes ready only one of them.
+        # Equal domains are one object, so that a network compiles them once.
         known: dict[tuple[Value, ...], tuple[Value, ...]] = {}
         self._domains = {
             variable: known.setdefault(each, each)
@@ -90,7 +90,7 @@ class CSP:
         )
 
     def network(self, look: Callable[[], object] = lambda: None) -> Network:
-        """The problem in the form that a search works on; `look` is called now and then and may raise."""
+        """The compiled problem; `look` is called from time to time and may raise."""
         network = Network(self._domains, look)
         for constraint in self._constraints:
             constraint.post(network)

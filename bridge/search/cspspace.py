@@ -4,9 +4,8 @@
 - An **action** is the next open variable with one of its values, as a bit. Variables come in the problem's order,
   those that are given from the start before all others.
 
-The one idea: assigning never changes a state, it makes the next one or, where a constraint is broken, none. With
-forward checking the next state also has smaller domains for the variables that are open, and a domain that comes down
-to nothing is no state either.
+An assignment makes a new state or, where it violates a constraint, none. With forward checking the new state also has
+smaller domains for the open variables, and an empty domain makes no state either.
 
     >>> from bridge.search import AllDifferent, CSP, search_states
     >>> space = Assignments(CSP({"x": [1, 2], "y": [1, 2]}, [AllDifferent("xy", "all")]))
@@ -33,9 +32,9 @@ _CLASH: State = (-1, ())
 class Assignments(Problem[State, Action]):
     """The partial assignments of a CSP that break no constraint.
 
-    Without forward checking an assignment is held against the variables that have a value already, as `bt` does, and
-    a constraint on many variables when its last one is assigned. With it, the open ones lose what it forbids, as `fc`
-    does. The heuristic is the number of open variables: the exact cost wherever there is a solution.
+    Without forward checking an assignment is checked against the variables that have a value already, as in `bt`, and
+    a constraint on many variables when its last one is assigned. With it, what it forbids is removed from the open
+    ones, as in `fc`. The heuristic is the number of open variables: the exact cost wherever there is a solution.
     """
 
     def __init__(self, csp: CSP, *, forward_checking: bool = False) -> None:
@@ -45,7 +44,7 @@ class Assignments(Problem[State, Action]):
         domains = network.domains
         self._sequence = sorted(range(len(domains)), key=lambda x: domains[x] & (domains[x] - 1) != 0)
         self._place = {x: place for place, x in enumerate(self._sequence)}
-        # Whoever asks for the actions of a state asks for their results next, and they are known by then.
+        # The results of the actions are requested next, so they are kept.
         self._asked: tuple[State, dict[Action, State]] = _CLASH, {}
 
     def initial(self) -> State:
@@ -60,7 +59,7 @@ class Assignments(Problem[State, Action]):
             if after is None:
                 return _CLASH
             state = after
-        # Propagators without a given have not had their turn: a sum of one variable, or of none.
+        # Propagators without a given have not run yet: a sum of one variable, or of none.
         count, domains = state
         masks, givens = list(domains), set(self._sequence[:count])
         woken = [p for p, propagator in enumerate(self._network.propagators) if givens.isdisjoint(propagator.scope)]
@@ -119,7 +118,7 @@ class Assignments(Problem[State, Action]):
         return count + 1, tuple(domains)
 
     def _narrow(self, propagators: Iterable[int], count: int, domains: list[int]) -> bool:
-        """Run those that wait for few enough open variables, the first `count` being assigned; False on a wipe-out."""
+        """Run the propagators that have few enough open variables after the first `count`; False on a wipe-out."""
         for p in propagators:
             propagator = self._network.propagators[p]
             if sum(self._place[y] >= count for y in propagator.scope) <= self._patience:

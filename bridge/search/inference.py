@@ -1,11 +1,10 @@
-"""Inference: what a search knows after each assignment, and how it forgets it again.
+"""Inference: propagation after each assignment, and how it is undone.
 
 - A **given** is a variable whose domain has one value from the start. Givens are assigned at the root.
 - A variable is **open** until it is assigned; a **wipe-out** is a domain with nothing left.
-- The **trail** lists every change of a domain with what was there before; going back is replaying its end.
+- The **trail** lists every change of a domain with its previous mask; to backtrack is to restore from its end.
 
-The one idea: `assign` makes the assignment and every consequence that this kind of inference draws, and says whether
-the assignment can stand; `retract` takes all of it back.
+`assign` makes an assignment, propagates it, and returns whether no contradiction was found; `retract` undoes both.
 
     >>> from bridge.search.network import Network
     >>> network = Network({"x": [1], "y": [1, 2], "z": [1, 2, 3]})
@@ -25,7 +24,7 @@ from bridge.search.network import Image, Network
 
 
 class Inference(ABC):
-    """The state of a search: domains, trail, the checks made so far, and the weights of what failed.
+    """The state of a search: domains, trail, number of checks, and weights of failed constraints.
 
     Parameters
     ----------
@@ -38,7 +37,7 @@ class Inference(ABC):
     ----------
     weights
         For each variable the number of its constraints, and one more for each failure of one of them. Failures are not
-        taken back: they are what the search has learnt.
+        undone by backtracking: they are what the search has learnt.
     """
 
     def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
@@ -51,23 +50,23 @@ class Inference(ABC):
 
     @abstractmethod
     def root(self) -> bool:
-        """Assign the givens and infer from them; False when there is no solution."""
+        """Assign the givens and propagate them; False when there is no solution."""
 
     @abstractmethod
     def assign(self, x: int, bit: int) -> bool:
-        """Give x one of its values and infer; False when that cannot stand. Either way, `retract` undoes it."""
+        """Assign a value to x and propagate; False on a contradiction. `retract` undoes it in both cases."""
 
     def exclude(self, x: int, bit: int) -> bool:
-        """Take one of its values from x, which is open, and infer; False when that cannot stand.
+        """Remove a value from x, which is open, and propagate; False on a contradiction.
 
-        What was before comes back when an assignment made earlier is retracted.
+        It is undone when an earlier assignment is retracted.
         """
         self.trail.append((x, self.domains[x]))
         self.domains[x] ^= bit
         return bool(self.domains[x])
 
     def retract(self, x: int, mark: int) -> None:
-        """Undo the assignment of x, made when the trail was `mark` long, and all that followed from it."""
+        """Undo the assignment of x, made when the trail had length `mark`, and its consequences."""
         trail, domains = self.trail, self.domains
         for y, domain in reversed(trail[mark:]):
             domains[y] = domain
@@ -78,7 +77,7 @@ class Inference(ABC):
         return [x for x, domain in enumerate(self.network.domains) if domain & (domain - 1)]
 
     def still_open(self, variables: Sequence[int], x: int) -> list[int]:
-        """Those of the open variables that are open after x was assigned."""
+        """The variables, among these, that are open after the assignment of x."""
         return [y for y in variables if y != x]
 
     def remaining(self, variables: Sequence[int]) -> list[int]:
@@ -105,7 +104,7 @@ class Inference(ABC):
         return changed
 
     def _blame(self, scope: Iterable[int]) -> None:
-        """A constraint failed: all its variables weigh more."""
+        """Increase the weights of the variables of a failed constraint."""
         for x in scope:
             self.weights[x] += 1
 
@@ -119,7 +118,7 @@ def _degrees(network: Network) -> list[int]:
 class _Assigning(Inference):
     """What BT and FC share: a variable is assigned when the search says so, and constraints wait for that."""
 
-    #: A propagator runs when at most so many variables of its scope are open.
+    #: A propagator runs when at most this many variables of its scope are open.
     patience: int
 
     def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
@@ -137,7 +136,7 @@ class _Assigning(Inference):
                 givens |= 1 << x
                 if not self.assign(x, domain):
                     return False
-        # Propagators without a given have not had their turn: a sum of one variable, or of none.
+        # Propagators without a given have not run yet: a sum of one variable, or of none.
         return self._propagate([p for p, scope in enumerate(self._scopes) if not scope & givens])
 
     def retract(self, x: int, mark: int) -> None:
@@ -221,8 +220,8 @@ class BT(_Assigning):
 class FC(_Assigning):
     """Forward checking: the open neighbours of an assigned variable keep only the values that it supports.
 
-    A domain that comes down to one value this way tells nobody until the search assigns it: that is what separates
-    forward checking from MAC. A constraint on more than two variables filters its last open one.
+    A domain reduced to one value is not propagated further until the search assigns it, unlike under MAC. A constraint
+    on more than two variables filters its last open one.
     """
 
     patience = 1
@@ -232,7 +231,7 @@ class FC(_Assigning):
         domains, trail = self.domains, self.trail
         trail.append((x, domains[x]))
         domains[x] = bit
-        # Neighbours assigned before need no test: they have taken away what they forbid, so nothing changes there.
+        # Neighbours assigned before need no test: what they forbid is removed already.
         checks = self.checks
         for y in self.network.differ[x]:
             checks += 1
@@ -263,12 +262,12 @@ class FC(_Assigning):
 class MAC(Inference):
     """Maintained arc consistency, by AC-3, and every propagator at its fixpoint.
 
-    A variable whose domain comes down to one value is assigned by that: it is not open any more.
+    A variable whose domain is reduced to one value counts as assigned: it is no longer open.
     """
 
     def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
         super().__init__(network, look)
-        # Whether a variable has something to tell before it comes down to one value; with ≠ alone it has not.
+        # Whether a variable is to be revised before it has one value; with ≠ alone it is not.
         self._telling = [bool(arcs or watching) for arcs, watching in zip(network.arcs, network.watching, strict=True)]
         self._revised = 0
 
@@ -296,8 +295,8 @@ class MAC(Inference):
     def _propagate(self, changed: dict[int, None], woken: dict[int, None]) -> bool:
         """AC-3 from the changed variables; propagators wait until the arcs are consistent, since they cost more.
 
-        Both queues are dictionaries without values: what is in already does not get in twice, and `popitem` is quick
-        and always the same. The queue holds variables, not arcs: one entry for all arcs from a variable.
+        Both queues are dictionaries without values: no duplicates, and `popitem` is fast and deterministic. The queue
+        holds variables, not arcs: one entry for all arcs from a variable.
         """
         while True:
             if changed:
@@ -337,7 +336,7 @@ class MAC(Inference):
                         if not kept & (kept - 1):
                             if not kept:
                                 self._blame((x, y))
-                                checks -= len(others) - 1 - others.index(y)  # those not looked at
+                                checks -= len(others) - 1 - others.index(y)  # those not visited
                                 alive = False
                                 break
                             changed[y] = None
@@ -355,7 +354,7 @@ class MAC(Inference):
                             self._blame((x, y))
                             alive = False
                             break
-                        changed[y] = None  # y has an arc back, so it is telling
+                        changed[y] = None  # y has an arc back
                 for p in watching[x]:
                     woken[p] = None
         self.checks, self._revised = checks, revised

@@ -1,13 +1,12 @@
-"""Arc consistency where variables agree on keys: two words that cross, and the letter that they share.
+"""Arc consistency of `Element` constraints: two words that cross, and the letter that they share.
 
-- A **key** is what two variables must agree on; a **link** is two variables that must (`bridge.search.network.Link`).
+- A **key** is the common result of the constraint; a **link** is its two variables (`bridge.search.network.Link`).
 - The **open keys** of a link are those that both of its variables may still have.
 
-The one idea: what one of the two tells the other is only which keys are gone. So each link keeps its open keys, as a
-mask behind the domains: a revision asks for those alone, and most often learns that all are still there, and is done.
-(It is the hidden variable of F. Rossi, C. Petrie, V. Dhar, *On the equivalence of constraint satisfaction problems*,
-1990.) A mask of thousands of words is touched only when a letter has gone. What is left at the end is the same as
-without.
+Propagation between the two variables is only about keys. So each link keeps its open keys as a mask behind the domains,
+and a revision that finds all of them still supported is done. (This is the hidden variable of F. Rossi, C. Petrie, V.
+Dhar, *On the equivalence of constraint satisfaction problems*, 1990.) A mask of thousands of words changes only when a
+letter is removed. The fixpoint is that of arc consistency on pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from bridge.search.inference import MAC
 from bridge.search.network import KeyImage, Keys, Network, bits
 
-#: So few values are asked for their keys, one by one; where there are more, each open key is asked for a value.
+#: Up to this many values, keys are looked up value by value; beyond, each open key is tested for a value.
 FEW = 8
 
 
@@ -39,7 +38,7 @@ class Keyed(MAC):
     def root(self) -> bool:
         if not all(self.domains):
             return False
-        # What has a key that the other has not is under no open key: it goes first.
+        # Values whose key the other variable lacks are under no open key: they are removed first.
         everyone = dict.fromkeys(reversed(range(len(self.network.variables))))
         for link in self.network.links:
             for x, keys in ((link.x, link.of_x), (link.y, link.of_y)):
@@ -55,7 +54,7 @@ class Keyed(MAC):
         domains, note = self.domains, self.trail.append
         differ, arcs, watching = self.network.differ, self._arcs, self.network.watching
         while changed:
-            # The smallest domain says most: with it first, a third less is revised than by taking what came last.
+            # The smallest domain prunes most: with it first, there are a third fewer revisions than last in, first out.
             x = min(changed, key=lambda x: domains[x].bit_count())
             del changed[x]
             domain = domains[x]
@@ -92,7 +91,7 @@ class Keyed(MAC):
         return True
 
     def _keep(self, x: int, kept: int, changed: dict[int, None]) -> bool:
-        """Let x keep these of its values; False when there are none."""
+        """Restrict x to these values; False when none is left."""
         if kept != self.domains[x]:
             self.trail.append((x, self.domains[x]))
             self.domains[x] = kept
@@ -101,7 +100,7 @@ class Keyed(MAC):
 
 
 def _still_open(keys: int, domain: int, values: Mapping[int, int]) -> int:
-    """Those of the keys that a value of the domain has."""
+    """The keys, among these, that some value of the domain has."""
     left = keys
     while left:
         key = left & -left

@@ -1,12 +1,12 @@
-"""The ladder: how much inference a problem needs to be solved without search. That is its grade.
+"""The ladder of inference levels: the level that a problem needs to be solved without search is its grade.
 
 - A **level** is a kind of inference; the ladder lists them from the weakest. Each includes those before it.
 - A level is **exhausted** when neither it nor one before it can remove another value. What is left then does not
   depend on the order of the steps.
 - The **grade** is the first level that leaves one value for each variable; `search` when no other does.
 
-The one idea: take the cheapest step there is, every time. A level is climbed to only when all before it are exhausted,
-so the highest that was needed is the grade, and what each has done can be counted.
+Each step is one of the weakest level that still has one. A level is used only when all weaker ones are exhausted, so
+the strongest level used is the grade, and the steps of each level can be counted.
 
     >>> from bridge.search import AllDifferent, CSP
     >>> domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3], "d": [1, 3]}
@@ -36,14 +36,14 @@ Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A row of the ladder.
+    """A level of the ladder.
 
     Attributes
     ----------
     name, title
-        In code and JSON, and in words.
+        The name in code and JSON, and the name for people.
     weight
-        What one step adds to the score. The ratios are a choice: roughly what a step costs somebody with a pencil.
+        The score of one step. The ratios are a choice: roughly the effort of a step with pencil and paper.
     """
 
     name: LevelName
@@ -52,7 +52,7 @@ class Level:
 
     @property
     def full_title(self) -> str:
-        """Both, for a sentence: `forward checking (fc)`."""
+        """Title and name: `forward checking (fc)`."""
         return self.title if self.title == self.name else f"{self.title} ({self.name})"
 
 
@@ -71,7 +71,7 @@ assert get_args(LevelName) == LEVELS
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a level did: steps that changed something (for search: values tried), values removed, variables decided."""
+    """The work of a level: steps with an effect (for search: values tried), values removed, variables decided."""
 
     steps: int = 0
     removed: int = 0
@@ -80,7 +80,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What the climb found.
+    """The result of grading.
 
     Attributes
     ----------
@@ -88,20 +88,20 @@ class Grade:
         `unique`: then there is a `level`. `ambiguous`: two solutions were found, and there is no grade. `impossible`:
         `reached` is the level that found the contradiction. `unknown`: a limit came first, or the top was reached.
     reached
-        The highest level that was climbed to.
+        The strongest level that was used.
     tallies
-        What each level did, for those that were climbed to.
+        The work of each level that was used.
     left
-        What each level leaves of every domain, values in the order given, for those that were exhausted; and the
+        The domains that each level leaves, values in the order given, for those that were exhausted; and the
         levels above the grade leave the solution, as it does.
     domains
         The domains at the end, or when the limit came. Empty domains are those that a contradiction wiped out.
     depth
-        How many guesses were in force at once, at most; 0 without search.
+        The greatest number of guesses in force at a time; 0 without search.
     solutions
-        Those that were found, never more than two. With a grade it is the one.
+        The solutions found, at most two. With a grade there is exactly one.
     limit
-        What ended the climb early, if something did.
+        The limit that ended grading early, or None.
     """
 
     verdict: Verdict
@@ -116,7 +116,7 @@ class Grade:
 
     @property
     def level(self) -> LevelName | None:
-        """The grade; None unless there is exactly one solution, and known to be."""
+        """The grade; None unless there is exactly one solution and that is proved."""
         return self.reached if self.verdict is Verdict.UNIQUE else None
 
     @property
@@ -166,7 +166,7 @@ def climb(
     read: Callable[[Mapping[Variable, Value]], object] = lambda assignment: tuple(assignment.values()),
     on_progress: Callable[[Grade], object] | None = None,
 ) -> Grade:
-    """Solve a problem by the weakest inference that does, and tell which that is.
+    """The grade of a problem: the weakest inference that solves it.
 
     Parameters
     ----------
@@ -175,11 +175,11 @@ def climb(
     top
         The last level to use. A problem that it does not solve is then `unknown`, without a limit.
     limits
-        `seconds` of the whole climb, and `nodes`: values tried by the search.
+        `seconds` in all, and `nodes`: values tried by the search.
     look
-        Called now and then; what it raises ends the climb.
+        Called from time to time; an exception from it ends grading.
     read
-        What an assignment stands for: assignments that read the same, by ==, are one solution.
+        Maps an assignment to what it stands for; assignments with equal results are one solution.
     on_progress
         Called with the grade so far, about once a second.
 
@@ -207,7 +207,7 @@ def climb(
 
 
 class _LimitReached(Exception):
-    """A limit ends the climb from wherever it is."""
+    """Raised to leave grading when a limit is reached."""
 
     def __init__(self, limit: LimitName) -> None:
         super().__init__(limit)
@@ -215,7 +215,7 @@ class _LimitReached(Exception):
 
 
 class _Climb:
-    """A climb under way. Wherever it is stopped, its domains hold every solution and `grade` tells what is known."""
+    """The state of grading. At any time the domains contain every solution, and `grade` returns what is known."""
 
     def __init__(
         self,
@@ -252,7 +252,7 @@ class _Climb:
         shaving = Shaving(matchings)
         levels: tuple[Steps, ...] = (assigning, arcs, matchings, shaving)
         used = dict(zip(LEVELS[: LEVELS.index(self._top) + 1], levels, strict=False))
-        if not self._step("fc", assigning):  # even where no variable is open, a constraint may say no
+        if not self._step("fc", assigning):  # even without open variables, a constraint may fail
             self._verdict = Verdict.IMPOSSIBLE
             return
         while not assigning.all_assigned:
@@ -289,7 +289,7 @@ class _Climb:
             self._tallies[name] = Tally(tally.steps + self._progress, tally.removed + removed, tally.placed + placed)
 
     def _scout(self, matchings: Matchings, shaving: Shaving) -> None:
-        """Look for solutions before the shaving of values: what a solution has need not be tried.
+        """Search for solutions before shaving: a value of a solution need not be tried.
 
         With a second solution there is nothing to grade. It may cost as many guesses as a round of shaving has trials.
         """
@@ -322,7 +322,7 @@ class _Climb:
             self._domains = tree.solutions[0]
 
     def _keep(self, domains: list[int]) -> bool:
-        """Remember a solution; True when there are two that read differently."""
+        """Keep a solution; True when there are two different ones."""
         assert self._network is not None
         values = (self._network.decode(mask)[0] for mask in domains)
         assignment = dict(zip(self._network.variables, values, strict=True))
@@ -354,7 +354,7 @@ class _Climb:
         )  # fmt: skip
 
     def _decoded(self, masks: list[int]) -> Domains:
-        """Domains as values in the order given; what several levels leave alike is decoded once."""
+        """Domains as values in the order given; equal masks of several levels are decoded once."""
         network = self._network
         assert network is not None
         found = {}

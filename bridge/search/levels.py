@@ -1,10 +1,10 @@
-"""The steps of the ladder: each level of inference, one small step of it at a time.
+"""The levels of the ladder, one step at a time.
 
-- A **step** is the least that a level does by itself: an assignment, a revision, the run of a propagator, a refutation.
-- The **trail** lists every change of a domain; all levels write on the same one and work on the same domains, so that
-  each finds on it what the others have changed since its last turn.
+- A **step** is the smallest unit of a level: an assignment, a revision, the run of a propagator, a refutation.
+- The **trail** lists every change of a domain. All levels share the domains and the trail, where each finds the changes
+  since its last step.
 
-The one idea: the levels are the inference that searches use, `FC` and `MAC`, stopped after each step.
+The levels are the inference of the searches, `FC` and `MAC`, interrupted after each step.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Steps(ABC):
 
 
 class Assigning(FC, Steps):
-    """Forward checking: a variable with one value left is assigned, its neighbours lose what it forbids.
+    """Forward checking: assigns a variable with one value left and removes what it forbids from its neighbours.
 
     The first step assigns the givens.
     """
@@ -48,7 +48,7 @@ class Assigning(FC, Steps):
             domain = self.domains[x]
             if self._open >> x & 1 and not domain & (domain - 1):
                 self._look()
-                mark = len(self.trail) + 1  # the assignment itself is noted, too
+                mark = len(self.trail) + 1  # the assignment itself is on the trail
                 if not self.assign(x, domain):
                     return False
                 if len(self.trail) > mark:
@@ -60,15 +60,15 @@ class Assigning(FC, Steps):
         return not self._open
 
 
-class _NobodyElse(dict[int, None]):
-    """A queue that takes nobody in, for the revision of one variable: whom that changes is read off the trail."""
+class _Closed(dict[int, None]):
+    """A queue that ignores additions, to revise one variable only; what that changes is on the trail."""
 
     def __setitem__(self, x: int, none: None) -> None:
         pass
 
 
 class Arcs(MAC, Steps):
-    """Arc consistency: a variable is revised, or if all have been, a propagator runs."""
+    """Arc consistency: revises a variable or, once all are revised, runs a propagator."""
 
     def __init__(self, network: Network, look: Look, shared: Inference) -> None:
         super().__init__(network, look)
@@ -83,7 +83,7 @@ class Arcs(MAC, Steps):
         self._changed.update((x, None) for x, _ in self.trail[self._heard :])
         self._heard = mark
         while self._changed and len(self.trail) == mark:
-            if not self._revise(_NobodyElse({self._changed.popitem()[0]: None}), self._woken):
+            if not self._revise(_Closed({self._changed.popitem()[0]: None}), self._woken):
                 return False
         while self._woken and len(self.trail) == mark:
             self._look()
@@ -93,9 +93,9 @@ class Arcs(MAC, Steps):
 
 
 class Matchings(MAC, Steps):
-    """What strengthening has added to a network, all-different by matching: one propagator runs.
+    """All-different by matching: runs one of the propagators that `strengthen` has added to a network.
 
-    As a `MAC` it is also what shaving and search assign with. A step alone leaves the rest of the network as it is.
+    Shaving and search also use it, as a `MAC`, for their assignments. A step does not propagate to the rest.
     """
 
     def __init__(self, network: Network, look: Look, shared: Inference) -> None:
@@ -118,11 +118,11 @@ class Matchings(MAC, Steps):
 
 
 class Shaving(Steps):
-    """Singleton consistency: a value is tried, with all inference below; if that wipes out a domain, the value goes.
+    """Singleton consistency: tries a value with all weaker inference, and removes it if that wipes out a domain.
 
     (R. Debruyne, C. Bessière, *Some practicable filtering techniques for the constraint satisfaction problem*, 1997.)
-    Values that cannot fall are not tried: those of a solution that is known, never; those that another trial, which
-    stood, has implied, not until something changes.
+    Values that cannot fail are not tried: those of a known solution, never; those implied by another successful trial,
+    not until a domain changes.
     """
 
     def __init__(self, below: Matchings) -> None:
@@ -133,7 +133,7 @@ class Shaving(Steps):
         self._round: deque[tuple[int, int]] | None = None
 
     def spare(self, solution: list[int]) -> None:
-        """A solution, as a mask for every variable: its values stand every trial."""
+        """Exempt the values of a solution, a mask for every variable, from trials."""
         self._true = [known | bit for known, bit in zip(self._true, solution, strict=True)]
 
     def step(self) -> bool:
@@ -145,7 +145,7 @@ class Shaving(Steps):
             self._stood = self._true.copy()
         for _ in range(len(self._round)):
             x, bit = self._round[0]
-            self._round.rotate(-1)  # the next round goes on where this one ends
+            self._round.rotate(-1)  # the next round continues where this one ends
             if domains[x] & bit and domains[x] != bit and not bit & self._stood[x] and not self._stands(x, bit):
                 trail.append((x, domains[x]))
                 domains[x] ^= bit
@@ -179,10 +179,10 @@ class Tree:
 
 
 def grow(tree: Tree, below: Matchings, look: Look, most: int | None, enough: Callable[[], bool]) -> None:
-    """Search depth first below the domains as they are: MAC with matching, minimum remaining values, ties by degree.
+    """Search depth first from the current domains: MAC with matching, minimum remaining values, ties by degree.
 
-    It ends with the whole tree, after `most` guesses, or when `enough` after a solution. Then the domains are as
-    before. At least one variable is open.
+    It ends with the whole tree, after `most` guesses, or when `enough` returns true after a solution; the domains are
+    restored. At least one variable is open.
     """
     choose = variable_chooser("mrv+degree", below)
     order = value_chooser("given", below)

@@ -1,14 +1,14 @@
-"""All different, seen as a whole: every value that no solution of the one constraint has is removed.
+"""Domain consistency of all-different: removes every value that no solution of the constraint has.
 
 - A **matching** gives each variable a value of its own. The values that it gives are **matched**, the others **free**.
-- Passing on: if x takes the value that y has, y must take another one of its domain. So each matched value leads to the
-  other values of its variable's domain.
-- A set of matched values is **tight** when its variables can have no others: together they need all of them. (The
-  variables are a Hall set: three cells that share three candidates.)
+- If x takes the value matched to y, y must take another one of its domain: in the value graph, each matched value has
+  edges to the other values of its variable's domain.
+- A set of matched values is **tight** when its variables can have no others. (The variables are a Hall set: three cells
+  that share three candidates.)
 
-The one idea (J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994): one matching knows all
-others. A variable can have a value that another one has if passing on comes back to it (a strongly connected component)
-or ends in a free value; so what must go is a tight value in a domain outside of its own component.
+J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994: a variable can take the value matched
+to another one if both are in one strongly connected component of that graph, or if a path leads to a free value. So a
+tight value is removed from the domains outside its own component.
 
     >>> from bridge.search.network import Network
     >>> network = Network({"x": [1, 2], "y": [1, 2], "z": [1, 2, 3]})
@@ -32,8 +32,8 @@ class Matching(Propagator):
     scope
         The indices of the variables, each once.
 
-    The last matching is remembered, as where to begin: most of it holds the next time. Which matching it is makes no
-    difference to what is removed.
+    The last matching is kept as a start for the next, since most of it stays valid. What is removed does not depend on
+    the matching.
     """
 
     def __init__(self, scope: Iterable[int]) -> None:
@@ -44,7 +44,7 @@ class Matching(Propagator):
         left = _without_decided(self.scope, domains)
         if left is None:
             return None
-        # A tight set that somebody is outside of has fewer values than there are variables.
+        # A tight set with a variable outside of it has fewer values than there are variables.
         fewer = len(left)
         if any(mask.bit_count() < fewer for mask in left.values()):
             owner = self._match(left)
@@ -54,7 +54,7 @@ class Matching(Propagator):
         return [(x, mask) for x, mask in left.items() if mask != domains[x]]
 
     def _match(self, left: dict[int, int]) -> dict[int, int] | None:
-        """Each variable's value of its own, as the variable of each matched value; None when they are too few."""
+        """A maximum matching, as the variable of each matched value; None when it leaves out a variable."""
         last, owner, unmatched = self._last, {}, []
         for x, mask in left.items():
             bit = last.get(x, 0) & mask
@@ -76,7 +76,7 @@ class Matching(Propagator):
 def _without_decided(scope: Sequence[int], domains: Sequence[int]) -> dict[int, int] | None:
     """The undecided variables, without the values of the decided ones; None when two of those have the same.
 
-    Those are tight by themselves; taking them out first leaves a smaller problem.
+    Decided values are tight by themselves; removing them first leaves a smaller problem.
     """
     decided = 0
     left = {}
@@ -98,11 +98,11 @@ def _without_decided(scope: Sequence[int], domains: Sequence[int]) -> dict[int, 
 
 
 def _augment(x: int, left: dict[int, int], owner: dict[int, int], matched: int) -> int:
-    """Match x too, passing values on where needed; the value that is newly matched, or 0 when there is no way.
+    """Match x along an augmenting path; the newly matched value, or 0 when there is none.
 
-    A search from x through the variables that would have to move, for one that can have a value which nobody has.
+    The search goes from x through the variables whose values would change, to one that can have a free value.
     """
-    asked: dict[int, tuple[int, int]] = {}  # each variable asked to move: who wants its value, and which that is
+    asked: dict[int, tuple[int, int]] = {}  # the variable before each one on the path, and the value between them
     seen = 0
     stack = [x]
     while stack:
@@ -125,10 +125,10 @@ def _augment(x: int, left: dict[int, int], owner: dict[int, int], matched: int) 
 
 
 def _remove_tight(left: dict[int, int], owner: dict[int, int]) -> None:
-    """Take out of each domain the tight values that are not of its own component.
+    """Remove from each domain the tight values outside its own component.
 
     Components by H. Gabow, *Path-based depth-first search for strong and biconnected components*, 2000, with masks: the
-    path holds components under way, each with the union of its variables' domains; an edge back into the path melts
+    path holds components under way, each with the union of its variables' domains; an edge back into the path merges
     what lies between. A component is finished after all that it leads to, so by then it is known which values outside
     of it are tight: if all are, it is tight itself.
     """

@@ -1,13 +1,13 @@
-"""The form of a problem that the search works on: variables are indices, sets of values are bit masks.
+"""The compiled form of a problem: variables are indices, sets of values are bit masks.
 
 - A **value** is one bit of the network's value table, a **mask** an int: a set of values. `mask & -mask` is its first
   value, `mask & (mask - 1)` is 0 when there is only one.
-- An **arc** x → y says what y may still be, given what x may still be.
+- An **arc** x → y restricts the domain of y by that of x.
 - The **image** of a mask along an arc is the set of y's values that some value of x in the mask supports.
 
-The one idea: however many kinds of constraint there are, each posts itself here as three primitives, and the search
-knows no others: two variables are `different`; an `arc` both ways between two variables, for any relation (or, where
-the relation is that they `agree` on something, found without asking for every pair); a `Propagator` for anything else.
+Every constraint is posted as one of three primitives: two variables are `different`; an `arc` in both directions
+between two variables, for any relation (`element`, for equal keys, does not evaluate every pair); a `Propagator` for
+anything else.
 
     >>> from operator import lt
     >>> network = Network({"x": [1, 2, 3], "y": [1, 2, 3]})
@@ -33,7 +33,7 @@ Variable: TypeAlias = Any
 #: Any hashable.
 Value: TypeAlias = Any
 
-#: How much an arc (or a propagator) remembers; past this many masks it computes again each time.
+#: How many masks an arc (or a propagator) caches; beyond, it computes the image each time.
 MAX_REMEMBERED = 4096
 
 #: A binary digit.
@@ -41,9 +41,9 @@ ONE = ord("1")
 
 
 class Image(dict[int, int]):
-    """The image of every mask along an arc: those of single values are given, the others are made when first asked.
+    """The image of every mask along an arc: given for single values, computed on first use for others.
 
-    A dictionary, because the same few masks come back all the time, and a hit costs no call.
+    A dictionary, because the same few masks recur all the time, and a hit costs no call.
     """
 
     def __missing__(self, mask: int) -> int:
@@ -56,10 +56,10 @@ class Image(dict[int, int]):
 
 
 class KeyImage(Image):
-    """The image of every mask along an arc that says: x and y have the same key (a letter that two words share).
+    """The image of every mask along an arc where x and y have the same key (a letter that two words share).
 
     A key is a mask of values on either side, so that the image of any mask is found by a pass over the keys. Nothing
-    is remembered: masks of thousands of values seldom come back, and each would be as long as a domain.
+    is cached: masks of thousands of values seldom recur, and each would be as long as a domain.
     """
 
     def __init__(self, ours: Keys, theirs: Keys) -> None:
@@ -76,7 +76,7 @@ class KeyImage(Image):
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys of a variable's values, for a link. Every key is a bit, the same on both sides of all links.
+    """The keys of a variable's values, for a link. A key is a bit, the same in all links.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That two variables agree on a key, and the mask of the keys that values of both have."""
+    """Two variables that must have the same key, and the mask of the keys that both can have."""
 
     x: int
     y: int
@@ -102,22 +102,21 @@ class Link:
 
 
 class Propagator(ABC):
-    """A constraint on any number of variables, as the search sees it.
+    """The propagation of a constraint on any number of variables.
 
     Attributes
     ----------
     scope
         The indices of the variables that it watches; it is woken when one of their domains changes.
 
-    A propagator may remember what helps it to be fast, but its answer must depend on `domains` alone: the search goes
-    back without telling it.
+    A propagator may cache, but its result must depend on `domains` alone: it is not notified of backtracking.
     """
 
     scope: tuple[int, ...]
 
     @abstractmethod
     def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
-        """Say which domains of the scope can be smaller.
+        """The domains of the scope that can be reduced.
 
         Parameters
         ----------
@@ -127,9 +126,9 @@ class Propagator(ABC):
         Returns
         -------
         Pairs of a variable and its smaller mask, those that change only; None when the constraint cannot be satisfied.
-        It must never remove a value that some solution within `domains` has, must decide when every variable of the
-        scope has one value, and should leave only supported values when all but one have; with smaller domains it must
-        not keep what it removed with larger ones. It need not reach its fixpoint: it is woken again by what it changes.
+        It must never remove a value of a solution within `domains`, must decide when every variable of the scope has
+        one value, and should leave only supported values when all but one have. It must be monotone: what it removes,
+        it removes from smaller domains as well. It need not reach its fixpoint: its own changes wake it again.
         """
 
 
@@ -141,7 +140,7 @@ class Network:
     domains
         Each variable's values, in the order in which a search is to try them.
     look
-        Called now and then during long work; it may raise to end it.
+        Called from time to time during long work; it may raise to end it.
 
     Attributes
     ----------
@@ -150,12 +149,12 @@ class Network:
     domains
         Each variable's initial mask.
     differ
-        For each variable those that must differ from it. Apart from other arcs, because ≠ needs no image: only a
-        variable with one value can take anything away.
+        For each variable those that must differ from it. Kept apart from other arcs, because ≠ needs no image: only a
+        variable with one value removes anything.
     arcs
         For each variable x the pairs (y, image) of its arcs x → y.
     links
-        Those pairs of arcs that say that two variables agree, once more, with their keys.
+        The pairs of arcs for equal keys, with the keys.
     propagators, watching
         All propagators, and for each variable those that watch it (as positions).
     adjacent
@@ -185,7 +184,7 @@ class Network:
         self._look = look
 
     def copy(self) -> Network:
-        """The same network for more to be posted on. Nothing posted on either shows on the other."""
+        """A copy to post more on; what is posted on one does not affect the other."""
         twin = copy(self)
         twin.domains = self.domains.copy()
         twin.differ = [others.copy() for others in self.differ]
@@ -195,12 +194,12 @@ class Network:
         twin.watching = [those.copy() for those in self.watching]
         twin.adjacent = self.adjacent.copy()
         twin._different = self._different.copy()
-        return twin  # images and keys stay shared: they remember, and change nothing
+        return twin  # images and keys stay shared: they are caches
 
     # What constraints post.
 
     def different(self, x: Variable, y: Variable) -> None:
-        """x ≠ y. Saying it again (a cell in the same row and box) changes nothing."""
+        """Post x ≠ y; posting it twice (a cell in the same row and box) is harmless."""
         i, j = sorted((self.index[x], self.index[y]))
         if (i, j) not in self._different:
             self._different.add((i, j))
@@ -209,7 +208,7 @@ class Network:
             self._join((i, j))
 
     def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
-        """relation(value of x, value of y) must be true. It is asked once for every pair of values."""
+        """Post relation(value of x, value of y). It is evaluated once for every pair of values."""
         i, j = self.index[x], self.index[y]
         # Many arcs share a relation and both domains (the signs of a Futoshiki). The relation's id stands for it,
         # hashable or not; kept beside the images, it lives as long as its id is a key.
@@ -221,10 +220,10 @@ class Network:
         self.arcs[j].append((i, back))
         self._join((i, j))
 
-    def agree(
+    def element(
         self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
     ) -> None:
-        """left(value of x) = right(value of y). Each is asked once for every value, not for every pair."""
+        """Post left(value of x) = right(value of y). Each is called once for every value, not for every pair."""
         i, j = self.index[x], self.index[y]
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
         self.arcs[i].append((j, KeyImage(ours, theirs)))
@@ -234,7 +233,7 @@ class Network:
         self._look()
 
     def add(self, propagator: Propagator) -> None:
-        """Any other constraint."""
+        """Post any other constraint."""
         for x in propagator.scope:
             self.watching[x].append(len(self.propagators))
         self.propagators.append(propagator)

@@ -1,7 +1,7 @@
-"""Which variable next, and which of its values first.
+"""Variable and value orders.
 
-The one idea: fail first, succeed first. The variable that is hardest to serve is better found out soon; a value is
-better tried first if it leaves the others the most room.
+Variables are ordered by fail-first: the one that is hardest to assign comes next. Values are ordered by succeed-first:
+the one that leaves the others the most values comes first.
 
     >>> from bridge.search.inference import FC
     >>> from bridge.search.network import Network
@@ -10,7 +10,7 @@ better tried first if it leaves the others the most room.
     >>> network.variables[choose([0, 1, 2])]
     'y'
 
-All orders are deterministic: what remains equal goes to the first.
+All orders are deterministic: of equals, the first is taken.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from bridge.search.strategy import ValueOrder, VariableOrder
 #: Less than any weight.
 TINY = 1e-9
 
-#: Picks one of the open variables.
+#: Returns one of the open variables.
 VariableChooser: TypeAlias = Callable[[Sequence[int]], int]
-#: Says in which order a variable's values are tried.
+#: Returns the values of a variable in the order in which to try them.
 ValueChooser: TypeAlias = Callable[[int], Iterator[int]]
 
 
@@ -94,7 +94,7 @@ def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
         return network.given(x, domains[x])
 
     def forbidden(x: int, bit: int) -> int:
-        """How many values of neighbours a value forbids, by links aside."""
+        """The number of values of neighbours that a value forbids, links not counted."""
         count = 0
         for y in network.differ[x]:
             if domains[y] & bit:
@@ -107,7 +107,7 @@ def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
         values = list(given(x))
         counts = {bit: forbidden(x, bit) for bit in values}
         for y, keys, theirs in links[x]:
-            # All values of a key forbid the same; those of none leave nothing.
+            # All values of a key forbid the same; a value without a key leaves nothing.
             other, domain, left = domains[y], domains[x], dict.fromkeys(values, 0)
             for key, having in keys.values.items():
                 if having & domain:

@@ -2,11 +2,11 @@
 
 - A **state** is anything; an **action** leads from one state to another, at a cost.
 - A **node** is a state as it was reached: by which action, from which node, at which cost and depth.
-- To **expand** a node is to make all its successors; to **generate** a node is to make it as somebody's successor.
+- To **expand** a node is to make all its successors; to **generate** a node is to make it as a successor.
 - The **frontier** holds the nodes that were made and not yet expanded.
 
-The one idea: the four searches are one loop, and only the frontier knows which node comes next.
-(S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, chapter 3.)
+The four searches are one loop with different frontiers. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern
+Approach*, 4th edition, chapter 3.)
 
     >>> class Climb(Problem[int, int]):  # from 1 to 6, by doubling or by one
     ...     def initial(self): return 1
@@ -21,7 +21,7 @@ What is counted, and when:
 - `generated`: a node for each successor made, goals and duplicates included. The initial node is not generated.
 - `expanded`: a node whose successors are made, all of them at once. A goal is handed out and not expanded.
 - The goal is tested when a node is taken from the frontier; only breadth-first search tests it when the node is
-  generated, since nothing shallower can come any more.
+  generated, since no shallower goal can follow.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 
 
 class Problem(ABC, Generic[State, Action]):
-    """Where to start, what can be done, and where to get to. States are never changed: `result` makes new ones."""
+    """A state-space problem: initial state, actions and goals. States are immutable: `result` makes new ones."""
 
     @abstractmethod
     def initial(self) -> State:
@@ -56,7 +56,7 @@ class Problem(ABC, Generic[State, Action]):
 
     @abstractmethod
     def actions(self, state: State) -> Iterable[Action]:
-        """What can be done in a state, in the order in which to try it."""
+        """The actions of a state, in the order in which to try them."""
 
     @abstractmethod
     def result(self, state: State, action: Action) -> State:
@@ -64,10 +64,10 @@ class Problem(ABC, Generic[State, Action]):
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
-        """Whether a state is one that is looked for."""
+        """Whether a state is a goal."""
 
     def cost(self, state: State, action: Action) -> float:
-        """What an action costs, never less than 0."""
+        """The cost of an action, 0 or more."""
         return 1
 
     def heuristic(self, state: State) -> float:
@@ -80,7 +80,7 @@ class Problem(ABC, Generic[State, Action]):
     def key(self, state: State) -> Hashable | None:
         """What is equal for two states if and only if they are the same state; the state itself, unless overridden.
 
-        None where no state can be reached in two ways: the search then keeps no table of those that it has seen.
+        None if no state can be reached in two ways: the search then keeps no table of visited states.
         """
         return state
 
@@ -113,15 +113,15 @@ def search_states(
     Parameters
     ----------
     problem
-        What to search.
+        The problem.
     order
         Which node is expanded next. `greedy` and `astar` take the least estimate; among equals the one nearer to a
         goal by the heuristic, then the deeper, then the one generated first.
     limits
-        When to stop; `nodes` are expanded nodes. The clock starts with the first goal asked for.
+        When to stop; `nodes` are expanded nodes. The clock starts when the first goal is requested.
     memory
         The greatest number of nodes to hold. Depth-first search holds its frontier, its path and the states that it
-        has seen; the others may hold all that they have generated.
+        has visited; the others may hold all that they have generated.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def search_states(
             since = perf_counter()
             try:
                 goal = next(goals, None)
-            finally:  # the time of whoever takes the goals is not ours; after Ctrl-C this still holds
+            finally:  # the consumer's time does not count, after Ctrl-C either
                 statistics.spend("solve", since)
                 statistics.counters.update(generated=walk.generated, expanded=walk.expanded)
             if goal is None:
@@ -156,7 +156,7 @@ def search_states(
 
 
 class _Walk(Generic[State, Action]):
-    """One search under way."""
+    """The state of one search."""
 
     def __init__(self, problem: Problem[State, Action], order: Order, limits: Limits, memory: int | None) -> None:
         self._problem = problem
@@ -170,7 +170,7 @@ class _Walk(Generic[State, Action]):
         self.expanded = 0
 
     def goals(self) -> Iterator[Node[State, Action]]:
-        """The loop that all four searches are; `limit` says why it ended, None when nothing was left."""
+        """The loop of all four searches; `limit` is what ended it, None when the frontier is empty."""
         problem, frontier, early = self._problem, self._frontier, self._early
         root: Node[State, Action] = Node(problem.initial())
         if early and problem.is_goal(root.state):
@@ -214,14 +214,14 @@ class _Walk(Generic[State, Action]):
 
 
 class _Frontier(ABC, Generic[State, Action]):
-    """The nodes that wait, and what is known of the states that were reached."""
+    """The nodes to expand, and the table of the states reached."""
 
     def __init__(self, problem: Problem[State, Action]) -> None:
         self.problem = problem
         self.reached: set[Hashable] = set()
 
     def is_new(self, node: Node[State, Action]) -> bool:
-        """Whether nobody was in this state before; from now on somebody was."""
+        """Whether a state is new; it is recorded as reached."""
         key = self.problem.key(node.state)
         if key is None:
             return True
@@ -232,14 +232,14 @@ class _Frontier(ABC, Generic[State, Action]):
 
     @abstractmethod
     def offer(self, nodes: list[Node[State, Action]]) -> None:
-        """Keep these siblings, but for those that are not worth it."""
+        """Add these siblings, except those that are not worth expanding."""
 
     @abstractmethod
     def take(self) -> Node[State, Action] | None:
         """The next node, None when there are no more."""
 
     def forget(self, goal: Node[State, Action]) -> None:
-        """This goal is handed out: never again."""
+        """Record that a goal was returned."""
 
     def held(self, node: Node[State, Action], generated: int) -> int:
         """How many nodes may be in memory when this one is expanded."""
@@ -259,7 +259,7 @@ class _FirstInFirstOut(_Frontier[State, Action]):
 
 
 class _LastInFirstOut(_Frontier[State, Action]):
-    """States count as reached when they are taken: those that only wait may be reached sooner another way."""
+    """Depth first: states count as reached when they are expanded, since another path may reach them sooner."""
 
     def __init__(self, problem: Problem[State, Action]) -> None:
         super().__init__(problem)

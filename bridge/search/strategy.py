@@ -1,12 +1,14 @@
-"""How to search, as a value with a name: an inference, a variable order, a value order, and whether to begin again.
+"""A search strategy as a value with a name: inference, variable order, value order and restarts.
 
     >>> Strategy.parse("mac+mrv+degree")
     Strategy(inference='mac', variable_order='mrv+degree', value_order='given', restarts=False)
     >>> str(Strategy("gac", "mrv+wdeg", restarts=True))
     'gac+mrv+wdeg+restarts'
 
-The name says what is switched on; what it does not say is plain: variables in their `first` order, values as `given`,
-one run from beginning to end.
+What a name leaves out has its default: variables in the problem's order (`first`), values as `given`, no restarts.
+
+`gac` is MAC with a matching propagator for all-different (domain consistency). Other constraints are propagated as
+under `mac`: sums, for example, stay bounds-consistent.
 """
 
 from __future__ import annotations
@@ -24,10 +26,10 @@ INFERENCES: tuple[InferenceName, ...] = get_args(InferenceName)
 VARIABLE_ORDERS: tuple[VariableOrder, ...] = get_args(VariableOrder)
 VALUE_ORDERS: tuple[ValueOrder, ...] = get_args(ValueOrder)
 
-#: The last word of a strategy that begins again.
+#: The last word of a strategy with restarts.
 RESTARTS = "restarts"
 
-#: The variable orders that learn from failures, so that another run is not the same run again.
+#: The variable orders that learn from failures, so that a restart does not repeat the run.
 LEARNING: tuple[VariableOrder, ...] = ("wdeg", "mrv+wdeg")
 
 _HINT = (
@@ -38,19 +40,19 @@ _HINT = (
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A way to search.
+    """A search strategy.
 
     Parameters
     ----------
     inference
-        What an assignment tells the other variables. `bt`: nothing, each is checked against those assigned before it.
-        `fc`: forward checking, its neighbours lose the values that it forbids (R. Haralick, G. Elliott, *Increasing
-        tree search efficiency for constraint satisfaction problems*, 1980). `mac`: arc consistency is maintained, at
-        the root and after every assignment (D. Sabin, E. Freuder, *Contradicting conventional wisdom in constraint
-        satisfaction*, 1994), by AC-3 (A. Mackworth, *Consistency in networks of relations*, 1977).
-        `gac`: that, and every all-different is seen as a whole (`bridge.search.matching`).
+        The propagation after an assignment. `bt`: none, each variable is checked against those assigned before it.
+        `fc`: forward checking, values that it forbids are removed from its neighbours (R. Haralick, G. Elliott,
+        *Increasing tree search efficiency for constraint satisfaction problems*, 1980). `mac`: arc consistency is
+        maintained, at the root and after every assignment (D. Sabin, E. Freuder, *Contradicting conventional wisdom in
+        constraint satisfaction*, 1994), by AC-3 (A. Mackworth, *Consistency in networks of relations*, 1977).
+        `gac`: MAC, with matching for every all-different (`bridge.search.matching`).
     variable_order
-        Which variable comes next. `first`: the first that is open, in the problem's order. `mrv`: one with the
+        The next variable. `first`: the first that is open, in the problem's order. `mrv`: one with the
         minimum of remaining values (Haralick and Elliott's fail-first). `degree`: one with the most open neighbours.
         `mrv+degree`: MRV, ties broken by degree (D. Brélaz, *New methods to color the vertices of a graph*, 1979).
         `wdeg`: the one with the largest weight, which is its number of constraints in the beginning and grows by one
@@ -59,13 +61,13 @@ class Strategy:
         all constraints of a variable count here, open neighbours or not). After a value that failed, these two choose
         anew, with the value gone (two-way branching). Ties that remain go to the first.
     value_order
-        Which of its values comes first. `given`: as in the domain. `lcv`: the least constraining, which forbids the
+        The order of its values. `given`: as in the domain. `lcv`: the least constraining, which forbids the
         fewest values of its neighbours (binary constraints are counted); ties as given.
     restarts
-        Whether the search gives up and begins again, with what it has learnt, until it has the first solution: a wrong
-        choice at the top costs a run and not the rest of one's life. The runs are as long as M. Luby, A. Sinclair and
-        D. Zuckerman say (*Optimal speedup of Las Vegas algorithms*, 1993), so that they grow beyond all bounds and the
-        search ends. Only for orders with `wdeg`: others learn nothing, and would do the same again.
+        Whether the search restarts, with the weights learnt so far, until the first solution, so that a wrong choice
+        near the root does not cost the whole search. The lengths of the runs are the sequence of M. Luby, A. Sinclair
+        and D. Zuckerman (*Optimal speedup of Las Vegas algorithms*, 1993), which is unbounded, so that the search
+        ends. Only for orders with `wdeg`: others learn nothing and would repeat the same run.
     """
 
     inference: InferenceName = "bt"
@@ -118,5 +120,5 @@ class Strategy:
         return "+".join(parts)
 
 
-#: The one to take when nothing is known about the problem.
+#: The default, for problems of which nothing is known.
 DEFAULT = Strategy("mac", "mrv+degree")

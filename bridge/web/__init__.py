@@ -1,9 +1,9 @@
 """The workbench in the browser: `lpbridge serve`.
 
-- A **question** is what a page asks of a puzzle: look at it, explain it, compare engines on it, make a new one.
-- An answer comes in **parts**, a line of JSON each, the most important first.
-- The **pool** has the processes that answer: confined, limited, and killed when they do not stop.
+- A **question** is a request of a page about a puzzle: look, explain, compare engines, generate.
+- An answer is a sequence of **parts**, one line of JSON each, the most important first.
+- The **pool** holds the worker processes: confined, limited, and killed if they do not stop.
 
-The one idea: this process serves files and carries lines, and nothing else. What a page sends is read by a process that
-may neither write nor start nor connect to anything, and which is thrown away when it misbehaves.
+The server process only serves files and forwards lines. Input of a page is parsed in a worker that may not write files,
+start processes or open connections, and that is replaced when it fails.
 """

@@ -1,4 +1,4 @@
-"""What a page may choose from: the same names and words as on the command line."""
+"""The choices of a page: the same names and words as on the command line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bridge.puzzles.symmetry import SYMMETRIES
 from bridge.search.ladder import LADDER
 from bridge.web.limits import MOST_BYTES
 
-#: Compared unless a page says otherwise: one of every kind.
+#: The engines compared by default: one of each kind.
 COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv", "dfs+fc")
 
 
 def about(programs: bool) -> dict[str, Any]:
-    """Puzzles, levels, symmetries and engines; and whether programs may run."""
+    """Puzzles, levels, symmetries and engines, and whether programs may run."""
     return {
         "puzzles": {kind: {"title": puzzle_class(kind).title, "options": _options(kind)} for kind in KINDS},
         "levels": [{"name": level.name, "title": level.title} for level in LADDER],

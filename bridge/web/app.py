@@ -2,9 +2,9 @@
 
 GET  /            the page
 GET  /static/...  its style and scripts
-GET  /about       what there is to choose from
+GET  /about       the choices
 POST /ask/NAME    a question (`bridge.web.questions`), answered by a line of JSON for each part
-POST /run         a program of the user's own, where that was allowed at the start
+POST /run         a user's program, if allowed at the start
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def application(
     Parameters
     ----------
     pool
-        Who answers. It is started and closed with the application.
+        The workers. The pool is started and closed with the application.
     hosts
-        The names and ports by which it may be asked, `127.0.0.1:8000`.
+        The allowed values of the Host header, such as `127.0.0.1:8000`.
     programs
-        Whether programs of the user's own may run.
+        Whether users may run programs.
     allow_missing_walls
-        Whether they do where the machine does not put up an essential wall.
+        Whether they may even where the machine lacks an essential wall of the sandbox.
     """
     own = Programs(pool.number, allow_missing_walls)
 
@@ -102,7 +102,7 @@ def _page(request: Request) -> str | None:
 
 
 async def _body(request: Request) -> bytes:
-    """What was sent, when it is not too much and does not take too long."""
+    """The body of a request, within the limits of size and time."""
     too_large = HTTPException(413, f"a question has {MOST_BYTES:,} bytes at most")
     with suppress(ValueError):
         if int(request.headers.get("content-length", "0")) > MOST_BYTES:
@@ -116,13 +116,13 @@ async def _body(request: Request) -> bytes:
                     raise too_large
     except TimeoutError:
         raise HTTPException(408, "the question took too long to arrive") from None
-    except ClientDisconnect:  # the answer reaches nobody, and a page that leaves is no error of ours
+    except ClientDisconnect:  # the page has left, which is no error
         raise HTTPException(400, "the question has not arrived whole") from None
     return bytes(data)
 
 
 class Lines(Response):
-    """A response that is written as its lines come, and given up when nobody reads it any more."""
+    """A response written line by line, and ended when the client disconnects."""
 
     media_type = "application/x-ndjson"
 
@@ -170,7 +170,7 @@ class Lines(Response):
 
 
 async def _left(receive: Receive) -> None:
-    """Wait until the page has gone."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -1,4 +1,4 @@
-"""A diagnosis on its way to a page: what is new in it is told as soon as it is found."""
+"""Streams a diagnosis to a page: each new part as soon as it is found."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bridge.puzzles.rules import at, cell_name
 from bridge.search.ladder import LADDER
 from bridge.web.mentions import Mentions, Part, Tell
 
-#: More repairs than these are no help.
+#: The greatest number of repairs shown.
 MOST_REPAIRS = 40
 
-#: The largest sets of clues to add that are looked for.
+#: The greatest size of sets of clues to add.
 MOST_CLUES = 3
 
 
 def tell_diagnosis(puzzle: Puzzle, tell: Tell, seconds: float) -> None:
-    """Tell the parts of `Diagnosis` as they come, the verdict first; where it is too large for one, that alone."""
+    """Send the parts of a `Diagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
     telling = _Telling(puzzle, tell)
     try:
         limits = Limits(seconds=seconds)
@@ -53,7 +53,7 @@ class _Telling:
         self._judged = False
 
     def news(self, found: Diagnosis) -> None:
-        """Tell what the diagnosis has that it did not have before."""
+        """Send the parts that are new in the diagnosis."""
         before, self.found = self.found, found
         if found.verdict is not Verdict.UNKNOWN:
             self.verdict()
@@ -63,7 +63,7 @@ class _Telling:
                 self._tell({"part": name, **part(self._mentions, value)})
 
     def verdict(self) -> None:
-        """Tell the verdict, once.
+        """Send the verdict, once.
 
         Solutions come in the order of their values, as the ways of a group do: so the first of both is the same.
         """
@@ -115,10 +115,10 @@ def _premises(mentions: Mentions, premises: Any) -> Part:
     return {"premises": mentions.all(premises)}
 
 
-#: Parts that are told only when there is something in them. The page knows by the verdict that there can be nothing.
+#: Parts that are sent only if they are not empty.
 _SAYING_SOMETHING = frozenset({"clashes", "after", "rules"})
 
-#: By the field of a diagnosis, in the order in which they are told.
+#: By the field of a diagnosis, in the order in which they are sent.
 _PARTS: Mapping[str, Callable[[Mentions, Any], Part]] = {
     "clashes": _clashes,
     "removals": _repairs,

@@ -1,11 +1,10 @@
-"""Who may ask at all: this machine's own pages, and nobody else's.
+"""Refuses requests that do not come from the workbench's own pages.
 
-A server on 127.0.0.1 can be reached by every page that the browser shows. So:
+Every page in the browser can send requests to a server on 127.0.0.1. So:
 
-- the **host** that is asked for must be this one's name and port: a foreign name that leads here (DNS rebinding) is
-  refused;
-- what does something must come from this **origin**: a foreign page's posts are refused, and so are its reads;
-- what is shown may load nothing from elsewhere, and be framed by nobody.
+- the **host** must be the server's own name and port: a foreign name that resolves here (DNS rebinding) is refused;
+- a request must have the server's own **origin**: posts and reads of foreign pages are refused;
+- pages may load nothing from other hosts, and may not be framed.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridge.errors import BridgeError
 
-#: The names of this machine, as it knows itself.
+#: The names of this machine.
 NAMES = ("127.0.0.1", "localhost")
 
 _POLICY = (
@@ -26,7 +25,7 @@ _POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-#: Of every answer.
+#: The headers of every response.
 HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -44,9 +43,9 @@ class Guard:
     Parameters
     ----------
     app
-        What answers the rest.
+        The application behind it.
     hosts
-        The names and ports that this server is known by, `127.0.0.1:8000`.
+        The names and ports of this server, such as `127.0.0.1:8000`.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
@@ -56,7 +55,7 @@ class Guard:
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
-            return  # a web socket: there are none here, and leaving without a word closes it
+            return  # web sockets are not supported; returning closes it
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,7 +1,7 @@
-"""The job of a worker of the workbench (`bridge.isolation.worker`): one question in, parts out, each a line of JSON.
+"""The job of a worker of the workbench (`bridge.isolation.worker`): answers one question by lines of JSON.
 
-The fork server answers a few questions before the first fork. So every worker begins with clingo, SWI-Prolog and the
-ground programs of the usual sizes in memory, and one that was killed is replaced within milliseconds.
+The fork server answers a few questions before the first fork. So every worker starts with clingo, SWI-Prolog and the
+ground programs of the usual sizes in memory, and a killed worker is replaced within milliseconds.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.web.questions import QUESTIONS
 
-#: Told, and not yet sent: the worker's listening thread sends it while the search goes on.
+#: Parts not yet sent: the worker's listening thread sends them while the search runs.
 _told: deque[str] = deque()
 
-#: Seconds that a part waits before it is sent: a person watches.
+#: The greatest delay of a part, in seconds.
 patience = 0.003
 
-#: What is loaded when it is used, as a rule: a worker that is forked with it has it at once.
+#: Modules that are otherwise imported on first use, preloaded for the forked workers.
 _LATER = (
     "bridge.web.diagnosis",
     "bridge.web.pasting",
@@ -44,7 +44,7 @@ _USUAL: tuple[dict[str, Any], ...] = (
 
 
 def warm() -> None:
-    """Load the solvers, and ground what most pages will ask for."""
+    """Load the solvers and ground the programs that most questions need."""
     for module in _LATER:
         import_module(module)
     with suppress(MissingSolverError):  # pages are told in the notes of a diagnosis
@@ -58,7 +58,7 @@ def warm() -> None:
 
 
 def confine() -> list[str]:
-    """What the confined process has to read beside Python and clingo: the encodings, and Prolog's own libraries."""
+    """The paths that the confined process reads besides Python and clingo: encodings and Prolog's libraries."""
     from bridge.encodings_folder import encoding
 
     with encoding("") as folder:
@@ -71,7 +71,7 @@ def confine() -> list[str]:
 
 
 def pending() -> list[str]:
-    """What has been told since; called while a question is being answered."""
+    """The new parts; called while a question is being answered."""
     waiting = []
     while _told:
         waiting.append(_told.popleft())
@@ -79,7 +79,7 @@ def pending() -> list[str]:
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one question: its name, and the page's JSON as it was sent."""
+    """Answer one question, given by its name and the JSON that the page sent."""
     name, text = call
     _told.clear()
     try:

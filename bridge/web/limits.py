@@ -1,23 +1,23 @@
-"""How much anybody may ask of the workbench: all its numbers in one place."""
+"""All limits of the workbench."""
 
 from __future__ import annotations
 
 #: Bytes of a question: a word list of 100,000 words is about a million.
 MOST_BYTES = 2_000_000
 
-#: Seconds to send it in.
+#: Seconds in which it has to be sent.
 SENDING = 10.0
 
-#: Questions that wait for a free worker; whoever comes then is told to come again.
+#: The greatest number of questions that wait for a worker; further ones are refused.
 MOST_WAITING = 100
 
-#: Seconds that one may wait.
+#: The longest wait, in seconds.
 WAITING = 30.0
 
-#: Seconds that a worker has to stop by itself when nobody wants its answer any more, before it is killed.
+#: Seconds that a worker has to stop after its question was cancelled, before it is killed.
 PATIENCE = 0.15
 
-#: Seconds of each question, and what a worker may take beyond what it had at first.
+#: Seconds of each question, and the memory that a worker may allocate after its start.
 SECONDS = {
     "look": 8.0,
     "explain": 15.0,

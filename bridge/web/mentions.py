@@ -1,4 +1,4 @@
-"""Rules, clues and facts as a page shows them: a text, the cells that it is about, and what it says.
+"""Rules, clues and facts in the form that a page shows: a text, its cells, and its sentence.
 
 >>> from bridge.puzzles import parse
 >>> Mentions(parse("latin-square", "1 .\\n. .")).one("row 1")
@@ -14,7 +14,7 @@ from bridge.problems.names import sentence
 from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
 
-#: A part of an answer, and how it is told. What is told is plain data.
+#: A part of an answer, as plain data, and the function that sends one.
 Part = dict[str, Any]
 Tell = Callable[[Part], None]
 

@@ -1,4 +1,4 @@
-"""Puzzles in and out of a page in the formats that people have (`bridge.formats`), and as pictures."""
+"""Import and export of puzzles in a page, in all formats (`bridge.formats`) and as pictures."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MOST = 50
 
 
 def bytes_in(data: Mapping[str, Any]) -> bytes:
-    """What a page sent as `text`, or of a file as `base64`.
+    """The bytes that a page sent as `text` or, from a file, as `base64`.
 
     Raises
     ------
     InputError
-        When it is neither.
+        If neither is valid.
     """
     if "base64" not in data:
         return str(data.get("text", "")).encode("utf-8", "surrogatepass")
@@ -40,11 +40,11 @@ def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]
     Parameters
     ----------
     data, name
-        What it is, and what a file of it is called.
+        The contents, and the name of the file.
     kind
-        The puzzle that it is taken for where it does not say, or may be several.
+        The kind of puzzle, if the format does not determine it.
     options
-        What a text of that kind does not say.
+        Options that the text does not contain.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]
 
 
 def written(puzzle: Puzzle, name: str) -> dict[str, Any]:
-    """A puzzle in a format, as base64, and what its file is to be called."""
+    """A puzzle in a format, as base64, with a file name."""
     codec = formats.codec(name)
     made = formats.encode(puzzle, name, lossy=True)
     suffix = codec.suffixes[0] if codec.suffixes else ".txt"
@@ -82,7 +82,7 @@ def written(puzzle: Puzzle, name: str) -> dict[str, Any]:
 
 
 def picture(puzzle: Puzzle, *, candidates: bool, theme: str) -> str:
-    """The puzzle as SVG, with what is open or without."""
+    """The puzzle as SVG, with or without its residual."""
     from bridge.engines import engine
     from bridge.render import instance, residual
 

@@ -1,10 +1,10 @@
-"""The processes that answer pages, and who may use them.
+"""The pool of worker processes.
 
 - A **slot** is one worker (`bridge.isolation.worker`), confined, and the thread that reads it.
-- A **page** names itself; what it asks anew ends what it asked before.
+- A **page** has an id; a new question of a page cancels its previous one.
 
-The one idea: whoever no longer wants an answer frees the slot at once. The worker is asked to stop, and when it still
-runs `PATIENCE` later its process is killed; the next question has a new one, which is forked warm.
+A cancelled question frees its slot at once: the worker is interrupted, and killed if it still runs `PATIENCE` seconds
+later; the next question gets a new one from the fork server.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ JOB = "bridge.web.job"
 
 
 class BusyError(BridgeError):
-    """Everybody is at work, and enough are waiting."""
+    """All workers are busy, and the queue is full."""
 
     kind = "busy"
 
 
 def line(part: dict[str, Any]) -> str:
-    """A part of an answer, said by this process."""
+    """A part of an answer made by the server process."""
     return json.dumps(part, ensure_ascii=False)
 
 
 class Pool:
-    """Workers, and the questions that wait for them, first come, first served.
+    """Workers, with a queue of questions (first come, first served).
 
     Parameters
     ----------
     number
-        How many workers: each keeps one core busy.
+        The number of workers; each uses one core.
     waiting
-        How many questions may wait.
+        The greatest length of the queue.
     """
 
     def __init__(self, number: int, waiting: int = MOST_WAITING) -> None:
@@ -60,13 +60,13 @@ class Pool:
         self._ending: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Begin to warm up. Questions that come before that is done wait for it."""
+        """Start the workers. Questions wait until the start is complete."""
         prepare(JOB, untrusted=True)
         for slot in self._slots:
             self._free_after(slot, asyncio.get_running_loop().run_in_executor(self._executor, slot.start))
 
     async def close(self) -> None:
-        """End all workers, whatever they do."""
+        """End all workers at once."""
         self.end_answers()
         await asyncio.gather(*self._ending, return_exceptions=True)
         self._executor.shutdown()
@@ -74,7 +74,7 @@ class Pool:
             slot.worker.close()
 
     def end_answers(self) -> None:
-        """End what is under way, and what waits."""
+        """Cancel running and waiting questions."""
         for task in list(self._asking):
             task.cancel()
         for slot in self._slots:
@@ -82,21 +82,21 @@ class Pool:
 
     @property
     def at_work(self) -> int:
-        """How many workers are not free."""
+        """The number of busy workers."""
         return self.number - self._free.qsize()
 
     @property
     def pids(self) -> list[int]:
-        """The processes of the workers that run."""
+        """The process ids of the running workers."""
         return [slot.worker.pid for slot in self._slots if slot.worker.pid]
 
     async def answer(self, question: str, body: bytes, page: str | None = None) -> AsyncGenerator[str, None]:
-        """The lines of an answer, as they come. What the same page has asked before, by the same question, ends.
+        """The lines of an answer as they come. An earlier question of the same page and name is cancelled.
 
         Raises
         ------
         BusyError
-            When too many wait, or it takes too long.
+            If the queue is full, or the wait is too long.
         """
         key = f"{page} {question}"
         task = asyncio.current_task()
@@ -134,7 +134,7 @@ class Pool:
         lines: asyncio.Queue[str | None] = asyncio.Queue()
 
         def tell(text: str | None) -> None:
-            with suppress(RuntimeError):  # the loop is closed: nobody listens
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(lines.put_nowait, text)
 
         slot.wanted = True
@@ -149,7 +149,7 @@ class Pool:
             self._free_after(slot, running)
 
     def _free_after(self, slot: _Slot, running: asyncio.Future[None]) -> None:
-        """Offer a slot again when its thread is done with it."""
+        """Return a slot to the queue when its thread has finished."""
         ending = asyncio.ensure_future(self._end(slot, running))
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
@@ -162,7 +162,7 @@ class Pool:
             how = slot.kill
         await asyncio.gather(
             running, return_exceptions=True
-        )  # what fails now fails again when it is asked, and is told
+        )  # an error now occurs again, and is reported, at the next question
         self._free.put_nowait(slot)
 
 
@@ -170,16 +170,16 @@ class _Slot:
     """One worker. `run` is for a thread; `stop` and `kill` for any other."""
 
     def __init__(self) -> None:
-        # What it reads is puzzles, which are no programs: it is confined by what there is.
+        # Its input is puzzles, not programs: the available confinement is enough.
         self.worker = Worker(JOB, output="stderr", untrusted=True, allow_missing_walls=True)
-        self.wanted = True  # does anybody wait for its answer?
+        self.wanted = True  # whether a client waits for the answer
         self._progress = Progress()
 
     def start(self) -> None:
         self.worker.start()
 
     def run(self, question: str, body: bytes, tell: Callable[[str | None], None]) -> None:
-        """Put the question, tell the lines, and then None."""
+        """Send the question; pass on the lines, then None."""
         limits = Limits(seconds=SECONDS[question], memory=MEMORY)
         try:
             for again in (True, False):
@@ -202,7 +202,7 @@ class _Slot:
             stop()
 
     def kill(self) -> None:
-        """End the process. Whoever reads it is told, reaps it, and starts a new one for the next question."""
+        """Kill the process. The reading thread notices, reaps it, and starts a new one for the next question."""
         if pid := self.worker.pid:
             with suppress(OSError, AttributeError):  # the latter where there are no groups
                 os.killpg(pid, signal.SIGKILL)

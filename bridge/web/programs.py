@@ -1,7 +1,7 @@
-"""Programs of the user's own: `lpbridge run --untrusted`, with limits, in a process that ends when nobody reads it.
+"""Users' programs: `lpbridge run --untrusted`, with limits, in a process that ends when the client disconnects.
 
-The page shows what the command prints. `SECURITY.md` says what that promises; to be started here, it has to be
-allowed when the workbench is (`--allow-programs`).
+The page shows the output of the command. `SECURITY.md` says what is promised. Programs are disabled unless the
+workbench was started with `--allow-programs`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from bridge.web.pool import line
 
 
 class Programs:
-    """At most so many at a time; the others wait."""
+    """Runs a limited number of programs at a time; the others wait."""
 
     def __init__(self, number: int, allow_missing_walls: bool = False) -> None:
         self._room = asyncio.Semaphore(number)
         self._more = ["--allow-missing-walls"] if allow_missing_walls else []
 
     async def answer(self, body: bytes) -> AsyncGenerator[str, None]:
-        """What a program prints, line by line."""
+        """The output of a program, line by line."""
         try:
             words, text = _command(body)
         except InputError as error:
@@ -42,17 +42,17 @@ class Programs:
                     yield line(part)
             finally:
                 with suppress(ProcessLookupError):
-                    process.kill()  # and with it go the workers that it has started
+                    process.kill()  # its workers end with it
                 await process.wait()
 
 
 def _command(body: bytes) -> tuple[list[str], str]:
-    """The words behind `lpbridge`, and the program.
+    """The arguments of `lpbridge`, and the program.
 
     Raises
     ------
     InputError
-        When the question is none.
+        If the question is malformed.
     """
     try:
         data = json.loads(body)
@@ -93,7 +93,7 @@ async def _started(words: list[str], text: str) -> asyncio.subprocess.Process:
 
 
 async def _printed(process: asyncio.subprocess.Process) -> AsyncGenerator[dict[str, Any], None]:
-    """Its output as it comes, up to `MOST_OUTPUT`, then what it complains about, then how it ended."""
+    """The output as it comes, up to `MOST_OUTPUT`, then the errors, then the status."""
     assert process.stdout is not None
     assert process.stderr is not None
     complaints = asyncio.ensure_future(process.stderr.read())

@@ -1,7 +1,7 @@
-"""What a page asks, answered part by part.
+"""The questions of a page.
 
-Each question is a function of the page's JSON, and tells its parts as it finds them. It runs in a worker
-(`bridge.web.job`); nothing here knows of HTTP, and what is found is found by `bridge.analysis`.
+Each question is a function of the page's JSON that sends the parts of its answer as it finds them. It runs in a worker
+(`bridge.web.job`), independent of HTTP, and uses `bridge.analysis`.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from bridge.web.mentions import Mentions, Part, Tell
 
 Data = Mapping[str, Any]
 
-#: The options that name a file. A page sends what would be in it, and no name that a page sends is ever opened.
+#: The options that name a file. A page sends the contents; no file name that a page sends is ever opened.
 _FILES = frozenset({"words"})
 
-#: So many steps are told at most.
+#: The greatest number of steps.
 MOST_STEPS = 2000
 
-#: So many engines are compared at most.
+#: The greatest number of engines in a comparison.
 MOST_ENGINES = 12
 
 
 def look(data: Data, tell: Tell) -> None:
-    """The verdict, what is open or clashes, what to change, and how hard it is: each as soon as it is known."""
+    """Verdict, residual or clashes, repairs, and grade, each as soon as it is known."""
     from bridge.web.diagnosis import tell_diagnosis
 
     puzzle = puzzle_in(data)
@@ -62,7 +62,7 @@ def explain(data: Data, tell: Tell) -> None:
 
 
 def compare(data: Data, tell: Tell) -> None:
-    """Engines on the puzzle, a row each as it comes."""
+    """A comparison of engines on the puzzle, one row per engine."""
     from bridge.analysis.compare import compare as rows_of
 
     engines = data.get("engines")
@@ -102,7 +102,7 @@ def generate(data: Data, tell: Tell) -> None:
 
 
 def read(data: Data, tell: Tell) -> None:
-    """The puzzles in a text that somebody pasted, or in a file."""
+    """The puzzles in a pasted text or in a file."""
     from bridge.web.pasting import bytes_in, puzzles_in
 
     name = str(data["file"]) if data.get("file") else None
@@ -113,7 +113,7 @@ def read(data: Data, tell: Tell) -> None:
 
 
 def write(data: Data, tell: Tell) -> None:
-    """The puzzle in some format."""
+    """The puzzle in a format."""
     from bridge.web.pasting import written
 
     tell({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
@@ -154,7 +154,7 @@ def puzzle_in(data: Data) -> Puzzle:
     Raises
     ------
     InputError
-        When it is none.
+        If it is not valid.
     """
     held = data.get("puzzle")
     if not isinstance(held, dict):
@@ -171,7 +171,7 @@ def kind_in(data: Data, key: str = "kind") -> str:
 
 @contextmanager
 def _options(data: Data) -> Iterator[dict[str, str]]:
-    """The options that a page sent; what would be in a file is read from `-`."""
+    """The options that a page sent; the contents of a file are passed as standard input."""
     given = data.get("options") or {}
     if not isinstance(given, dict):
         raise InputError("`options` is to be an object")

@@ -1,4 +1,4 @@
-"""The workbench on a port of this machine, until Ctrl-C."""
+"""Serves the workbench on a local port until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ADDRESS = "127.0.0.1"
 
 
 def listening(port: int) -> socket.socket:
-    """A socket that listens on a port of this machine alone; 0 is any that is free.
+    """A socket that listens on a local port; 0 is any free port.
 
     Raises
     ------
     InputError
-        When the port cannot be had.
+        If the port is not available.
     """
-    # Of TCP by its number: only then does asyncio send each line at once, and not 40 ms later (Nagle, delayed ACK).
+    # With the protocol number of TCP asyncio disables Nagle's algorithm, so that lines are sent without delay.
     line = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,7 +47,7 @@ def server(line: socket.socket, jobs: int, *, programs: bool = False, allow_miss
     app = application(pool, hosts, programs=programs, allow_missing_walls=allow_missing_walls)
     config = uvicorn.Config(
         app,
-        log_level="error",  # what a stranger sends is no news
+        log_level="error",  # invalid requests are not logged
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -61,14 +61,14 @@ def server(line: socket.socket, jobs: int, *, programs: bool = False, allow_miss
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, which ends the answers under way as soon as it is told to stop, and not when they are done."""
+    """A uvicorn server that cancels running answers on shutdown instead of waiting for them."""
 
     def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
         super().__init__(config)
         self.pool = pool
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; a second Ctrl-C changes nothing, since the first takes two seconds at most."""
+        """Stop. A second Ctrl-C has no effect: the first takes two seconds at most."""
         if not self.should_exit:
             super().handle_exit(sig, frame)
 
@@ -85,8 +85,8 @@ def serve(
     allow_missing_walls: bool = False,
     ready: Callable[[str], None] = lambda url: None,
 ) -> None:
-    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is told the address."""
-    # asyncio warns when a page leaves in the middle of an answer; its errors stay.
+    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is called with the address."""
+    # asyncio warns when a client disconnects during an answer; errors are still logged.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     with listening(port) as line:
         ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")

@@ -1,4 +1,4 @@
-"""A puzzle as declarative programs: the encodings as they are, and the instance in the form that each of them takes."""
+"""A puzzle as logic programs: the encodings, and the instance in the form that each of them takes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.models import ClpForm, models
 from bridge.puzzles.rules import at
 
-#: A query longer than this is a list of words and nothing to read.
+#: A query longer than this is not shown: it is a list of words.
 LONGEST = 60_000
 
 
 def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
-    """Each text with a name for its file, and how it is run by hand."""
+    """Each text with a file name and the command that runs it."""
     forms = models(puzzle)
     asp = forms.encoding
     yield {
@@ -64,7 +64,7 @@ def _text(file: str) -> str:
 
 
 def _query(puzzle: Puzzle, form: ClpForm) -> str:
-    """The goal that posts the constraints and the one that searches, as one types them at the toplevel."""
+    """The goals that post the constraints and search, as a query for the toplevel."""
     inputs = [f"{name} = {_term(value)}" for name, value in form.inputs.items()]
     white = set(puzzle.cells())
     rows = [
@@ -82,7 +82,7 @@ def _cell(form: ClpForm, value: Any, white: bool) -> str:
 
 
 def _term(value: Any) -> str:
-    """A value as Prolog reads it: numbers and lists as they are, and text as an atom."""
+    """A value in Prolog syntax: numbers, lists, and text as an atom."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_term, value))}]"
     return str(value) if isinstance(value, int) else "'" + str(value).replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -120,7 +120,7 @@ def packed(**more: object) -> str:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"diagonal+": True, "diagonal-": True}, r"variant X \(a diagonal\): there"),
+        ({"diagonal+": True, "diagonal-": True}, r"variant X \(a diagonal\) is not"),
         ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}]}, r"killer \(cages\)"),
         ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}], "antiknight": True}, "variant thermo and anti-knight"),
         ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "drawn lines"),

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.errors import InputError
-from bridge.search import CSP, INFERENCES, Count, Differ, ShortRuns, propagate, search
+from bridge.search import CSP, INFERENCES, Among, NotEqualVectors, Stretch, propagate, search
 
 
 @st.composite
@@ -20,12 +20,12 @@ def line_problems(draw):
             case "count":
                 least = draw(st.integers(0, 4))
                 value = draw(st.integers(0, 3))  # 3 is nobody's
-                constraints.append(Count(scope, value, least, least + draw(st.integers(0, 2)), f"count {i}"))
+                constraints.append(Among(scope, value, least, least + draw(st.integers(0, 2)), f"count {i}"))
             case "runs":
-                constraints.append(ShortRuns(scope, draw(st.integers(1, 3)), f"runs {i}"))
+                constraints.append(Stretch(scope, draw(st.integers(1, 3)), f"runs {i}"))
             case _:
                 half = len(scope) // 2
-                constraints.append(Differ(scope[:half], scope[half : 2 * half], f"differ {i}"))
+                constraints.append(NotEqualVectors(scope[:half], scope[half : 2 * half], f"differ {i}"))
     return CSP(domains, constraints)
 
 
@@ -50,11 +50,11 @@ def test_propagation_loses_no_solution(csp, inference):
 @pytest.mark.parametrize(
     ("constraint", "givens", "left"),
     [
-        (Count("abcd", 1, 2, 2, "two"), {"a": 1, "b": 1}, {"c": (0,), "d": (0,)}),
-        (Count("abcd", 1, 2, 2, "two"), {"a": 0, "b": 0}, {"c": (1,), "d": (1,)}),
-        (ShortRuns("abcd", 2, "no three"), {"a": 1, "c": 1}, {"b": (0,), "d": (0, 1)}),
-        (Differ("ab", "cd", "differ"), {"a": 1, "c": 1, "b": 0}, {"d": (1,)}),
-        (Differ("ab", "cd", "differ"), {"a": 1, "c": 0}, {"b": (0, 1), "d": (0, 1)}),
+        (Among("abcd", 1, 2, 2, "two"), {"a": 1, "b": 1}, {"c": (0,), "d": (0,)}),
+        (Among("abcd", 1, 2, 2, "two"), {"a": 0, "b": 0}, {"c": (1,), "d": (1,)}),
+        (Stretch("abcd", 2, "no three"), {"a": 1, "c": 1}, {"b": (0,), "d": (0, 1)}),
+        (NotEqualVectors("ab", "cd", "differ"), {"a": 1, "c": 1, "b": 0}, {"d": (1,)}),
+        (NotEqualVectors("ab", "cd", "differ"), {"a": 1, "c": 0}, {"b": (0, 1), "d": (0, 1)}),
     ],
 )
 def test_what_propagation_sees(constraint, givens, left):
@@ -64,5 +64,5 @@ def test_what_propagation_sees(constraint, givens, left):
 
 
 def test_lines_to_compare_have_one_length():
-    with pytest.raises(InputError, match="lines of 2 and 1"):
-        Differ("ab", "c", "differ")
+    with pytest.raises(InputError, match="vectors of 2 and 1"):
+        NotEqualVectors("ab", "c", "differ")

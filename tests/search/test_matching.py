@@ -50,7 +50,11 @@ def test_it_leaves_what_some_solution_has(drawn):
 
 
 @settings(max_examples=200)
-@given(masks.flatmap(lambda one: st.tuples(st.just(one), st.lists(st.integers(1, 127), min_size=len(one), max_size=len(one)))))
+@given(
+    masks.flatmap(
+        lambda one: st.tuples(st.just(one), st.lists(st.integers(1, 127), min_size=len(one), max_size=len(one)))
+    )
+)
 def test_what_it_remembers_does_not_show(two):
     domains, others = two
     used = Matching(range(len(domains)))
@@ -78,7 +82,9 @@ def test_strengthening_loses_no_solution_and_only_adds(csp):
 
 
 def test_three_that_share_three_values():
-    csp = CSP({"a": [1, 2], "b": [2, 3], "c": [1, 3], "d": [1, 2, 3, 4], "e": [3, 4, 5]}, [AllDifferent("abcde", "all")])
+    csp = CSP(
+        {"a": [1, 2], "b": [2, 3], "c": [1, 3], "d": [1, 2, 3, 4], "e": [3, 4, 5]}, [AllDifferent("abcde", "all")]
+    )
     strong = MAC(csp.strengthened(csp.network()))
     assert strong.root()
     assert [strong.network.decode(mask) for mask in strong.domains] == [(1, 2), (2, 3), (1, 3), (4,), (5,)]

@@ -8,7 +8,7 @@ from csp_problems import HARD_SUDOKUS, brute_force, csps, latin, queens, sudoku
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.search import CSP, Agree, AllDifferent, Binary, Strategy, Sum, backtracking, propagate, search
+from bridge.search import CSP, AllDifferent, Binary, Element, Strategy, Sum, backtracking, propagate, search
 from bridge.search.inference import BT, FC, MAC
 from bridge.search.keys import Keyed
 from bridge.search.ordering import value_chooser, variable_chooser
@@ -125,7 +125,7 @@ def words_csp(seed, agree):
         i, j = random.randrange(3), random.randrange(3)
         name = f"{x}{i} {y}{j} {len(constraints)}"
         if agree:
-            constraints.append(Agree(x, y, lambda word, i=i: word[i], lambda word, j=j: word[j], name))
+            constraints.append(Element(x, y, lambda word, i=i: word[i], lambda word, j=j: word[j], name))
         else:
             constraints.append(Binary(x, y, lambda a, b, i=i, j=j: a[i] == b[j], name))
     if random.random() < 0.5:
@@ -178,7 +178,7 @@ def test_keys_with_the_words_of_a_small_square():
     words = ["lane", "area", "near", "ears", "line", "idea", "earn", "tsar", "open", "pile", "even", "near"]
     slots = {f"{way}{i}": dict.fromkeys(words) for way in "ad" for i in range(4)}
     crossings = [
-        Agree(f"a{r}", f"d{c}", lambda word, c=c: word[c], lambda word, r=r: word[r], f"r{r}c{c}")
+        Element(f"a{r}", f"d{c}", lambda word, c=c: word[c], lambda word, r=r: word[r], f"r{r}c{c}")
         for r, c in product(range(4), repeat=2)
     ]
     csp = CSP(slots, crossings)

@@ -47,7 +47,9 @@ def test_unknown_words_list_the_known(name):
 TOGETHER = ["restarts", "mac+restarts", "mac+mrv+degree+restarts", "mac+mrv+wdeg+restarts+lcv", "mac+degree+wdeg"]
 
 
-@pytest.mark.parametrize("name", ["mrv", "mac+fc", "mac+lcv+mrv", "mac+degree+mrv", "mac+mrv+mrv", "bt+given+lcv", *TOGETHER])
+@pytest.mark.parametrize(
+    "name", ["mrv", "mac+fc", "mac+lcv+mrv", "mac+degree+mrv", "mac+mrv+mrv", "bt+given+lcv", *TOGETHER]
+)
 def test_words_that_do_not_go_together(name):
     with pytest.raises(InputError, match="do not go together"):
         Strategy.parse(name)

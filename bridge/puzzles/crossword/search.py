@@ -2,8 +2,8 @@
 
 - Under `slots` the variables are the slots by name. A value is the rank of a word among those of its length
   (`by_length`), so that a domain is a mask no longer than the words of one length are many: with
-  40,000 words that is 6,000 bits, not 40,000. Crossings are `Agree` constraints: a revision is a look at each letter's
-  mask. Words differ only from words of the same length.
+  40,000 words that is 6,000 bits, not 40,000. Crossings are `Element` constraints: a revision looks at the mask of each
+  letter. Words differ only from words of the same length.
   Words come in the order of `by_length`, the easiest to cross first; `+lcv` looks closer. With `+mrv+wdeg` and
   `+restarts` the crossings on which the search fails come first in the next run: `mac+mrv+wdeg+lcv+restarts` is the one
   to take for grids of 15×15 (the table in `bridge.puzzles.crossword.models`).
@@ -20,7 +20,7 @@ from bridge.puzzles.crossword import BLANK, Crossword
 from bridge.puzzles.crossword.runs import Slot
 from bridge.puzzles.crossword.words import by_length
 from bridge.puzzles.rules import Cell, Value
-from bridge.search import CSP, Agree, AllDifferent, Binary, Constraint, propagate
+from bridge.search import CSP, AllDifferent, Binary, Constraint, Element, propagate
 
 
 def slot_filling(puzzle: Crossword) -> CSP:
@@ -42,7 +42,7 @@ def _ranks(puzzle: Crossword, slot: Slot, words: Sequence[str]) -> Sequence[int]
     return [rank for rank, word in enumerate(words) if puzzle.fits(word, slot)]
 
 
-def _crossings(puzzle: Crossword, lists: Mapping[int, Sequence[str]]) -> Iterator[Agree]:
+def _crossings(puzzle: Crossword, lists: Mapping[int, Sequence[str]]) -> Iterator[Element]:
     """A constraint for every cell of two slots."""
     letter: dict[tuple[int, int], Callable[[int], str]] = {}
     met: dict[Cell, tuple[Slot, int]] = {}
@@ -54,7 +54,7 @@ def _crossings(puzzle: Crossword, lists: Mapping[int, Sequence[str]]) -> Iterato
             if cell in met:
                 other, at = met[cell]
                 of_other, of_this = letter[len(other), at], letter[len(slot), position]
-                yield Agree(other.name, slot.name, of_other, of_this, f"{other.name} meets {slot.name}")
+                yield Element(other.name, slot.name, of_other, of_this, f"{other.name} meets {slot.name}")
             met[cell] = slot, position
 
 

@@ -73,15 +73,15 @@ def _complement(grid: Grid) -> Iterator[Grid]:
 
 def _constraints(puzzle: Takuzu) -> list[Constraint]:
     """The rules as constraints, under the same names."""
-    from bridge.search import Count, Differ, ShortRuns
+    from bridge.search import Among, NotEqualVectors, Stretch
 
     found: list[Constraint] = []
     for rule in puzzle.rules():
         cells, length = rule.cells, len(rule.cells)
         if rule.check is balanced:
-            found.append(Count(cells, 1, length // 2, (length + 1) // 2, rule.name))
+            found.append(Among(cells, 1, length // 2, (length + 1) // 2, rule.name))
         elif rule.check is no_three_alike:
-            found.append(ShortRuns(cells, 2, rule.name))
+            found.append(Stretch(cells, 2, rule.name))
         else:
-            found.append(Differ(cells[: length // 2], cells[length // 2 :], rule.name))
+            found.append(NotEqualVectors(cells[: length // 2], cells[length // 2 :], rule.name))
     return found

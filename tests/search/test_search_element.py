@@ -1,4 +1,4 @@
-"""`Agree`: two variables with the same key, under every strategy, beside the same said by pairs."""
+"""`Element`: two variables with the same key, under every strategy, beside the same said by pairs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bridge.errors import InputError
-from bridge.search import CSP, Agree, AllDifferent, Binary, keys, propagate, search
+from bridge.search import CSP, AllDifferent, Binary, Element, keys, propagate, search
 
 WORDS = ["ab", "ba", "bb", "ca", "ac", "dd"]
 
@@ -26,7 +26,7 @@ def crossing(domains: list[list[str]], positions: list[int], agree: bool) -> CSP
     for i, (x, y) in enumerate(pairwise(names)):
         of_x, of_y = letter(positions[i]), letter(positions[i + 1])
         if agree:
-            constraints.append(Agree(x, y, of_x, of_y, f"{x} meets {y}"))
+            constraints.append(Element(x, y, of_x, of_y, f"{x} meets {y}"))
         else:
             constraints.append(Binary(x, y, lambda a, b, f=of_x, g=of_y: f(a) == g(b), f"{x} meets {y}"))
     return CSP(dict(zip(names, domains, strict=True)), constraints)
@@ -74,7 +74,7 @@ def test_keys_are_asked_for_once_a_value() -> None:
         return word[0]
 
     domains = dict.fromkeys("xyz", WORDS)
-    csp = CSP(domains, [Agree("x", "y", first, first, "x, y"), Agree("y", "z", first, first, "y, z")])
+    csp = CSP(domains, [Element("x", "y", first, first, "x, y"), Element("y", "z", first, first, "y, z")])
     assert len(search(csp).collect().solutions) == 8 + 8 + 1 + 1  # two words with a, two with b, one with c, one with d
     assert sorted(asked[: len(WORDS)]) == sorted(WORDS)
     assert len(asked) == len(WORDS)
@@ -82,4 +82,4 @@ def test_keys_are_asked_for_once_a_value() -> None:
 
 def test_the_same_variable_twice_is_refused() -> None:
     with pytest.raises(InputError, match="twice in its scope"):
-        Agree("x", "x", letter(0), letter(1), "x")
+        Element("x", "x", letter(0), letter(1), "x")
