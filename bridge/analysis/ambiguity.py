@@ -1,10 +1,10 @@
-"""What is open in an ambiguous instance: how many solutions each value has, and which cells vary together.
+"""The ambiguity of an instance: the number of solutions of each value, and the cells that vary together.
 
 - A **candidate** is a value that an open cell has in some solution.
-- Two cells **vary together** when in all solutions the value of either tells that of the other.
+- Two cells **vary together** when in all solutions the value of each determines that of the other.
 
-The one idea: solutions at hand settle nearly everything, whether a candidate has enough of them and that two cells do
-not vary together; the solver is asked only for the rest. So the cost grows with the candidates, not with the solutions.
+The solutions found so far answer most questions: that a candidate has enough solutions, and that two cells do not vary
+together. The solver is asked only for the rest, so the cost grows with the candidates, not with the solutions.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from bridge.outcome import Interrupted
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles.rules import Cell, Value, cell_name
 
-#: Solutions gone through one by one; an instance with no more is known completely.
+#: The most solutions to enumerate; an instance with fewer is known completely.
 MOST_SOLUTIONS = 1000
 
-#: Solutions counted for each candidate of an instance that has more.
+#: The most solutions counted for each candidate of an instance with more.
 CAP = 10
 
 Row = tuple[Value, ...]
@@ -30,7 +30,7 @@ Row = tuple[Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cells that vary together, in reading order, and the values that they have together: a row for each way."""
+    """Cells that vary together, in reading order, and the combinations of their values, a row each."""
 
     cells: tuple[Cell, ...]
     ways: tuple[Row, ...]
@@ -41,21 +41,21 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What is open.
+    """The ambiguity of an instance.
 
     Attributes
     ----------
     number
-        How many solutions there are when `complete`, otherwise there are at least so many.
+        The number of solutions if `complete`, otherwise a lower bound.
     complete
         Whether there are no others.
     counts
-        For each open cell and candidate the number of solutions that have it, never below 1; where it is `cap`
-        or more and the instance is not known completely, there are at least so many.
+        For each open cell and candidate the number of solutions that have it, at least 1. A count of `cap` or more is a
+        lower bound, unless the instance is known completely.
     cap
-        Below it the counts are exact; None when all are.
+        Counts below it are exact; None when all are.
     groups
-        The groups of two cells and more, the largest first; None when a limit came before any was found.
+        The groups of two or more cells, the largest first; None when a limit came before any was found.
     finished
         False when a limit came first: counts are then lower bounds, and there may be more groups.
     """
@@ -90,27 +90,27 @@ def ambiguity(
     most: int = MOST_SOLUTIONS,
     cap: int = CAP,
 ) -> Ambiguity:
-    """Count and group.
+    """Count the solutions of each candidate, and find the groups.
 
     Parameters
     ----------
     oracle
-        Whom to ask; its deadline ends the work with what is known.
+        The instance. When its deadline comes first, the result is not `finished`.
     premises
         The rules and clues of the instance.
     possible
         The candidates of each open cell: the values that it has in some solution.
     known
-        Solutions that are known already.
+        Known solutions.
     most
-        Solutions to go through one by one at most.
+        The most solutions to enumerate.
     cap
-        Solutions to count for each candidate, when there are more.
+        The most solutions to count for each candidate, when there are more.
 
     Raises
     ------
     Interrupted
-        On Ctrl-C, with what is known in `partial`.
+        On Ctrl-C, with the result so far in `partial`.
     """
     seen = _Seen(oracle, premises, possible)
     for solution in known:
@@ -146,7 +146,7 @@ def _largest(group: Group) -> tuple[int, Cell]:
 
 
 class _Seen:
-    """The solutions at hand, as rows over the open cells."""
+    """The solutions found so far, as rows over the open cells."""
 
     def __init__(self, oracle: Oracle, premises: Sequence[Premise], possible: Mapping[Cell, Sequence[Value]]) -> None:
         self._oracle, self._premises = oracle, premises
@@ -157,7 +157,7 @@ class _Seen:
         }
 
     def take(self, facts: Iterable[Fact], number: int) -> int:
-        """Add up to so many solutions that have these facts; how many there were."""
+        """Add up to so many solutions with these facts; how many were found."""
         found = 0
         for values in self._oracle.solutions([*self._premises, *facts], Limits(solutions=number)):
             found += 1
@@ -173,12 +173,12 @@ class _Seen:
                 self.counts[cell][value] += 1
 
     def rare(self, cap: int) -> list[Fact]:
-        """The candidates with fewer solutions than the cap, the rarest first: what they bring may serve others."""
+        """The candidates with fewer solutions than the cap, the rarest first: their solutions count for others, too."""
         facts = [(count, Fact(cell, value)) for cell, of in self.counts.items() for value, count in of.items()]
         return [fact for count, fact in sorted(facts, key=lambda pair: pair[0]) if count < cap]
 
     def groups(self, *, proved: bool) -> Iterator[Group]:
-        """The cells that vary together; where not all solutions are at hand, each group is proved by the solver."""
+        """The cells that vary together; when not all solutions are known, the solver proves each group."""
         for columns in self._alike():
             while len(columns) > 1:
                 group = columns if proved else self._proved(columns)
@@ -188,7 +188,7 @@ class _Seen:
                 columns = [column for column in columns if column not in group]
 
     def _alike(self) -> list[list[int]]:
-        """The columns by how they divide the rows: what varies together divides them in the same way."""
+        """Columns that partition the rows in the same way: cells that vary together do."""
         classes: dict[Row, list[int]] = {}
         for column, values in enumerate(zip(*self.rows, strict=True)):
             number: dict[Value, int] = {}
@@ -197,9 +197,9 @@ class _Seen:
         return [columns for columns in classes.values() if len(columns) > 1]
 
     def _proved(self, columns: list[int]) -> list[int]:
-        """The columns that vary together with the first, beyond the rows at hand.
+        """The columns that vary together with the first in all solutions.
 
-        With each value of the first, each other may have one value only; and these differ, since the rows say so.
+        With each value of the first, each other has one possible value; the known rows show that these differ.
         """
         first = self.cells[columns[0]]
         values = [value for value, count in self.counts[first].items() if count]

@@ -1,13 +1,13 @@
-"""What follows from what is known, one rule at a time: where the steps of an explanation are looked for.
+"""Propagation, rule by rule, with a trace: where the steps of an explanation are looked for.
 
-- **Known** are the clues, the values placed, and the candidates removed, as far as steps have said so.
-- The **domain** of a cell is what rule-wise propagation leaves of it: each rule by itself, over and over, sees the
-  domains of its cells and removes what it cannot have (generalised arc consistency, of each rule of the encoding).
-  Where that is exhausted, two rules with several open cells in common are looked at as one.
-- A **trace** remembers for each value removed which rules did it, and when.
+- **Known** facts are the clues, and the values placed and candidates removed by earlier steps.
+- The **domain** of a cell is what propagation leaves of it. Each rule by itself removes the values that it excludes,
+  until nothing changes (generalised arc consistency of each rule of the encoding). Then pairs of rules with several
+  open cells in common are propagated as one.
+- The **trace** has for each removed value the rules that removed it, and the time.
 
-The one idea: propagation finds cheaply which cell can be decided next and which rules had a hand in it; so the search
-for a minimal explanation begins near the cell, with a few rules in place of all.
+Propagation finds at low cost the next cell that can be decided, and the rules involved; so the search for a minimal
+explanation begins with few rules.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from bridge.errors import LimitError
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles.rules import Cell, Value
 
-#: Pairs of rules looked at, those of the fewest open cells, each time that single ones are exhausted.
+#: Pairs of rules that are tried, those of the fewest open cells first, when single rules are exhausted.
 PAIRS = 60
 
 
 class Deduction:
-    """Domains that shrink as facts become known and rules are looked at.
+    """Domains that shrink as facts become known and rules are propagated.
 
     Parameters
     ----------
     oracle
-        Whom to ask.
+        The instance.
     solution
-        Some solution of the instance: the values at which cells that a question is not about are held.
+        Some solution of the instance. In a question about some rules, all other cells have its values.
     exact
-        The values that each cell has in some solution. No domain ever gets smaller.
+        The values that each cell has in some solution: a lower bound of its domain.
 
     Attributes
     ----------
     placed
-        The value of each cell that is known.
+        The known values.
     removed
-        The candidates known to be none, in the order in which that was said.
+        The removed candidates, in the order of the steps.
     domains
-        The values that each cell may still have.
+        The possible values of each cell.
     """
 
     def __init__(self, oracle: Oracle, solution: Assignment, exact: Mapping[Cell, Iterable[Value]]) -> None:
@@ -52,7 +52,7 @@ class Deduction:
         self.domains: dict[Cell, set[Value]] = {cell: set(oracle.values) for cell in exact}
         self._clock = 0
         self._trace: dict[Fact, tuple[int, tuple[str, ...]]] = {}
-        #: How many values the cells of two rules had left when they were last looked at together.
+        #: The number of values in the cells of two rules when they were last propagated together.
         self._paired: dict[tuple[str, ...], int] = {}
         self._rules_of: dict[Cell, list[str]] = {cell: [] for cell in exact}
         for name, rule in oracle.rules.items():
@@ -74,7 +74,7 @@ class Deduction:
         return [fact for fact in (*self.removed, *self.placed.values()) if fact.cell in cells]
 
     def know(self, fact: Fact) -> None:
-        """Take a fact in: a clue, or what a step has shown."""
+        """Add a fact: a clue, or the fact of a step."""
         if fact.holds:
             self.placed[fact.cell] = fact
             self._keep(fact.cell, {fact.value})
@@ -83,11 +83,11 @@ class Deduction:
             self._keep(fact.cell, self.domains[fact.cell] - {fact.value})
 
     def decided(self) -> list[Cell]:
-        """Cells that propagation has decided, but no step has said so."""
+        """Cells that propagation has decided and no step has placed."""
         return [cell for cell, values in self.domains.items() if len(values) == 1 and cell not in self.placed]
 
     def advance(self) -> bool:
-        """Let the rules that wait have a look, until a cell is decided; False when there is none, and nothing waits.
+        """Propagate the waiting rules until a cell is decided; False when no rule waits and none is decided.
 
         Raises
         ------
@@ -96,7 +96,7 @@ class Deduction:
         """
         while not self.decided():
             if self._waiting:
-                # All that wait now are one wave: what the first of them finds is for the next wave to see.
+                # The rules that wait now are one wave: their removals take effect in the next.
                 wave, self._waiting = list(self._waiting), {}
                 self._clock += 1
                 found = [(name, self._look((name,))) for name in wave]
@@ -107,7 +107,7 @@ class Deduction:
         return True
 
     def _advance_by_two(self) -> bool:
-        """Let two rules that share open cells have a look together, until a value goes; False when none did."""
+        """Propagate pairs of rules that share open cells, until a value is removed; False when none is."""
         self._clock += 1
         waiting: list[tuple[int, tuple[str, str], int]] = []
         cells = {name: {cell for cell in rule.cells if self._is_open(cell)} for name, rule in self.oracle.rules.items()}
@@ -125,7 +125,7 @@ class Deduction:
         return False
 
     def _leave(self, names: tuple[str, ...], possible: Mapping[Cell, set[Value]]) -> None:
-        """Remove what rules do not leave possible."""
+        """Remove the values that rules exclude."""
         for cell in self._cells(names):
             for value in self.domains[cell] - possible.get(cell, self.domains[cell]):
                 self._trace[Fact(cell, value, False)] = self._clock, names
@@ -136,7 +136,7 @@ class Deduction:
         return self._rules_of[cell]
 
     def behind(self, fact: Fact) -> list[str]:
-        """All rules that had a hand in a fact."""
+        """All rules on which a fact depends."""
         wanted, seen = self._removals(fact), set[tuple[int, tuple[str, ...]]]()
         rules: dict[str, None] = {}
         while wanted:
@@ -148,7 +148,7 @@ class Deduction:
         return list(rules)
 
     def last(self, fact: Fact) -> tuple[list[str], dict[Fact, None]]:
-        """The rules that came to a fact in the end, and the removals about their cells that came before."""
+        """The rules that led to a fact directly, and the earlier removals in their cells."""
         removals = self._removals(fact)
         looks = dict.fromkeys(self._trace[one] for one in removals if one in self._trace)
         rules = dict.fromkeys(name for _, names in looks for name in names)
@@ -156,18 +156,18 @@ class Deduction:
         return list(rules), {one: None for one in needed if one not in removals}
 
     def _removals(self, fact: Fact) -> list[Fact]:
-        """What a fact says of candidates: to place a value is to remove all others."""
+        """A fact as removals: placing a value removes all others."""
         if not fact.holds:
             return [fact]
         return [Fact(fact.cell, value, False) for value in self.oracle.values if value != fact.value]
 
     def _before(self, when: int, names: tuple[str, ...]) -> list[Fact]:
-        """The removals about the cells of some rules that came before a time."""
+        """The removals in the cells of some rules before a time."""
         facts = (Fact(cell, v, False) for cell in self._cells(names) for v in self.oracle.values)
         return [fact for fact in facts if fact in self._trace and self._trace[fact][0] < when]
 
     def open_candidates(self) -> list[Fact]:
-        """The candidates that no solution has but propagation leaves, those of the smallest domains first."""
+        """The candidates that no solution has but propagation has not removed, those of the smallest domains first."""
         cells = sorted(self.domains, key=lambda cell: (len(self.domains[cell]), cell))
         order = self.oracle.values
         return [
@@ -189,7 +189,7 @@ class Deduction:
         return dict.fromkeys(cell for name in names for cell in self.oracle.rules[name].cells)
 
     def _look(self, names: tuple[str, ...]) -> dict[Cell, set[Value]]:
-        """What some rules leave of their cells' domains. All other cells stand where some solution has them."""
+        """The values that some rules leave in the domains of their cells. All others have the values of a solution."""
         inside = self._cells(names)
         if not any(map(self._is_open, inside)):
             return {}

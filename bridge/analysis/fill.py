@@ -1,15 +1,14 @@
 """A random solution of an instance.
 
-The one idea: the puzzle's own problem, its variables and the values of each in random order, given to a search of our
-own. So the solution is told by the seed alone; a solver from outside might begin elsewhere in its next version, or
-after what it has learnt from earlier questions. (It is faster, too: a Sudoku takes 4 ms. Drawn cell by cell, with
-clingo to say which values are possible, it takes 200.)
+The instance's CSP, with variables and values in random order, is solved by `bridge.search`. So the solution is a
+function of the seed. An external solver may search in another order in its next version, or after learning from earlier
+questions. (It is faster, too: a Sudoku takes 4 ms, against 200 ms cell by cell with clingo.)
 
-A search that took a wrong turn early may not come back: so each is short, and the next begins in another order. How
-short follows Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no other sequence that knows
-nothing of the problem is better by more than a logarithm.
+A wrong decision early may cost a very long search: so each search is short, and the next has another order. The lengths
+follow Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no other sequence without knowledge
+of the problem is better by more than a logarithmic factor.
 
-Not all solutions are equally likely.
+Solutions are not equally likely.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
 from bridge.puzzles.seeded_random import SeededRandom
 
-#: Nodes of the shortest search beyond one for each variable.
+#: Nodes of the shortest search, in addition to one for each variable.
 UNIT = 50
 
-#: Searches before the instance is given up.
+#: The most searches.
 TRIES = 30
 
 _TOO_LATE = "the limit on seconds came before a random solution was found"
@@ -38,7 +37,7 @@ def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) ->
     Raises
     ------
     NoSolutionError
-        When there is none, and that is proved.
+        When it is proved that there is none.
     LimitError
         When the deadline comes first.
     """

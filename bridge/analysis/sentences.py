@@ -1,6 +1,6 @@
-"""Steps of an explanation in English: one table, to be translated as a whole.
+"""Steps of an explanation in English sentences.
 
-What a rule says is in the puzzle's own table, `Puzzle.sentences`.
+The sentences of rules are the comments of the puzzle's encoding (`bridge.problems.names`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def listed(words: list[str]) -> str:
 
 
 def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:
-    """What rules say, those that say the same in one sentence: `row 1, row 2: each value at most once`."""
+    """The sentences of rules, grouped by sentence: `row 1, row 2: each value at most once`."""
     by_text: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         by_text.setdefault(sentence(puzzle, name), []).append(name)

@@ -1,15 +1,15 @@
-"""Clues taken away as long as the solution stays the only one.
+"""Remove clues as long as the solution stays unique.
 
-- **Givens** are what an author may take away: clues, and the rules that are `given` (inequalities).
-- A **piece** is what is taken away at once: a given, or clues that a symmetry makes one.
+- **Givens** are what can be removed: clues, and the rules that are `given` (inequalities).
+- A **piece** is removed at once: a given, or clues that a symmetry relates.
 
-Two ideas. First: without a piece there is another solution just when one differs from the known one in a cell of that
-piece. A rule is about its cells alone, so a solution that is the same there keeps it. That is one question a cell, "can
-the rest hold, and this cell be something else?", put to one ground program.
+Without a piece there is another solution exactly if some solution differs from the known one in a cell of that piece: a
+rule depends on its cells alone, so a solution that agrees there satisfies it. That is one question for each cell, "can
+the rest hold, with another value in this cell?", put to one ground program.
 
-Second: what is needed among many givens is needed among fewer. So one pass leaves nothing to take, and several pieces
-go at once just when they go one by one: where a question costs much, many are tried together. (The oracle's cost is by
-the cell; that of a grade, or of a search, is by the instance.)
+A given that is needed among many is needed among fewer. So one pass suffices, and several pieces can be removed
+together exactly if they can be removed one by one: where a question is expensive, many are tried together. (The cost of
+the oracle is by cell; that of a grade, or of a search, is by instance.)
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, Rule, Value, at
 
-#: How many pieces are tried together at most.
+#: The most pieces that are tried together.
 TOGETHER = 32
 
-#: Who is asked where the program would be too large for clingo.
+#: The engine for instances that are too large for clingo.
 SEARCH = "mac+mrv+degree"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some givens: the cells of clues, and rules. `cells` are all that they are about."""
+    """Some givens: the cells of clues, and rules. `cells` are those of both."""
 
     clues: tuple[Cell, ...] = ()
     rules: tuple[Rule, ...] = ()
@@ -47,7 +47,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Givens:
-    """Those that are there: clues with their values, and names of rules."""
+    """The givens of an instance: clues with their values, and names of rules."""
 
     clues: Mapping[Cell, Value]
     rules: frozenset[str]
@@ -59,22 +59,22 @@ class Givens:
 
 
 class Strip(ABC):
-    """An instance that is being stripped.
+    """An instance from which givens are removed.
 
     Parameters
     ----------
     everything
-        The instance with every rule that its author may give.
+        The instance with all optional rules.
     solution
-        The one that is to remain the only one.
+        The solution that stays unique.
 
     Attributes
     ----------
     givens
-        What is there: at first every clue, and every rule that the solution keeps.
+        The current givens: at first every clue, and every rule that the solution satisfies.
     """
 
-    #: Whether it pays to ask about many pieces at once.
+    #: Whether to try many pieces at once.
     costly = False
 
     def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value]) -> None:
@@ -86,31 +86,31 @@ class Strip(ABC):
         self.givens = Givens(solution, frozenset(rule.name for rule in holding))
 
     def puzzle(self, givens: Givens | None = None) -> Puzzle:
-        """The instance with these givens, or those that are there."""
+        """The instance with these givens, or the current ones."""
         kept = givens or self.givens
         return self._everything.without(self._rules.keys() - kept.rules).with_clues(kept.clues)
 
     def pieces(self, orbits: Iterable[Sequence[Cell]]) -> tuple[list[Piece], list[Piece]]:
-        """The pieces that clues make, an orbit each, and those that rules make, one each."""
+        """The pieces of clues, one for each orbit, and those of rules, one for each rule."""
         rules = [Piece(rules=(rule,)) for rule in self._rules.values() if rule.name in self.givens.rules]
         return [Piece(tuple(orbit)) for orbit in orbits], rules
 
     def take(self, pieces: Sequence[Piece], least: int, allows: Callable[[Puzzle], bool] | None) -> None:
-        """Take away every piece that can go, in this order, of the clues no more than leave so many.
+        """Remove every redundant piece, in this order, and leave at least so many clues.
 
         Parameters
         ----------
         pieces
-            Of the givens that are there.
+            Pieces of the current givens.
         least
-            How many clues are to be left at least.
+            The least number of clues.
         allows
-            Whether an instance will do; when it says no, it must do so with fewer givens, too.
+            Whether an instance is accepted; if not, it must not be accepted with fewer givens either.
 
         Raises
         ------
         LimitError
-            When the deadline comes first. What was taken away is gone.
+            When the deadline comes first. The pieces removed by then stay removed.
         """
         gallop = allows is not None or self.costly
         done, together = 0, 1
@@ -129,13 +129,13 @@ class Strip(ABC):
                 done += 1
 
     def redundant(self) -> bool:
-        """Whether one given can be left out by itself, whatever the symmetry and the grade."""
+        """Whether some given is redundant alone, regardless of symmetry and grade."""
         clues, rules = self.pieces([(cell,) for cell in self.givens.clues])
         return any(not self.another(self.givens.without([piece]), piece.cells) for piece in [*clues, *rules])
 
     @abstractmethod
     def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
-        """Whether with these givens there is another solution; if so, one differs in these cells.
+        """Whether there is another solution with these givens; if so, one differs in these cells.
 
         Raises
         ------
@@ -145,7 +145,7 @@ class Strip(ABC):
 
 
 class StripByOracle(Strip):
-    """It is asked of one ground program, the same for all instances of a shape."""
+    """By one ground program, the same for all instances of a shape."""
 
     def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> None:
         self._oracle = Oracle(everything, deadline)
@@ -160,7 +160,7 @@ class StripByOracle(Strip):
 
 
 class StripBySearch(Strip):
-    """It is asked of a search of our own, one instance after the other."""
+    """By `bridge.search`, one instance after the other."""
 
     costly = True
 
@@ -179,7 +179,7 @@ class StripBySearch(Strip):
 
 
 def strip(everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> Strip:
-    """The instance with this solution, and everything given: by the oracle where clingo can take it."""
+    """The instance with this solution, and everything given: by the oracle if it is not too large for clingo."""
     try:
         return StripByOracle(everything, solution, deadline)
     except UnsupportedError:

@@ -1,16 +1,16 @@
-"""The instances of a batch, read from files of any length.
+"""Reads the instances of a batch from files of any length.
 
-A file is plain or gzip, which its first bytes tell. It holds
+A file is plain or gzip, recognised by its first bytes. It has
 
-- a puzzle a line, as its kind of puzzle says that texts may (`TextForm.one_a_line`): 81 characters of a Sudoku;
-- JSON lines: an object a line; or one document, an object or a list of them;
+- one puzzle in each line, where the puzzle has such a text form (`TextForm.one_a_line`): 81 characters of a Sudoku;
+- JSON lines: one object in each line; or one JSON document, an object or a list of objects;
 - or one puzzle in any other text form.
 
-Which it is shows in the first lines, and after that no more than one line is in memory. Only a document of JSON and a
-text of one puzzle are read whole.
+The form is recognised by the first lines; after them, at most one line is in memory. Only a JSON document and a text of
+one puzzle are read whole.
 
-A file that is damaged, cut off or not readable any more ends the batch with an error, after the instances before the
-damage. What was readable of it is remembered, so that a run with the whole file goes on where this one ended.
+A file that is damaged, cut off or unreadable ends the batch with an error, after the instances before the damage. The
+readable part is recorded, so that a run with the whole file goes on where this one ended.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from bridge.files import shown_name, unreadable
 from bridge.puzzles import puzzle_class
 from bridge.puzzles.json_places import load_json
 
-#: So much of a file, in bytes, is looked at to tell how it goes on, and tells it from another file.
+#: The bytes of a file by which its form is recognised, and by which it is identified.
 HEAD = 1 << 16
 
-#: A longer line, in bytes, is no puzzle; and neither is a longer text of one puzzle.
+#: The greatest length, in bytes, of a line and of a text of one puzzle.
 LONGEST = 1 << 24
 
-#: Files of these names hold a JSON object a line, whatever the first line looks like.
+#: Files with these suffixes have a JSON object in each line, whatever the first line is.
 JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 
 _GZIP = b"\x1f\x8b"
 
 
 class Beginning:
-    """The first bytes of a file: how many, and a digest that tells them from others."""
+    """The first bytes of a file: their number and digest."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -64,9 +64,9 @@ class Beginning:
 
 
 class Source:
-    """One file, `-` being standard input; looked at when made, so that a wrong name is told before anything is done.
+    """One file, `-` being standard input. It is opened at once: a wrong name is an error before the batch starts.
 
-    A batch may have thousands of files: those that can be opened again are closed until it is their turn.
+    A batch may have thousands of files: those that can be opened again are closed until they are read.
 
     Raises
     ------
@@ -86,23 +86,23 @@ class Source:
             size = about.st_size if about and stat.S_ISREG(about.st_mode) else None
         except OSError as error:
             raise unreadable(error, path) from None
-        #: What tells this file from another, short of reading all of it: its length, where it has one, and its head.
+        #: Identifies the file without reading all of it: by its length, if it has one, and its head.
         self.identity: dict[str, Any] = {"file": self.name, "bytes": size, "head": hashlib.sha256(head).hexdigest()}
         self.size = size
-        self.at = 0  # so many bytes of it have been read
-        #: Why no more of it can be read, though it has not ended.
+        self.at = 0  # the number of bytes read
+        #: The reason why the rest of the file cannot be read.
         self.damage: str | None = None
-        #: What was read of it in whole lines, once they are read.
+        #: The whole lines read so far.
         self.readable = Beginning()
-        if size is None:  # a pipe: what was read does not come again
+        if size is None:  # a pipe cannot be read again
             self._raw, self._ahead = raw, head
         else:
             raw.close()
 
     def begins_as(self, readable: Any) -> bool:
-        """Is what was readable of a damaged file the beginning of this one?"""
+        """Whether the readable part of a damaged file is the beginning of this one."""
         if self.size is None or not isinstance(readable, dict) or not isinstance(readable.get("bytes"), int):
-            return False  # what is no file can be read only once
+            return False  # a pipe can be read only once
         found = Beginning()
         with self.opened() as file:
             while piece := file.read(min(readable["bytes"] - found.bytes, HEAD)):
@@ -112,7 +112,7 @@ class Source:
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """Its bytes, unpacked."""
+        """The file's bytes, unpacked."""
         raw = self._raw or open(self.path, "rb")  # noqa: SIM115
         try:
             whole = io.BufferedReader(_Joined(self, self._ahead, raw), HEAD)
@@ -124,7 +124,7 @@ class Source:
 
 
 def same_input(before: Any, sources: Sequence[Source]) -> bool:
-    """Is this the input of an earlier run, as its `Source.identity` tells, or the whole of what was damaged then?"""
+    """Whether this is the input of an earlier run, by `Source.identity`, or the whole of a file damaged then."""
     if not isinstance(before, list) or len(before) != len(sources):
         return False
     for known, source in zip(before, sources, strict=True):
@@ -138,22 +138,22 @@ def same_input(before: Any, sources: Sequence[Source]) -> bool:
 
 
 def share_read(sources: Sequence[Source]) -> float | None:
-    """How much of some files has been read, from 0 to 1; None where their length is not known."""
+    """The share of some files that has been read, from 0 to 1; None if their length is not known."""
     sizes = [source.size for source in sources]
     if None in sizes or not any(sizes):
         return None
     return sum(source.at for source in sources) / sum(size or 0 for size in sizes)
 
 
-#: A line and its number; None where it is too long.
+#: The number of a line, and the line; None if it is too long.
 _Line = tuple[int, bytes | None]
 
-#: An item but for its number and its file: where it stands, its form, and what it holds.
+#: An item without its number and file: its line, its form, and its content.
 _Instance = tuple[int | None, Form, Any]
 
 
 def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form, Any]]:
-    """The instances in a file, as items without their numbers. A line that is no text is one that holds an error.
+    """The instances in a file, as items without their numbers. A line that is not text is an item with an error.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
         ahead.append(numbered)
         if sum(len(line or b"") for _, line in ahead) >= HEAD:
             break
-    # A file of one puzzle ends within its head, so the rest of it, if any, is lines to be gone through one by one.
+    # A file of one puzzle ends within its head; if there is more, it has a puzzle in each line.
     shown = [line.decode("utf-8", "replace") for _, line in ahead if line is not None]
     first = next((line.strip() for line in shown if line.strip("\ufeff \t\r\n")), "").removeprefix("\ufeff")
     if source.path.endswith(JSON_LINES) or (first.startswith("{") and _is_json(first)):
@@ -202,7 +202,7 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
     elif first.startswith(("{", "[")):
         document = b"".join(_rest(ahead, lines))
         if source.damage:
-            source.readable = Beginning()  # there is no half of a document
+            source.readable = Beginning()  # half a document is of no use
         else:
             yield from _of_document(document, source.name)
     elif (header := puzzle_class(kind).text_form.one_a_line("".join(shown))) is not None:
@@ -218,8 +218,8 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
 def _of_lines(
     form: Form, header: str, ahead: Sequence[_Line], lines: Iterator[_Line], name: str
 ) -> Iterator[_Instance]:
-    """An instance a line, but for those that say nothing."""
-    comment = b"#" if form == "line" else b"\xff"  # which no JSON begins with
+    """An instance for each line that is not empty or a comment."""
+    comment = b"#" if form == "line" else b"\xff"  # no JSON begins with it
     own = header.strip().encode()
     for group in (ahead, lines):
         for number, line in group:
@@ -264,7 +264,7 @@ def _whole(lines: Iterable[bytes], name: str) -> _Instance:
 
 
 def _lines(source: Source, file: BinaryIO) -> Iterator[_Line]:
-    """Numbered lines with their breaks; None in place of one that is too long. Half a line before damage is none."""
+    """Numbered lines with their line breaks; None for one that is too long. Half a line before damage is left out."""
     number = 0
     source.readable = Beginning()
     while line := file.readline(LONGEST + 1):
@@ -282,7 +282,7 @@ def _lines(source: Source, file: BinaryIO) -> Iterator[_Line]:
 
 
 def _rest(ahead: Sequence[_Line], lines: Iterator[_Line]) -> Iterator[bytes]:
-    """All lines; where one is too long, so is what they make."""
+    """All lines; one that is too long is replaced by a text that is too long."""
     for group in (ahead, lines):
         for _, line in group:
             yield b" " * (LONGEST + 1) if line is None else line
@@ -301,7 +301,7 @@ def _wrong(message: str, name: str, line: int | None = None) -> dict[str, Any]:
 
 
 def _read(raw: BinaryIO, size: int) -> bytes:
-    """So many bytes, or all that there are: a pipe gives them piece by piece."""
+    """So many bytes, or all there are: a pipe returns fewer at a time."""
     pieces = b""
     while len(pieces) < size and (piece := raw.read(size - len(pieces))):
         pieces += piece
@@ -309,7 +309,7 @@ def _read(raw: BinaryIO, size: int) -> bytes:
 
 
 class _Joined(io.RawIOBase):
-    """What was read ahead of a file, and then the file."""
+    """The bytes read ahead of a file, followed by the file."""
 
     def __init__(self, source: Source, ahead: bytes, raw: BinaryIO) -> None:
         self._source = source
@@ -336,7 +336,7 @@ class _Joined(io.RawIOBase):
 
 
 class _Unpacked(io.RawIOBase):
-    """The bytes that gzip has packed, member after member, up to where they are damaged."""
+    """The unpacked bytes of a gzip file, member after member, up to damage."""
 
     def __init__(self, source: Source, packed: BinaryIO) -> None:
         self._source, self._packed = source, packed
@@ -353,13 +353,13 @@ class _Unpacked(io.RawIOBase):
         return len(piece)
 
     def _unpacked(self, size: int) -> bytes:
-        """The next bytes, of an undamaged file no more than `size`; none at the end."""
+        """The next bytes, at most `size` of an undamaged file; none at the end."""
         while not self._source.damage:
             data = self._tail or self._packed.read(HEAD)
             if self._member is None:
                 if not data:
                     break
-                if not (data := data.lstrip(b"\0")):  # padding, which is allowed between members
+                if not (data := data.lstrip(b"\0")):  # padding is allowed between members
                     continue
                 self._member = zlib.decompressobj(wbits=31)
             before = self._member.copy()
@@ -380,7 +380,7 @@ class _Unpacked(io.RawIOBase):
 
 
 def _before_damage(member: Any, data: bytes) -> bytes:
-    """What packed data hold before the byte at which they are damaged."""
+    """The unpacked data before the damaged byte."""
     found = b""
     with suppress(zlib.error):
         for at in range(len(data)):

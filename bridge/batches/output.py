@@ -1,13 +1,13 @@
-"""The results of a batch in a file, a line each, such that it can be ended at any moment and gone on with.
+"""The results file of a batch, one result in each line. A run can be interrupted at any time and resumed.
 
-Only whole lines count. Lines are added at the end, some at a time in one write; a run that goes on cuts off what is not
-whole, reads which instances are done, and adds the others. A packed file (`.gz`) is a sequence of gzip members, one for
-each write, as RFC 1952 (2.2) allows: of a file that was cut anywhere, all whole members are kept.
+Only whole lines count. Lines are appended, some at a time in one write. A resumed run cuts off an incomplete line,
+reads which instances are done, and appends the others. A packed file (`.gz`) is a sequence of gzip members, one for
+each write, as RFC 1952 (2.2) allows: when it is cut anywhere, all whole members are kept.
 
-A write that fails (a full disk, a limit on the size of files) leaves the whole lines that were there before it.
+A write that fails (a full disk, a limit on the size of files) leaves the whole lines before it.
 
-Beside the results lies `FILE.run`, which says what they answer: going on with another question, another engine or
-other input would mix two runs, and is refused.
+The file `FILE.run` beside the results describes the question that they answer. Resuming with another question, engine
+or input would mix two runs, and is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, BinaryIO
 from bridge.errors import InputError, OutputError, Place
 from bridge.files import unwritable, write_whole
 
-#: How fast a packed file is packed: 3 is twice as fast as the default for a few percent more.
+#: The compression level: 3 is twice as fast as the default, with files a few percent larger.
 LEVEL = 3
 
 #: Bytes read at once.
@@ -36,19 +36,19 @@ _INDEX = re.compile(rb'\{"index": (\d+),')
 
 
 class Done:
-    """Which instances are done: all up to `first`, and a few beyond. The memory it takes is that of the few."""
+    """The instances that are done: all up to `first`, and a few beyond, which alone take memory."""
 
     def __init__(self) -> None:
         self.first = 0
         self._beyond: set[int] = set()
 
     def add(self, index: int) -> None:
-        """One more.
+        """Add an instance.
 
         Raises
         ------
         InputError
-            When it was done before.
+            When it is done already.
         """
         if index in self:
             raise InputError(f"instance {index} has two results", hint="the file was changed: begin anew")
@@ -65,18 +65,18 @@ class Done:
 
 
 class Results:
-    """The file of a batch's results.
+    """The results file of a batch.
 
     Parameters
     ----------
     path
-        `-` is standard output; what ends in `.gz` is packed. A device or a pipe is written as standard output is.
+        `-` is standard output; a file ending in `.gz` is packed. A device or a pipe is treated as standard output.
     run
-        What the results answer: plain data.
+        The question that the results answer, as plain data.
     same
-        For keys of `run`, whether what was answered before is the same; without it, when it is equal.
+        For keys of `run`, whether an earlier value is the same; by default values are compared.
     resume
-        Go on with what is there. A file that is not there yet is begun.
+        Go on with an existing file. A missing file is created.
 
     Attributes
     ----------
@@ -86,10 +86,10 @@ class Results:
     Raises
     ------
     InputError
-        When there are results and nobody said to go on; when they answer something else; when they are damaged before
-        their end; when somebody else is writing them.
+        When there are results and `resume` is false; when they answer another question; when they are damaged before
+        their end; when another process is writing them.
     OutputError
-        When the system fails.
+        When the file cannot be written.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Results:
         self.done = Done()
         self._packed = path.endswith(".gz")
         self._path, self._place, self._beside = path, Place(path), Path(f"{path}.run")
-        #: Whether it is a file that can be gone on with.
+        #: Whether it is a file that can be resumed.
         self.lasting = path != "-" and (os.path.isfile(path) or not os.path.exists(path))
         if not self.lasting and resume:
             what = "standard output" if path == "-" else "what is no file"
@@ -131,17 +131,17 @@ class Results:
             raise
 
     def note(self, run: Mapping[str, Any]) -> None:
-        """Say beside the results what they answer."""
+        """Write the question beside the results."""
         if self.lasting:
             write_whole(self._beside, (json.dumps(run, indent=1) + "\n").encode())
 
     def write(self, lines: bytes) -> None:
-        """Add whole lines. When this returns, they outlive this process.
+        """Append whole lines. When this returns, they survive the end of this process.
 
         Raises
         ------
         OutputError
-            When the system fails, or the file was removed. What was there before is kept.
+            When the file cannot be written, or was removed. Its earlier content is kept.
         """
         data = memoryview(gzip.compress(lines, LEVEL, mtime=0) if self._packed else lines)
         if not self.lasting:
@@ -162,12 +162,12 @@ class Results:
         self._refuse_removed()
 
     def close(self) -> None:
-        """Close it; on the disk by then.
+        """Synchronise with the disk, and close.
 
         Raises
         ------
         OutputError
-            When the system fails only now.
+            When that fails.
         """
         if self._path == "-":
             return
@@ -191,7 +191,7 @@ class Results:
             raise wrong from None
 
     def _lock(self) -> None:
-        """Two runs must not write the same file. (Where the system has no such locks, nobody looks after that.)"""
+        """Lock the file, so that two runs do not write it. (Not on systems without such locks.)"""
         try:
             import fcntl
         except ImportError:
@@ -224,7 +224,7 @@ class Results:
                 )
 
     def _go_on(self) -> None:
-        """Read what is done, and cut off what is not whole."""
+        """Read which instances are done, and cut off an incomplete line."""
         self._file.seek(0)
         whole = self._read_members() if self._packed else self._read_plain()
         self._file.truncate(whole)
@@ -238,13 +238,13 @@ class Results:
         return whole
 
     def _read_members(self) -> int:
-        """Member by member: what one holds counts when all of it is there, which its checksum tells."""
+        """Member by member: only complete members count, which their checksums prove."""
         whole = at = 0
         unpack, lines, data = zlib.decompressobj(wbits=31), b"", b""
         while data or (data := self._file.read(_PIECE)):
             try:
                 lines += unpack.decompress(data)
-            except zlib.error as error:  # a write that was cut short leaves too little, never something else
+            except zlib.error as error:  # an interrupted write leaves too few bytes, never wrong ones
                 raise InputError(f"damaged at byte {at:,}: {error}", where=self._place, hint="begin anew") from None
             at += len(data) - len(unpack.unused_data)
             data = unpack.unused_data
@@ -254,7 +254,7 @@ class Results:
         return whole
 
     def _take(self, lines: list[bytes]) -> int:
-        """Note whole lines; their length in bytes."""
+        """Record whole lines; their length in bytes."""
         for line in lines:
             found = _INDEX.match(line)
             if found is None or not line.endswith(b"}"):

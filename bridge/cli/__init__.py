@@ -1,4 +1,4 @@
-"""The command `lpbridge`: parse what the person typed, call one function, show the answer.
+"""The command `lpbridge`: parse the arguments, call one function, print the result.
 
 Exit codes: 0 the command did its work, whatever the verdict; 1 it did not (an expectation not met, engines that
 disagree, a limit with nothing found); 2 the input or the call was wrong; 130 interrupted.
@@ -12,7 +12,6 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 import click
@@ -21,38 +20,39 @@ import bridge
 from bridge.cli import streams
 from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place
 from bridge.files import system_error
+from bridge.lazy import load
 from bridge.strict_json import dumps
 
-#: Each command, its home, and its line in `lpbridge --help`. The homes are loaded when used: starting is cheap.
+#: Each command, the place where it is defined, and its line in `lpbridge --help`. It is imported when it is used.
 _COMMANDS = {
-    "check": ("bridge.cli.puzzle:check", "Is a puzzle unique, ambiguous or impossible? What is open, and why?"),
+    "check": ("bridge.cli.puzzle:check", "Is a puzzle unique, ambiguous or impossible? Which cells are open?"),
     "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
-    "residual": ("bridge.cli.puzzle:residual", "Print what is left open, and the constraints that hold it."),
+    "residual": ("bridge.cli.puzzle:residual", "Print open cells, their possible values, and the constraints on them."),
     "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which inference solves it without search?"),
-    "diagnose": ("bridge.cli.diagnose:diagnose", "What is wrong with a puzzle, and what would mend it?"),
+    "diagnose": ("bridge.cli.diagnose:diagnose", "What is wrong with a puzzle, and how to fix it?"),
     "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
-    "draw": ("bridge.cli.draw:draw", "Draw a puzzle, and what is known of it: SVG, PNG, PDF or text."),
+    "draw": ("bridge.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
     "generate": ("bridge.cli.generate:generate", "Make new puzzles with exactly one solution."),
-    "count": ("bridge.cli.count:count", "How many solutions has a puzzle, exactly or at least?"),
+    "count": ("bridge.cli.count:count", "Count the solutions of a puzzle, exactly or as a lower bound."),
     "convert": ("bridge.cli.convert:convert", "Write puzzles in another format: ipuz, .puz, game IDs, links, facts."),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
-    "compare": ("bridge.cli.compare:compare", "Put several engines to the same puzzles."),
-    "serve": ("bridge.cli.serve:serve", "The workbench: draw or paste a puzzle in the browser, and see what it is."),
-    "batch": ("bridge.cli.batch:batch", "Put one question to many puzzles, with all cores or a cluster."),
+    "compare": ("bridge.cli.compare:compare", "Compare engines on the same puzzles."),
+    "serve": ("bridge.cli.serve:serve", "The workbench in the browser: draw or paste a puzzle and have it analysed."),
+    "batch": ("bridge.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
     "run": ("bridge.cli.run:run", "Run any .lp or .pl file, as it is."),
-    "ground": ("bridge.cli.ground:ground", "What grounding makes of a program: facts, text, numbers."),
-    "engines": ("bridge.cli.puzzle:engines", "List the engines and what each can do."),
+    "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
+    "engines": ("bridge.cli.puzzle:engines", "List the engines and their abilities."),
     "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),
     "report": ("bridge.cli.report:report", "Reproduce the student reports that the puzzles come from."),
-    "doctor": ("bridge.cli.system:doctor", "Check the installation; a remedy for every problem."),
+    "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
 }
 
-#: The command did not do its work, though input and call were right.
+#: Errors of a command whose input and options were right: exit code 1.
 _DID_NOT = (DisagreementError, LimitError, OutputError)
 
-#: With this variable in the environment, a mistake in lpbridge itself shows its traceback.
+#: With this environment variable, a bug in lpbridge itself shows its traceback.
 TRACEBACK = "LPBRIDGE_TRACEBACK"
 
 
@@ -65,8 +65,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module, name = _COMMANDS[cmd_name][0].split(":")
-        command = getattr(import_module(module), name)
+        command = load(_COMMANDS[cmd_name][0])
         assert isinstance(command, click.Command)
         return command
 
@@ -91,7 +90,7 @@ def lpbridge() -> None:
     lpbridge run queens.lp -c n=8 -n 0            any program of your own
     lpbridge run rooms.pl --goal 'rooms(X, Y)'
 
-    FILE may be - for standard input. `lpbridge COMMAND --help` tells the rest.
+    FILE may be - for standard input. `lpbridge COMMAND --help` describes a command.
     """
 
 
@@ -101,17 +100,17 @@ def main() -> None:
     code = _ended(lambda: lpbridge.main(prog_name="lpbridge", standalone_mode=False))
     code = code or _ended(sys.stdout.flush)
     with suppress(ValueError):  # not in the main thread
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # what is left to do can be ended without a traceback
-    # All that lives now lives to the end; Python would look through it for cycles on its way out, for 10 ms.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for Ctrl-C from here on
+    # At exit, Python would search all objects for cycles, for 10 ms.
     gc.freeze()
     sys.exit(code)
 
 
 def _ended(do: Callable[[], Any]) -> int:
-    """Do it, and say what went wrong; the exit code."""
+    """The exit code of a function; its errors are printed."""
     try:
         code = do()
-    except streams.ReaderGoneError:  # it has seen enough
+    except streams.ReaderGoneError:
         streams.give_up_output()
         return 0
     except BridgeError as error:
@@ -145,7 +144,7 @@ def _ended(do: Callable[[], Any]) -> int:
     except Exception as error:
         if TRACEBACK in os.environ:
             raise
-        message = f"a mistake in lpbridge: {type(error).__name__}: {error}"
+        message = f"a bug in lpbridge: {type(error).__name__}: {error}"
         return _say(BridgeError(message, hint=f"please report it, with what {TRACEBACK}=1 shows"), 1, kind="internal")
     return code if isinstance(code, int) else 0
 
@@ -159,7 +158,7 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
     if kind:
         data["error"]["kind"] = kind
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
-        with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr is still to come
+        with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr follows
             print(dumps(data, sys.stdout.encoding), flush=True)
     print(f"lpbridge: {' '.join(str(error).split())}{more}", file=sys.stderr)
     return code

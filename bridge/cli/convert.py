@@ -25,13 +25,13 @@ def _print_schema(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.argument("source", type=click.Path(allow_dash=True), metavar="IN", required=False)
 @click.argument("target", type=click.Path(allow_dash=True), metavar="OUT", required=False)
 @click.option(
-    "--from", "from_", type=FORMAT, metavar="FORMAT", help="The format of IN, where how it looks does not tell."
+    "--from", "from_", type=FORMAT, metavar="FORMAT", help="The format of IN, if it is not recognised."
 )
-@click.option("--to", "to", type=FORMAT, metavar="FORMAT", help="The format of OUT, where its name does not tell.")
-@click.option("--puzzle", "-p", type=click.Choice(KINDS), metavar="PUZZLE", help="The puzzle, where IN does not tell.")
+@click.option("--to", "to", type=FORMAT, metavar="FORMAT", help="The format of OUT, if not by name.")
+@click.option("--puzzle", "-p", type=click.Choice(KINDS), metavar="PUZZLE", help="The puzzle, if IN does not say.")
 @puzzle_option
-@click.option("--lossy", is_flag=True, help="Leave out what has no place in OUT's format, and say so.")
-@click.option("--list", "list_", is_flag=True, help="List the formats, and what each carries.")
+@click.option("--lossy", is_flag=True, help="Leave out what OUT's format cannot express, with a note.")
+@click.option("--list", "list_", is_flag=True, help="List the formats, and what each can express.")
 @click.option(
     "--schema",
     type=click.Choice(KINDS),
@@ -57,9 +57,9 @@ def convert(
 ) -> None:
     """Write the puzzles in IN as OUT, in another format.
 
-    The format of IN is told by its name or by how it looks, that of OUT by its name, unless --from and --to say them.
-    IN and OUT may be - for standard input and output. What belongs to a puzzle and has no place in OUT's format is an
-    error, or with --lossy a note.
+    The format of IN is recognised by its name or contents, that of OUT by its name, unless --from and --to name them.
+    IN and OUT may be - for standard input and output. What OUT's format cannot express is an error, or with --lossy
+    a note.
 
     \b
     lpbridge convert problem.sdk problem.ipuz
@@ -89,7 +89,7 @@ def convert(
 
 
 def _shown(written: formats.Written, name: str) -> dict[str, Any]:
-    """What would have gone to standard output, where JSON goes: as text, or as base64 where it is none."""
+    """The output inside the JSON, as text, or as base64 for a binary format."""
     if formats.codec(name).binary:
         return {"base64": base64.b64encode(written.data).decode()}
     return {"text": written.text}

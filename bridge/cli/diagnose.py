@@ -1,4 +1,4 @@
-"""`diagnose`: why a puzzle is impossible or ambiguous, and what to change."""
+"""`diagnose`: why a puzzle is impossible or ambiguous, and how to fix it."""
 
 from __future__ import annotations
 

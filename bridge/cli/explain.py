@@ -118,17 +118,17 @@ def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
         raise InputError(f"{cell_name(cell)} is a clue", hint="name a cell that is open")
 
 
-def _end(puzzle: Puzzle, told: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:
+def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:
     from bridge.analysis.sentences import rule_sentences
 
-    if told and len(told) <= FEW:
+    if shown and len(shown) <= FEW:
         click.echo("\nThe rules named here:")
-        for line in rule_sentences(puzzle, [name for step in told for name in step.rules]):
+        for line in rule_sentences(puzzle, [name for step in shown for name in step.rules]):
             click.echo(f"  {line}")
-    values = {**puzzle.clues(), **{step.fact.cell: step.fact.value for step in told if step.fact.holds}}
+    values = {**puzzle.clues(), **{step.fact.cell: step.fact.value for step in shown if step.fact.holds}}
     if limit is not None:
-        click.echo(f"\nstopped by {LIMITS[limit]} after {len(told)} steps")
+        click.echo(f"\nstopped by {LIMITS[limit]} after {len(shown)} steps")
     if not partly:
         click.echo(f"\n{puzzle.draw(puzzle.solution(values))}")
         if complete and len(values) < len(puzzle.cells()):
-            click.echo("\nThe cells left open differ between solutions: `lpbridge diagnose` tells more.")
+            click.echo("\nThe open cells differ between solutions: see `lpbridge diagnose`.")

@@ -1,4 +1,4 @@
-"""`ground`: what grounding makes of a program, before it is solved."""
+"""`ground`: the size and text of a ground program, before it is solved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bridge.asp import Grounding
     from bridge.puzzles import Puzzle
 
-#: So many predicates are listed, the largest first.
+#: The number of predicates that are listed, the largest first.
 LISTED = 20
 
 
@@ -41,9 +41,9 @@ LISTED = 20
 @json_option
 @click.pass_context
 def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **given: Any) -> None:
-    """What grounding makes of .lp files, or of a puzzle: so that a blow-up is found before it is solved.
+    """Ground .lp files, or a puzzle, without solving: to find out why a program is large.
 
-    With a time limit, or after Ctrl-C, the numbers are those up to then: the predicates that grow are at the top.
+    With a time limit, or after Ctrl-C, the numbers are those so far: the predicates that grow are at the top.
 
     \b
     lpbridge ground encoding.lp instance.lp -c n=100 -t 10
@@ -150,7 +150,7 @@ def _json(found: Grounding) -> dict[str, Any]:
 
 
 def _shown(found: Grounding) -> str:
-    """The numbers as a page, the predicates that grew most first."""
+    """The numbers as text, the largest predicates first."""
     total = sum(number for kind, number in found.rules.items() if kind != "minimize")
     kinds = ", ".join(f"{number:,} {kind}" for kind, number in found.rules.items() if number)
     head = f"{total:,} ground rules in {found.seconds:.2f} s: {kinds or 'none'}"

@@ -1,4 +1,4 @@
-"""What `run` and `ground` have in common: files, limits, and output that keeps up with the search."""
+"""What `run` and `ground` share: files, limits, and output during the search."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ def untrusted_option(command: F) -> F:
 
 
 def confinement(given: dict[str, Any]) -> dict[str, Any]:
-    """What `Program` and `Session` are told of `untrusted_option`."""
+    """The parameters of `Program` and `Session` for `untrusted_option`."""
     if given["allow_missing_walls"] and not given["untrusted"]:
         raise click.UsageError("--allow-missing-walls is for --untrusted")
     return {"untrusted": given["untrusted"], "allow_missing_walls": given["allow_missing_walls"]}
 
 
 def limits_of(seconds: float | None, memory: int | None, untrusted: bool, solutions: int | None = None) -> Limits:
-    """The limits that were asked for; an untrusted program has some in any case."""
+    """The limits of a program; those of an untrusted program have defaults."""
     if untrusted:
         seconds, memory = seconds or 60.0, memory or _UNITS["G"]
     return Limits(seconds=seconds, memory=memory, solutions=solutions)

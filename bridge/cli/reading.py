@@ -1,7 +1,6 @@
-"""How commands read puzzles: the text form first, and the formats that people have where it does not fit.
+"""Reading puzzles for commands: as a text form first, otherwise in one of the formats.
 
-The one idea: what is a text form costs nothing more than before. `bridge.formats` is loaded when a format is named, or
-when the text is no text form.
+Text forms are read fast: `bridge.formats` is imported only when a format is named, or when the text is no text form.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _KEY = f"{__name__}.format"
 
-#: What the puzzles themselves read. Their word about a mistake is the better one.
+#: The formats that puzzles read themselves, with better error messages.
 _TEXT_FORMS = ("text", "json", "line", "course")
 
 
 class _FormatName(click.ParamType[str]):
-    """A format's name; the registry says no to what is none."""
+    """The name of a format; the registry refuses an unknown one."""
 
     name = "format"
 
@@ -45,7 +44,7 @@ def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def format_option(command: F) -> F:
-    """`-F/--format`, which `read_puzzles` looks at."""
+    """`-F/--format`, which `read_puzzles` uses."""
     option = click.option(
         "-F",
         "--format",
@@ -53,7 +52,7 @@ def format_option(command: F) -> F:
         expose_value=False,
         callback=_remember,
         metavar="FORMAT",
-        help="The format of FILE, where how it looks does not tell; `lpbridge convert --list` lists them.",
+        help="The format of FILE, if it is not recognised; `lpbridge convert --list` lists the formats.",
     )
     return option(command)
 
@@ -79,14 +78,14 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
 
 
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
-    """All puzzles in a file, in whatever format; `-` is standard input. What was left out is told on stderr.
+    """All puzzles in a file, in any format; `-` is standard input. Notes on what was left out go to stderr.
 
     Raises
     ------
     InputError
-        With line and column, when it is no such puzzle. What looks like no other format is judged as a text form.
+        With line and column, when it is no such puzzle. A text in no other format is read as a text form.
     UnsupportedError
-        When it holds a variant that there is none of here.
+        When it has a variant that is not available.
     """
     context = click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
@@ -96,10 +95,10 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
         try:
             return parse_all(kind, data.decode(), file=name, **options)
         except UnicodeDecodeError:
-            pass  # not a text: then it is in another format
+            pass  # a binary format
         except InputError as error:
             if error.where is None or error.where.file != name:
-                raise  # an option is wrong, or another file, not this text
+                raise  # about an option or another file, not about this text
             wrong = error
     from bridge import formats
 

@@ -1,4 +1,4 @@
-"""What a command finds for each of its puzzles, shown as it comes or as one JSON object in the end."""
+"""The results of a command, one for each puzzle: printed as they come, or as one JSON object at the end."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def print_results(puzzle: str, results: Sequence[dict[str, Any]], *, several: bo
 
 
 class Results(Generic[T]):
-    """The results of a command that puts one question to every puzzle of a file.
+    """The results of a command that treats every puzzle of a file alike.
 
     Parameters
     ----------
     ctx
-        The command, with its arguments PUZZLE and FILE and its options --json (one object in the end) and --jsonl (one
-        a line, as they come); without these it prints text.
+        The command, with its arguments PUZZLE and FILE and its options --json (one object at the end) and --jsonl (one
+        in each line, as they come); without these it prints text.
     several
         Whether the file has more than one puzzle: each result then has a title, and the JSON a list.
     text
@@ -49,7 +49,7 @@ class Results(Generic[T]):
         self.found: list[T] = []
 
     def show(self, one: T) -> None:
-        """The next result."""
+        """Add a result, and print it."""
         self.found.append(one)
         if self._jsonl:
             print_json(self._data(one))
@@ -58,10 +58,9 @@ class Results(Generic[T]):
 
     @contextmanager
     def ending(self, failed: Callable[[T], bool]) -> Iterator[None]:
-        """While this is entered, results are shown; on leaving it the command ends.
+        """Results are shown in the `with` block; at its end the command exits.
 
-        Its exit code is 1, it did not do its work, when any result is one that `failed`. Ctrl-C shows what the last
-        puzzle had come to.
+        The exit code is 1 if any result `failed`. On Ctrl-C, the partial result of the last puzzle is shown.
         """
         interrupted = False
         try:

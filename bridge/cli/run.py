@@ -1,4 +1,4 @@
-"""`run`: any program, as it is."""
+"""`run`: any program, unchanged."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ _QUESTIONS = ("brave", "cautious", "optimal", "count")
 @time_option(None, "the search")
 @memory_option
 @untrusted_option
-@click.option("--in-process", is_flag=True, help="Not in a process of its own: it can do harm, and reads the terminal.")
+@click.option("--in-process", is_flag=True, help="Run in this process: not isolated, and able to read the terminal.")
 @json_option
 @jsonl_option("an answer a line, as they are found.")
 @click.pass_context
 def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
 
-    Answers come as they are found, and what a Prolog answer leaves open is shown with it. Without a goal, a .pl file's
-    `initialization(main)` runs; if it has none, what it offers is listed.
+    Answers are printed as they are found, those of Prolog with their residual goals. Without a goal, the
+    `initialization(main)` of a .pl file runs; if it has none, its predicates are listed.
 
     \b
     lpbridge run queens.lp -c n=8 -n 0
@@ -261,7 +261,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
 
 
 def _main(session: Session, goal: str, limits: Limits) -> int:
-    """What `swipl file.pl` does with a main goal: failure is exit code 1."""
+    """Run a main goal as `swipl file.pl` does: failure is exit code 1."""
     def show(number: int, answer: Any) -> None:
         if answer.truth == "undefined":
             click.echo(f"lpbridge: {goal} is undefined (well-founded semantics)", err=True)
@@ -276,7 +276,7 @@ def _main(session: Session, goal: str, limits: Limits) -> int:
 
 
 def _initializes(file: str) -> bool:
-    """Does the file say `:- initialization(...)`? What it says has run by now."""
+    """Whether the file has `:- initialization(...)`. It has run by now."""
     return file != "-" and re.search(rb"^\s*:-\s*initialization\b", Path(file).read_bytes(), re.MULTILINE) is not None
 
 
@@ -297,7 +297,7 @@ def _offer(session: Session, files: Sequence[str], as_data: bool) -> None:
 
 
 def _each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
-    """Show every answer as it comes, and on Ctrl-C those that had come; was it pressed, and how many there were."""
+    """Show every answer, on Ctrl-C also those that had arrived; whether it was pressed, and the number of answers."""
     count, pressed = 0, False
     try:
         for answer in stream:

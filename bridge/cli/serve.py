@@ -7,7 +7,7 @@ import click
 from bridge.cli.options import JOBS
 from bridge.errors import MissingSolverError
 
-#: Where it is looked for.
+#: The default port.
 PORT = 8765
 
 
@@ -26,9 +26,9 @@ PORT = 8765
     help="Let them run even where this machine does not put up an essential wall. `lpbridge doctor` shows them.",
 )
 def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allow_missing_walls: bool) -> None:
-    """The workbench: draw or paste a puzzle in the browser, and see at once what it is.
+    """The workbench: draw or paste a puzzle in the browser, and have it analysed.
 
-    It serves this machine alone, and asks no other. Ctrl-C stops it. It needs the extra `web`:
+    The server is reachable from this machine only, and connects to no other. Ctrl-C stops it. It needs the extra `web`:
     pip install 'lpbridge[web]'.
 
     \b

@@ -1,10 +1,10 @@
-"""Standard streams whose failures can be told from others.
+"""Standard streams with errors of their own.
 
-A stream that is closed is put back such that every use of it fails; otherwise the next file that is opened would get
-its number. Standard output says by its errors that it is the one that failed:
+A closed stream is replaced by one that fails on use; otherwise the next file that is opened would get its descriptor.
+Standard output raises
 
-- `ReaderGoneError`: the reader of the pipe has seen enough;
-- `ClosedOutputError`: a full disk, a limit, a stream that is closed.
+- `ReaderGoneError` when the reader of a pipe has closed it;
+- `ClosedOutputError` for a full disk, a limit, or a closed stream.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class ReaderGoneError(Exception):
 
 
 class ClosedOutputError(OutputError):
-    """Standard output takes no more."""
+    """Standard output cannot be written."""
 
 
 class _Output(io.RawIOBase):
-    """A raw stream, the errors of its `write` made ours."""
+    """A raw stream whose `write` raises the errors of this module."""
 
     def __init__(self, raw: io.RawIOBase, stands_for: object) -> None:
-        self._raw, self._kept = raw, stands_for  # which would close the raw stream if it were collected
+        self._raw, self._kept = raw, stands_for  # kept: collected, it would close the raw stream
         self.written = 0
 
     def write(self, data: Any) -> int:
@@ -55,33 +55,33 @@ class _Output(io.RawIOBase):
 
 
 def guard() -> None:
-    """Open what is closed, and let standard output say that it is the one that failed. Once for a process."""
+    """Replace closed streams, and standard output by one with errors of its own. Once in a process."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             setattr(sys, name, _closed(number))
     out = sys.stdout
     if not isinstance(out, io.TextIOWrapper) or isinstance(_raw(out), _Output):
-        return  # something else stands in its place, in a test perhaps
+        return  # replaced by a test
     out.flush()
     raw = _Output(_raw(out), out)
     buffer = raw if _raw(out) is out.buffer else io.BufferedWriter(raw)
     sys.stdout = io.TextIOWrapper(
         cast(BinaryIO, buffer),
         encoding=out.encoding,
-        errors="backslashreplace",  # a name of a file that is no text must not end a command
+        errors="backslashreplace",  # names of files may be no valid text
         line_buffering=out.line_buffering,
         write_through=out.write_through,
     )
 
 
 def written() -> bool:
-    """Has anything been written to standard output?"""
+    """Whether anything has been written to standard output."""
     raw = _raw(sys.stdout)
     return isinstance(raw, _Output) and raw.written > 0
 
 
 def give_up_output() -> None:
-    """Let nothing more be written to standard output: Python would complain when it flushes at exit."""
+    """Discard further output, so that Python does not fail when it flushes at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):
@@ -94,9 +94,9 @@ def _raw(out: Any) -> Any:
 
 
 def _closed(number: int) -> Any:
-    """A stream in place of one that is closed: to use it fails."""
+    """A stream in place of a closed one; it fails on use."""
     opened = os.open(os.devnull, os.O_WRONLY if number == 0 else os.O_RDONLY)
-    if opened != number:  # it is closed for Python alone
+    if opened != number:  # closed for Python, but not for the system
         os.dup2(opened, number)
         os.close(opened)
     os.set_inheritable(number, True)  # workers count on these numbers, too

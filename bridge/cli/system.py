@@ -21,15 +21,14 @@ from bridge.cli.results import exit_code
 )
 @json_option
 def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
-    """Get SWI-Prolog, and janus, which joins it to Python.
+    """Install SWI-Prolog and janus, its interface to Python.
 
-    A SWI-Prolog that is here and at least 9.1.12 is used as it is. Otherwise the distribution's package (apt, dnf,
-    brew) is taken where it is new enough, after asking you if that needs root. Otherwise, on Debian and Ubuntu,
-    Debian's packages are unpacked into a folder of your own, without root and without touching the system. Then janus
-    is compiled against it, for which a C compiler and Python's headers have to be there.
+    An installed SWI-Prolog from 9.1.12 on is used as it is. Otherwise the distribution's package (apt, dnf, brew) is
+    installed if it is new enough, after asking if that needs root. Otherwise, on Debian and Ubuntu, Debian's packages
+    are unpacked into a folder of your own, without root and without changing the system. Then janus is compiled, which
+    needs a C compiler and Python's headers.
 
-    Doing it twice does no harm: the second time it finds everything and says so. You can stop it at any time and
-    start again.
+    Running it again is harmless: it finds what is installed. It can be stopped at any time and started again.
 
     \b
     LPBRIDGE_SWIPL           the swipl to use, no other
@@ -66,11 +65,11 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def doctor(ctx: click.Context, as_json: bool) -> None:
-    """Look over this machine: Python, clingo, SWI-Prolog, its libraries, janus; and what it confines programs by.
+    """Check this machine: Python, clingo, SWI-Prolog, its libraries, janus, and the sandbox for untrusted programs.
 
-    Tells the version and the path of each, and for each problem what to do about it. The exit code is 0 when all is
-    well and 1 otherwise. Then come the walls that the operating system puts up around untrusted programs, which are no
-    problem when they are missing, but `run --untrusted` refuses without Landlock and seccomp. Nothing is changed.
+    Prints the version and the path of each, and a remedy for each problem. The exit code is 0 if there is no problem
+    and 1 otherwise. Then come the walls of the operating system around untrusted programs: a missing one is not a
+    problem in itself, but `run --untrusted` refuses without Landlock and seccomp. Nothing is changed.
 
     \b
     Examples:
