@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from bridge.plural import many
 
+from bridge.english import plural
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Statistics, Stream, Verdict
@@ -98,5 +98,5 @@ def test_statistics_add_up() -> None:
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 cells"), (1, "1 cell"), (2, "2 cells"), (1234, "1,234 cells")])
 def test_numbers_in_words(number: int, said: str) -> None:
-    assert many(number, "cell") == said
-    assert many(number, "entry", "entries") == said.replace("cells", "entries").replace("cell", "entry")
+    assert plural(number, "cell") == said
+    assert plural(number, "entry", "entries") == said.replace("cells", "entries").replace("cell", "entry")

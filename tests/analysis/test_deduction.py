@@ -21,7 +21,9 @@ def deduction_of(puzzle: Puzzle) -> Deduction:
     premises: list[Premise] = [*oracle.rules, *oracle.clues]
     exact = oracle.possible(premises)
     assert exact is not None
-    return Deduction(oracle, oracle.ask(premises).values, exact)
+    answer = oracle.ask(premises).answer
+    assert answer is not None
+    return Deduction(oracle, answer, exact)
 
 
 def exhausted(deduction: Deduction) -> Mapping[Cell, set[Value]]:
