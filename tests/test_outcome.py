@@ -92,7 +92,7 @@ def test_an_error_says_what_where_and_what_to_do() -> None:
 
 def test_statistics_add_up() -> None:
     whole = Statistics({"solve": 1.0}, {"choices": 2})
-    whole.add(Statistics({"solve": 0.5, "load": 3.0, "decode": 0.25}, {"choices": 1, "models": 7}), but=("load", "models"))
+    whole.add(Statistics({"solve": 0.5, "load": 3.0, "decode": 0.25}, {"choices": 1, "models": 7}), without=("load", "models"))
     assert (whole.seconds, whole.counters) == ({"solve": 1.5, "decode": 0.25}, {"choices": 3})
 
 
