@@ -74,7 +74,7 @@ put_data(Data) :- var(Data), !, instantiation_error(Data).
 put_data(Data) :- integer(Data), !, write(i), put_integer(Data), write(;).
 put_data(Data) :- float(Data), !, write(f), write(Data), write(;).
 put_data([]) :- !, write('l0;').
-put_data([Item|Items]) :- !, length([Item|Items], Length), write(l), write(Length), write(;), put_all([Item|Items]).
+put_data([Item|Items]) :- !, must_be(list, Items), length([Item|Items], Length), write(l), write(Length), write(;), put_all([Item|Items]).
 put_data(Data) :- atom(Data), !, put_text(Data).
 put_data(Data) :- string(Data), !, atom_string(Atom, Data), put_text(Atom).
 put_data(@(Data)) :- constant(Data, Text), !, write(Text).
