@@ -1,4 +1,4 @@
-"""Cores: which assumptions clash."""
+"""Unsatisfiable cores: which assumptions clash."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def clashing(core: Sequence[int], literals: Sequence[int], assuming: Sequence[As
 
 
 def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]]) -> list[Clash]:
-    """A core without those that only came first.
+    """A core without assumptions that are there only because of their order.
 
-    Where an assumption is refuted by those before it, clingo's core is all of them. So the last, which surely matters,
-    goes to the front, and clingo is asked again, until every one has been there and nothing more falls out.
+    Where an assumption is refuted by those before it, clingo's core is all of them. So the last, which does matter,
+    goes to the front, and clingo solves again, until each one has been there and the core gets no smaller.
     `core_of` gives the core of some literals, or nothing when it does not find one.
     """
     literals, unchanged = [literal for literal, _ in clash], 0

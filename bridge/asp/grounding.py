@@ -1,7 +1,7 @@
-"""What grounding costs: the ground program, counted while it comes out of the grounder.
+"""The size of the ground program, counted while it comes out of the grounder.
 
-clingo cannot be stopped while it grounds, except by an observer that raises when the next rule comes: so a blow-up can
-be looked at while it happens. (Where no rule comes out for long, it cannot; the process has to be ended then.)
+clingo cannot be stopped while it grounds, except by an observer that raises an exception at the next rule: so a blow-up
+can be counted while it happens. (Where no rule comes out for long, only the end of the process stops it.)
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def measure(
                 pressed = True
     seconds = perf_counter() - started
     limit = "interrupt" if pressed else None if complete else "seconds"
-    told = {"complete": complete, "limit": limit, "seconds": seconds, "rules": counts.rules}
-    return told | _by_signature(control, counts)
+    found = {"complete": complete, "limit": limit, "seconds": seconds, "rules": counts.rules}
+    return found | _by_signature(control, counts)
 
 
 def _by_signature(control: clingo.Control, counts: _Counts) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""What a program that nobody vouches for may say: no scripts, and no files but those that were given.
+"""What an untrusted program may contain: no scripts, and no files but those that were given.
 
-Looked at as bytes, not as tokens: wherever `#script` or `#include` stands, be it in a comment, it counts. So nothing
-hangs on reading a program exactly as clingo does.
+The text is searched, not tokenised: `#script` and `#include` count wherever they stand, also in a comment. So the check
+does not depend on reading a program exactly as clingo does.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return ""  # whoever loads it says what is wrong
+        return ""  # loading it says what is wrong
 
 
 def _place(text: str, file: str, at: int) -> Place:

@@ -3,10 +3,10 @@
 - A set **hits** another when they have an element in common.
 - The **implicit hitting set** scheme (E. Moreno-Centeno, R. Karp 2013; for cores A. Ignatiev, A. Previti, M. Liffiton,
   J. Marques-Silva, *Smallest MUS extraction with minimal hitting set dualization*, 2015): propose a smallest set that
-  hits all that is known; whoever wanted it either takes it, or says which set it missed.
+  hits all that is known; the caller accepts it, or adds a set that it missed.
 
-The one idea: sizes are tried from 0 upwards, each as an assumption, so that a proposal is always a smallest one, and
-`size` is a lower bound that is proved whenever one stops.
+Sizes are tried from 0 upwards, each as an assumption: a proposal is always a smallest one, and `size` is a proved lower
+bound at any time.
 
     >>> sets = HittingSets("abc")
     >>> sets.require("ab"), sets.require("bc")

@@ -22,8 +22,8 @@ DIRECTIVE = "#include <incmode>."
 def is_incremental(control: clingo.Control, messages: Messages) -> bool:
     """Does the loaded program, or a file that it includes, have the directive?
 
-    clingo is asked, for whom comments and strings are no riddle: when it is told once more, it remarks that the
-    directive was there before. (The Control must have the warning `file-included` switched on.)
+    The directive is added once more: clingo, which knows comments and strings, then warns if it was there before.
+    (The Control must have the warning `file-included` switched on.)
     """
     control.add("base", [], DIRECTIVE)
     return messages.included_again()

@@ -1,8 +1,8 @@
 """clingo in this process: all that touches a `clingo.Control`.
 
 Solving goes on in the calling thread, where the watchdog's `Control.interrupt` stops it: a solver thread (`async_`)
-costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which piles
-up where instances are hard.
+costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which
+accumulates where instances are hard.
 
 `CALLS` in `packing` lists the methods that a program in another process calls.
 """
@@ -147,7 +147,7 @@ class Local:
             self._ground_parts([part for part in dict.fromkeys([_BASE, *parts]) if part not in self._ground])
         elif self._steps is None:
             self._steps = Steps(self._control)
-            # What was learnt in one step helps in the next: here nothing is to be forgotten.
+            # What was learnt in one step helps in the next, and is kept.
             cast(Any, self._control.configuration).solver.forget_on_step = "no"
             if self._steps.more(None):
                 self._steps.ground_next(self._ground_parts)
@@ -274,7 +274,7 @@ class Local:
     def _rounds(self, assuming: Sequence[Assumption], watch: Watch, progress: Progress) -> Iterator[list[int]]:
         """The literals to solve under: once, or in the incremental mode once a step.
 
-        Whoever asks for the next round has left the result of the last one in `_exhausted` and `_satisfiable`.
+        The caller leaves the result of each round in `_exhausted` and `_satisfiable`.
         """
         if self._steps is not None and self._searched:
             self._begin()  # what was grounded for later steps stands in the way of the first
@@ -329,7 +329,7 @@ class Local:
                         self._clash = clashing(handle.core(), literals, assuming)
                     watch.disarm()
             finally:
-                self._told(progress)
+                self._add_counters(progress)
             # A stop that came after the end of an earlier search ends the next one before it began: begin again.
             if not result.interrupted or watch.fired is not None or found:
                 break
@@ -375,14 +375,14 @@ class Local:
             finally:
                 progress.statistics.spend("solve", started)
                 watch.disarm()
-            self._told(progress)
+            self._add_counters(progress)
             if not result.interrupted or watch.fired is not None:  # as in `_solve`
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
         if not self._exhausted and counters["models"] == limits.solutions:
             progress.limit = "solutions"
 
-    def _told(self, progress: Progress) -> None:
+    def _add_counters(self, progress: Progress) -> None:
         counters = progress.statistics.counters
         for name, number in _cffi.counters(self._control).items():
             counters[name] = counters.get(name, 0) + number

@@ -1,7 +1,6 @@
 """clingo's messages as errors with file, line and column.
 
-clingo tells a logger what is wrong and then raises a RuntimeError that only says that something was. Here the two are
-put together again.
+clingo gives the message to a logger, and then raises a RuntimeError without it. Here they are put together again.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _MESSAGE = re.compile(
 _HINTS = (
     ("unsafe", "give each variable a positive literal in the body"),
     ("file could not be opened", "check the path"),
-    ("syntax error", "mend the line; every rule ends with a dot"),
+    ("syntax error", "fix the line; every rule ends with a dot"),
 )
 
 
@@ -37,14 +36,14 @@ _Code = clingo.MessageCode
 
 
 class Messages:
-    """What one Control has said. Its `log` is the logger to pass to clingo."""
+    """The messages of one Control. Its `log` is the logger to pass to clingo."""
 
     def __init__(self) -> None:
         self._errors: list[str] = []
         self._warnings: list[tuple[clingo.MessageCode, str]] = []
 
     def log(self, code: clingo.MessageCode, text: str) -> None:
-        # An exception in a logger ends the process: nothing here can raise.
+        # An exception in a logger ends the process: nothing here raises one.
         if code is _Code.RuntimeError:
             self._errors.append(text.strip())
         elif len(self._warnings) < KEPT or code is _Code.FileIncluded:
@@ -81,23 +80,23 @@ class Messages:
             raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
     def warnings(self, inclusions: bool = True) -> list[str]:
-        """Everything said that was not an error, as clingo wrote it; files included twice are left out on request."""
+        """All messages that were no errors, as clingo wrote them; files included twice are left out on request."""
         return [text for code, text in self._warnings if inclusions or code is not _Code.FileIncluded]
 
     def included_again(self) -> bool:
-        """Was the last thing said that a file had been included before? Takes it back, too."""
+        """Was the last message that a file had been included before? It is removed, too."""
         said = bool(self._warnings) and self._warnings[-1][0] is _Code.FileIncluded
         if said:
             self._warnings.pop()
         return said
 
     def error(self, fallback: str, text: str | None = None) -> ProgramError:
-        """The first error said since the last one taken, as a ProgramError that shows place and line.
+        """The first error since the last one taken, as a ProgramError that shows place and line.
 
         Parameters
         ----------
         fallback
-            What is wrong, where clingo has said nothing.
+            What is wrong, where clingo has logged nothing.
         text
             The program, where it came from no file.
         """
@@ -118,7 +117,7 @@ class Messages:
 
 
 def _text(place: Place) -> str | None:
-    """The program that the message is about, where it can be had."""
+    """The program that the message is about, where it can be read."""
     try:
         return Path(place.file or "").read_bytes().decode("utf-8", "replace")
     except (OSError, ValueError):

@@ -148,8 +148,8 @@ def instance_name(pattern: str, values: tuple[Any, ...]) -> str:
 
 def filled(rule: RuleName, values: tuple[Any, ...]) -> str:
     """The sentence of an instance of a rule, from the values of the terms in its name's braces."""
-    told = dict(zip(rule.terms, map(shown, values), strict=False))
-    return _BRACES.sub(lambda braces: told.get(braces[1], braces[0]), rule.sentence)
+    written = dict(zip(rule.terms, map(shown, values), strict=False))
+    return _BRACES.sub(lambda braces: written.get(braces[1], braces[0]), rule.sentence)
 
 
 def shown(value: Any) -> str:

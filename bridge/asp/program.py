@@ -1,4 +1,4 @@
-"""A clingo program, ground once and solved as often as you like.
+"""A clingo program, ground once and solved many times.
 
     with Program("queens.lp", n=8) as program:
         for model in program.models():
@@ -8,7 +8,7 @@ Each search may assume literals, so that one ground program serves many instance
 fresh Control for each Sudoku (`python -m benchmarks assumptions`).
 
 A program that says `#include <incmode>.` is grounded and solved step by step, as the clingo program does it (see
-`incremental`); `statistics.counters["steps"]` tells how many steps it took.
+`incremental`); `statistics.counters["steps"]` is the number of steps.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ T = TypeVar("T")
 
 
 class Program:
-    """A logic program on its way through clingo: loaded, ground, solved.
+    """A logic program for clingo: loaded, ground, solved.
 
     Parameters
     ----------
     sources
         Files (a path, or a string that ends in `.lp` without a line break) and program text (any other string).
     options
-        Further options of clingo's command line, such as `--configuration=frumpy`. How many models there are to be, and
-        which, is said by the methods, not here.
+        Further options of clingo's command line, such as `--configuration=frumpy`. Not those that say how many models
+        there are to be, and which: the methods do.
     isolated
-        Run clingo in a process of its own, which can always be stopped, whatever the program does, and whose memory
-        can be limited. Costs some milliseconds; without it, grounding cannot be interrupted.
+        Run clingo in a process of its own, which can always be stopped, and whose memory can be limited. Costs some
+        milliseconds; without it, grounding cannot be interrupted.
     untrusted
-        Confine that process, for a program from somebody you do not know (see SECURITY.md): no `#script`, and
+        Confine that process, for a program from an unknown source (see SECURITY.md): no `#script`, and
         `#include` only of files that are given here.
     switching
         Which rules are switches, to be assumed (see `bridge.asp.switches`). Without it, the program is loaded as it is.
@@ -69,7 +69,7 @@ class Program:
     ProgramError
         With file, line and column, when the program cannot be parsed or ground, or has an integer of over 32 bits.
     InputError
-        When a file cannot be read, or a constant is no term.
+        When a file cannot be read, or a constant is not a term.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Program:
         self._backend.ground([_part(part) for part in parts])
 
     def assign_external(self, atom: Any, value: bool | None) -> None:
-        """Make an atom that is declared `#external` true, false, or open (None), until further notice.
+        """Make an atom that is declared `#external` true, false, or open (None).
 
         Parameters
         ----------
@@ -169,7 +169,7 @@ class Program:
 
     @property
     def warnings(self) -> list[str]:
-        """What clingo remarked while loading and grounding, such as atoms that occur in no rule head."""
+        """The warnings of loading and grounding, such as atoms that occur in no rule head."""
         return self._backend.warnings()
 
     def switches(self) -> dict[str, int]:
@@ -194,7 +194,7 @@ class Program:
     ) -> Stream[Model]:
         """Enumerate the answer sets, as they are found.
 
-        All of them: `#minimize` and weak constraints are not looked at (`optimal` is for them).
+        All of them: `#minimize` and weak constraints are ignored (`optimal` is for them).
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Program:
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
-        """An answer set; None when there is none, or when a limit came first (`solve` tells which)."""
+        """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
         with self.models(assuming=assuming, limits=limits) as models:
             return next(models, None)
 
@@ -227,7 +227,7 @@ class Program:
         Parameters
         ----------
         refine
-            Ask clingo again until its core is rid of what only came first; without it, the core is clingo's first one.
+            Solve again with fewer assumptions until the core gets no smaller; without it, the core is clingo's first.
 
         Raises
         ------
@@ -279,7 +279,7 @@ class Program:
         return self._consequences("cautious", assuming, limits)
 
     def _consequences(self, mode: Mode, assuming: Iterable[Assumption], limits: Limits) -> Outcome[Model]:
-        # clingo comes nearer with each model; the last one is the answer.
+        # Each model is a better approximation; the last one is the answer.
         try:
             outcome = Stream(self._search(mode, assuming, False, limits)).collect()
         except Interrupted as interrupted:
@@ -340,9 +340,9 @@ class Program:
         return outcome()
 
     def grounding(self, *, limits: Limits = UNLIMITED) -> Grounding:
-        """Ground the program once more, beside this one, and tell what comes out: rules and atoms by predicate.
+        """Ground the program once more, beside this one, and count what comes out: rules and atoms by predicate.
 
-        Of a program in incremental mode, the first step. A blow-up can be looked at with a limit of seconds.
+        Of a program in incremental mode, the first step. With a limit of seconds, a blow-up is counted so far.
         """
         progress = Progress()
         try:
@@ -354,7 +354,7 @@ class Program:
         if not found:
             raise LimitError(
                 progress.remark or f"the limit on {progress.limit} came first, and no rule had come out for long",
-                hint="clingo tells nothing of a grounding that makes no rules",
+                hint="clingo reports nothing of a grounding that makes no rules",
             )
         if found[0]["limit"] == "interrupt":
             raise Interrupted(Grounding(**found[0]))
@@ -427,7 +427,7 @@ def _name(name: str, what: str) -> str:
 
 
 def _several(items: Iterable[T], what: str) -> Iterable[T]:
-    """A string is iterable, too, and would be taken for its characters."""
+    """Refuses a string, which is iterable and would be taken for its characters."""
     if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
     return items
@@ -449,7 +449,7 @@ def _literal(literal: Any) -> Assumption:
 
 
 def _plain(text: str) -> str:
-    """A string that is no `Constant` or other subclass, for its way to another process."""
+    """The string as a plain `str`, not a `Constant`: only that can be sent to another process."""
     return str.__str__(text)
 
 

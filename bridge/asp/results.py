@@ -1,4 +1,4 @@
-"""What a program answers when it is not a stream of models."""
+"""Results that are not streams of models: `Count`, `Solved`, `Grounding`."""
 
 from __future__ import annotations
 

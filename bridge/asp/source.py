@@ -1,11 +1,11 @@
-"""Program text on its way to clingo: can it be read, and do its integers fit?
+"""Checks of program text before clingo reads it: its characters, and the size of its integers.
 
 clingo silently wraps an integer of more than 32 bits around: `p(4294967296).` becomes `p(0).` So every text is looked
-through before clingo sees it, with what it includes; and so are characters beyond ASCII, which clingo takes only in
+through before clingo reads it, with what it includes; and so are characters beyond ASCII, which clingo takes only in
 comments and quoted strings, and refuses byte by byte elsewhere. Two searches by regular expression clear nearly all
 programs; only what they leave is gone through token by token, to tell comments and strings from what counts.
 
-What a program computes is its own affair: `p(65536 * 65536).` wraps around, as clingo's arithmetic does. A term that
+What a program computes is not checked: `p(65536 * 65536).` wraps around, as clingo's arithmetic does. A term that
 stands alone (an assumption, a value for `#const`) must fit however it is written: `p(2**40)` is refused.
 """
 
@@ -50,7 +50,7 @@ _COMMENT_EDGE = re.compile(r"%\*|\*%|%[^\n]*")
 
 
 def read_file(path: Path) -> str:
-    """A program's text. clingo's own words for a file that cannot be read do not say why."""
+    """A program's text. clingo's own message for a file that cannot be read does not say why."""
     place = Place(str(path))
     try:
         return path.read_bytes().decode("utf-8")
@@ -77,7 +77,7 @@ def check(text: str, file: str = TEXT) -> None:
 
 
 def term(text: str) -> clingo.Symbol:
-    """A term or atom that somebody wrote.
+    """A term or atom, from its text.
 
     Raises
     ------
@@ -231,7 +231,7 @@ LONGEST = 200
 
 
 def _check_included(name: str, file: str, seen: set[Path]) -> None:
-    # Where clingo looks: as it is written, then beside the file that includes it. What is not there, clingo tells.
+    # Where clingo looks: as it is written, then beside the file that includes it. A missing file is clingo's error.
     for path in (Path(name), Path(file).parent / name):
         if path.is_file():
             if path.resolve() not in seen:

@@ -85,7 +85,7 @@ class Rewriter:
     def _switched(
         self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()
     ) -> Iterator[AST]:
-        """A rule with a switch in its body, and the switch. Facts are told apart by their atom."""
+        """A rule with a switch in its body, and the switch. Facts have their atom in it."""
         terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
         location = rule.location
         pattern = _key(name, place)
@@ -107,7 +107,7 @@ def load(control: clingo.Control, kind: str, source: str, part: Part, switching:
     Raises
     ------
     RuntimeError
-        When clingo cannot read it; the logger has been told why.
+        When clingo cannot read it; the logger has got the reason.
     ProgramError
         When a name in a comment is wrong.
     """

@@ -1,4 +1,4 @@
-"""Atoms as instances of your own classes: what `Model.read` does.
+"""Atoms as instances of user-defined classes, for `Model.read`.
 
 A class is compiled once into a converter, field by field from its annotations. Where the class is immutable (a
 NamedTuple, a frozen dataclass), an atom is converted once, and all models share the instance.
@@ -28,7 +28,7 @@ from bridge.asp.decode import (
 )
 from bridge.errors import InputError
 
-#: From a term's Python value to what the annotation wants; raises `_Misfit`.
+#: From a term's Python value to that of the annotated type; raises `_Misfit`.
 Convert = Callable[[Any], Any]
 
 
@@ -75,7 +75,7 @@ def _read(make: Convert, atom: Atom) -> Any:
         field = f"the field {'.'.join(misfit.path)} of " if misfit.path else ""
         raise InputError(
             f"{field}{written(atom)} should be {misfit.expected}, not {misfit.found}",
-            hint="mend the class, or name another predicate",
+            hint="fix the class, or name another predicate",
         ) from None
 
 

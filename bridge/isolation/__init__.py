@@ -1,4 +1,4 @@
-"""Jobs in processes of their own: the one way in which lpbridge runs what it does not trust to return.
+"""Jobs in processes of their own: all programs that may not return, or harm their process, run this way.
 
     worker = Worker("bridge.prolog.job")
     for answer in worker.ask(("run", goal), progress, limits=Limits(seconds=2)): ...

@@ -1,4 +1,4 @@
-"""Environment variables of processes for untrusted jobs: the few that starting a solver takes, and then hardly any."""
+"""Environment variables of processes for untrusted jobs: those that a solver needs to start, then almost none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def minimal() -> dict[str, str]:
 
 
 def clear() -> None:
-    """Forget what is not needed any more, also in the block of memory that `/proc/self/environ` shows."""
+    """Remove what is no longer needed, also from the block of memory that `/proc/self/environ` shows."""
     kept = {name: value for name, value in os.environ.items() if name in _KEPT}
     os.environ.clear()
     if sys.platform == "linux":

@@ -1,7 +1,7 @@
 """Fork server: a process that has loaded a solver, and forks one worker per job.
 
-It only forks and reaps, so it is always quick to answer. It ends, with all its workers, as soon as the process that
-started it is gone. What a worker does then is in `job_loop`.
+It only forks and reaps, so it always answers quickly. It ends, with all its workers, when the process that started it
+ends. What a worker does then is in `job_loop`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LENGTH = struct.Struct("!I")
 def main(name: str, descriptor: int, untrusted: bool) -> None:
     """The main loop of a fork server. It ends when the other end of the control line is closed.
 
-    All workers of one for untrusted jobs are untrusted; its namespaces are theirs.
+    A fork server for untrusted jobs has no other workers, and they share its namespaces.
     """
     control = socket.socket(fileno=descriptor)
     resources.warm()
@@ -40,7 +40,7 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
     failed = b""
     try:
         job.warm()
-    except BridgeError as error:  # a solver is missing: told to each client that asks for a worker
+    except BridgeError as error:  # a solver is missing: an error of each request for a worker
         failed = frames.pack(error.pack())
     if untrusted:
         tempfile.gettempdir()  # which the environment says

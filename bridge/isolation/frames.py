@@ -1,10 +1,10 @@
-"""Frames: plain data between processes, in MessagePack, which is safe to read whoever has written it.
+"""Frames: plain data between processes, in MessagePack, which is safe to read from any source.
 
     >>> unpack(pack(("answer", 2**70, [1.5, b"raw"])))
     ('answer', 1180591620717411303424, [1.5, b'raw'])
 
 A frame is its length in four bytes, then one value: None, a bool, int, float, str, bytes, list, tuple, or a dict with
-keys of type str. What MessagePack has no word for is marked: a tuple is an array that begins with an extension of type
+keys of type str. Types that MessagePack lacks are marked: a tuple is an array that begins with an extension of type
 `_TUPLE`, and an integer of more than 64 bits is an extension of type `_INTEGER`. Values may be nested about 500 deep.
 """
 
@@ -115,14 +115,14 @@ def _list(items: list[Any]) -> Any:
 
 
 def text(value: Any) -> str:
-    """The value, which has to be a string; what a worker tells need not be. A ValueError says so."""
+    """The value; a ValueError when it is not a string, since a worker may send anything."""
     if type(value) is not str:
         raise ValueError(f"{type(value).__name__} is no text")
     return value
 
 
 def texts(value: Any) -> list[str]:
-    """The value, which has to be a list of strings."""
+    """The value; a ValueError when it is not a list of strings."""
     if type(value) is not list:
         raise ValueError(f"{type(value).__name__} is no list")
     return [text(item) for item in value]

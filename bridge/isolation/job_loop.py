@@ -1,7 +1,7 @@
 """A worker's main loop: reads questions from its line and streams the answers of its job back.
 
-A worker has two threads of ours: the main one runs the solver; the other listens for a stop, or for the end of the
-line, which ends the process, and sends the answers that are waiting while a search takes its time.
+A worker has two threads: the main one runs the solver; the other reads stops, ends the process at the end of the line,
+and sends the answers that wait during a long search.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def print_error(error: BaseException) -> None:
 
 
 def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: list[Wall]) -> None:
-    """The life of a worker that has been started: `walls` stand around it already."""
+    """The main function of a worker: `walls` stand around it already."""
     with suppress(OSError):
         os.chdir(header["folder"])
     if not header["untrusted"]:
@@ -52,7 +52,7 @@ def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: l
 
 
 class JobLoop:
-    """A worker's side of the line."""
+    """A worker's end of the line."""
 
     def __init__(self, job: ModuleType, line: socket.socket, untrusted: bool = False) -> None:
         self._job, self._line = job, line
@@ -72,7 +72,7 @@ class JobLoop:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """Hear what is asked; and while an answer is under way, send on what has been found and waits."""
+        """Read calls and stops; during a search, send the answers that wait."""
         try:
             asked = frames.Buffer()
             while True:
@@ -100,7 +100,7 @@ class JobLoop:
             self._stop()
 
     def ready(self, walls: list[Wall]) -> None:
-        """Tell the caller which walls stand. It asks only when they are enough."""
+        """Send the caller which walls stand. It sends a question only when they are enough."""
         self._send(("ready", 0, [[wall.name, wall.up, wall.why] for wall in walls]))
 
     def _stop(self) -> None:
@@ -116,7 +116,7 @@ class JobLoop:
                 if self._batch and select.select([], [self._line], [], 0)[1]:
                     self._flush()
             except SolverError as error:
-                self._unsent = error  # told when the question ends
+                self._unsent = error  # raised at the end of the question
             finally:
                 self._sending.release()
 
@@ -131,16 +131,16 @@ class JobLoop:
         end: tuple[Any, ...]
         try:
             self._answer(number, self._job.serve(call, Limits(*limits), progress), limits[3])
-            end = ("done", number, _told(progress))
+            end = ("done", number, _packed(progress))
         except BridgeError as error:
-            end = ("error", number, _told(progress), error.pack())
+            end = ("error", number, _packed(progress), error.pack())
         except MemoryError:
             progress.limit, progress.complete = "memory", False
-            end = ("done", number, _told(progress))
+            end = ("done", number, _packed(progress))
         except Exception as error:
             print_error(error)
             failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")
-            end = ("error", number, _told(progress), failed.pack())
+            end = ("error", number, _packed(progress), failed.pack())
         try:
             with self._sending:
                 self._flush()
@@ -148,18 +148,18 @@ class JobLoop:
                     raise self._unsent
         except SolverError as error:
             self._unsent = None
-            end = ("error", number, _told(progress), error.pack())
+            end = ("error", number, _packed(progress), error.pack())
         self._change_to(*outer)
         self._stopping.discard(number)
         with self._sending:
             try:
                 self._send(end)
             except frames.FrameError as error:
-                failed = SolverError(f"the end of the search cannot be told: {error}")
-                self._send(("error", number, _told(Progress()), failed.pack()))
+                failed = SolverError(f"the end of the search cannot be sent: {error}")
+                self._send(("error", number, _packed(Progress()), failed.pack()))
 
     def _change_to(self, number: int, mark: int) -> tuple[int, int]:
-        """What is found from here on belongs to this question; gives what to change back to."""
+        """Answers from here on belong to this question; returns what to change back to."""
         with self._sending:
             self._flush()
             before = self._running, self._mark
@@ -215,10 +215,10 @@ class JobLoop:
         try:
             self._line.sendall(data)
         except OSError:
-            resources.end_group()  # nobody reads any more
+            resources.end_group()  # the caller is gone
 
 
-def _told(progress: Progress) -> dict[str, Any]:
+def _packed(progress: Progress) -> dict[str, Any]:
     return {
         "complete": progress.complete,
         "limit": progress.limit,

@@ -1,8 +1,8 @@
 """Processes for workers: started from a fork server, where there is fork, and ended with all they started.
 
-One *fork server* per module is warm and does nothing but fork: a worker costs milliseconds (`python -m benchmarks
-isolation`) and starts from the same clean state each time. Where there is no fork, a worker is spawned and warms
-itself. What is asked of a worker, and how its answers come back, is `bridge.isolation.worker`.
+One *fork server* per module has loaded the solver and does nothing but fork: a worker costs milliseconds
+(`python -m benchmarks isolation`) and starts from the same clean state each time. Where there is no fork, a worker is
+spawned and loads the solver itself. Questions and answers are the matter of `bridge.isolation.worker`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ fork = hasattr(os, "fork")
 
 
 class Process:
-    """A worker's process as seen from here: its end of the line, and how to be rid of it."""
+    """A worker's process: our end of the line to it, and how to end it."""
 
     def __init__(
         self,
@@ -45,14 +45,14 @@ class Process:
         self._discard = discard or (lambda pid: reap(pid, False))
 
     def discard(self) -> None:
-        """Kill it with all that it started; how it ends is of no interest."""
+        """Kill it with all that it started, without waiting for its exit code."""
         self._discard(self.pid)
         self.line.close()
 
     def finish(self, gently: bool = False) -> int:
         """Kill it, if it lives, with all that it started; its exit code, or the negative number of a signal.
 
-        Gently: it has closed its line and so is about to end by itself; let it, so that it says how.
+        Gently: it has closed its line and is about to end by itself; it gets a moment, for the sake of its exit code.
         """
         status = self._reap(self.pid, gently)
         self.line.close()
@@ -103,7 +103,7 @@ def _flush() -> None:
 
 
 class _ForkServer:
-    """The warm process of one module, which forks a worker when it is told to."""
+    """The fork server of one module, as seen by its client."""
 
     def __init__(self, module: str, untrusted: bool) -> None:
         self._lock = threading.Lock()
@@ -188,7 +188,7 @@ def prepare(module: str, untrusted: bool = False) -> None:
 def _spawned(
     module: str, header: dict[str, Any], ours: socket.socket, theirs: socket.socket, descriptors: list[int]
 ) -> Process:
-    """A worker of its own making, without a server."""
+    """A worker that is started without a fork server."""
     if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
         code = f"from bridge.isolation.fork_server import shared; shared({module!r}, {header!r})"
         process = _python(code, [], header["untrusted"], subprocess.PIPE)
@@ -218,7 +218,7 @@ def _python(
     stdin: int = subprocess.DEVNULL,
     output: list[int] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal is not for it."""
+    """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal does not reach it."""
     home = str(Path(__file__).parent.parent.parent)
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(

@@ -90,12 +90,12 @@ def limit(**limits: int) -> list[str]:
 
 
 class OtherLimits:
-    """Limits of another process, set from outside: it need not be trusted to keep them, and may not lift them.
+    """Limits of another process, set from outside: it cannot lift them.
 
     Parameters
     ----------
     pid
-        The process. What it takes now is its own and not counted.
+        The process. What it uses now is not counted.
     """
 
     def __init__(self, pid: int) -> None:
@@ -105,8 +105,7 @@ class OtherLimits:
     def set(self, memory: int | None, seconds: float | None) -> None:
         """From here on its address space grows by `memory` bytes at most, and it computes for some `seconds`.
 
-        The processor time is a net below the clock's limit, which is what ends a search: it has three times that, as it
-        has three threads.
+        The clock ends a search; processor time is a second limit behind it, three times as large, for three threads.
         """
         infinite = resource.RLIM_INFINITY
         used = _cpu_seconds(self._pid)
@@ -115,7 +114,7 @@ class OtherLimits:
 
     def _set(self, name: str, most: int) -> None:
         number = getattr(resource, name)
-        with suppress(ProcessLookupError):  # it has ended, which whoever reads its answers is told
+        with suppress(ProcessLookupError):  # it has ended, which reading its answers shows
             _, hard = resource.prlimit(self._pid, number)
             if hard != resource.RLIM_INFINITY:
                 most = hard if most == resource.RLIM_INFINITY else min(most, hard)

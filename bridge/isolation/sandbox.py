@@ -1,6 +1,6 @@
 """The operating system's walls around the worker of an untrusted job, put up before it reads a line of the program.
 
-No privilege is needed, and what is given up is given up for good. Each step tells which `Wall` stands afterwards;
+No privilege is needed, and nothing that is given up comes back. Each step returns the `Wall`s that stand afterwards;
 the caller decides whether that is enough. `python -m bridge doctor` shows them for this machine.
 """
 
@@ -20,7 +20,7 @@ from bridge.isolation.wall import Wall
 
 _LINUX = sys.platform == "linux"
 
-#: CAP_DAC_READ_SEARCH: root goes on to read the files that it was given, whoever owns them.
+#: CAP_DAC_READ_SEARCH: root can still read the files that it was given, whatever their owner.
 _READ_ANY = 1 << 2
 
 
@@ -32,7 +32,7 @@ def confine(readable: Iterable[str], keep: Sequence[int]) -> list[Wall]:
     _close_others({0, 1, 2, *keep})
     capabilities = _drop_capabilities()
     if _LINUX:
-        libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, without which nobody may restrict himself
+        libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, which the other steps need
     why = landlock.restrict([*_libraries(), *readable])
     files = Wall("Landlock", why is None, why or f"version {landlock.version()}")
     refused = limit(CORE=0, FSIZE=0, NOFILE=64, MEMLOCK=0, MSGQUEUE=0)
@@ -60,7 +60,7 @@ def _close_others(keep: set[int]) -> None:
         opened = [int(name) for name in os.listdir("/proc/self/fd")]
     except OSError:
         opened = list(range(256))
-    # Objects of ours may still hold a descriptor; closed by them later, it must not be another file's by then.
+    # Python objects may still hold a descriptor; when they close it later, it must not be that of another file.
     with open(os.devnull, "r+b") as null:
         for fd in opened:
             if fd not in keep and fd != null.fileno():

@@ -94,7 +94,7 @@ _ALLOWED: dict[str, tuple[int | None, int | None]] = {
     "exit_group": (231, 94),
 }
 
-#: The calls whose arguments are looked at, or that fail in a way of their own.
+#: The calls whose arguments are checked, or that fail with an error of their own.
 _CHECKED = {
     "sendto": (44, 206),
     "fcntl": (72, 25),

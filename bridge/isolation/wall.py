@@ -1,4 +1,4 @@
-"""What stands between an untrusted program and the rest of the machine."""
+"""Walls: the means of the operating system that confine untrusted programs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Stop a solver that runs in C, when its time is up or Ctrl-C is pressed.
 
-While a solver runs, Python does not: no signal handler, no timer. One thread looks after every search under way. It
+While a solver runs, Python does not: no signal handler, no timer. One thread watches all searches. It
 sleeps until the nearest deadline, or until the interpreter writes an arriving SIGINT to the wakeup descriptor
 (`signal.set_wakeup_fd`), and then calls the search's own way to stop, again every half second until it has worked.
 
@@ -11,8 +11,8 @@ sleeps until the nearest deadline, or until the interpreter writes an arriving S
 
 Ctrl-C still raises KeyboardInterrupt in the main thread: the watchdog makes the solver return, and the watch raises
 when it is disarmed. Never earlier: a solver that calls back into Python would meet the exception in there, and clingo
-ends the process when it does. A stop can arrive just after the call has ended; whoever uses a watch must bear a stop
-that comes late.
+ends the process when it does. A stop can arrive just after the call has ended: code that uses a watch has to handle a
+stop that comes late.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _getsignal, _set_handler = _signal.getsignal, _signal.signal
 #: A stop that did not work (a program that catches everything) is sent again after so many seconds.
 AGAIN = 0.5
 
-#: What the thread hears beside signal numbers: look at the clock; and, Python has handled the signals up to here. The
+#: What the thread reads beside signal numbers: look at the clock; and, Python has handled the signals up to here. The
 #: thread may be late, and a Ctrl-C that has been raised already must not stop the search that comes after it.
 _POKE, _HANDLED = b"\0", b"\xff"
 _END = b"\xfe"  # the thread is to end
@@ -50,12 +50,12 @@ _entered = 0  # so many watches were opened
 _wakes_at = float("inf")  # when the thread looks at the clock next
 _poke: socket.socket | None = None  # what is written here wakes the thread
 _poked: socket.socket | None = None  # which reads it here
-_outer_fd = -1  # somebody else's wakeup descriptor, which goes on hearing of signals
+_outer_fd = -1  # the wakeup descriptor that was set before; signals are written to it, too
 _outer_handler: Callable[[int, FrameType | None], Any] | None = None  # what Ctrl-C did before, and does in the end
 
 
 class Watch:
-    """One search under the watchdog's eye.
+    """One search, which the watchdog can stop.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Watch:
             self.disarm()
 
     def arm(self) -> None:
-        """The solver is about to be called. (`armed` says it better; this is for loops that count microseconds.)"""
+        """The solver is about to be called. (`armed` is simpler; this is for loops where microseconds count.)"""
         with _lock:
             self._armed = True
             if self._due < _wakes_at:

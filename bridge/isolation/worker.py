@@ -1,11 +1,11 @@
-"""A job run in a process of its own: nothing that its program does can harm this one.
+"""A job run in a process of its own, whose program cannot harm this one.
 
     worker = Worker("bridge.prolog.job")
     for answer in worker.ask("query", goal, limits=Limits(seconds=2), progress=progress): ...
     worker.close()
 
 A job is a module with two functions: `warm()` loads its solver, and `serve(call, progress)` answers one call, an
-iterator of plain data. How its process comes to be is `bridge.isolation.process`.
+iterator of plain data. Its process is started by `bridge.isolation.process`.
 
 What a worker finds streams back in batches, as plain data (`frames`). What cannot be read ends the worker, and is an
 error of its question; the caller goes on. A reader that is slow makes the worker wait. Limits are enforced in three
@@ -56,7 +56,7 @@ class Worker:
     readable
         The files that an untrusted process may read.
     allow_missing_walls
-        Run an untrusted job where this machine does not put up an essential wall. `missing_walls` tells which.
+        Run an untrusted job where this machine does not put up an essential wall. `missing_walls` has these.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class Worker:
         call
             A name and arguments: plain data.
         progress
-            Told how it ends: what the worker wrote into its own, and what became of the process.
+            Gets how it ends: what the worker wrote into its own, and how the process ended.
         limits
             Seconds count from here. The stream that reads keeps `solutions`; the worker knows it too and finds no more.
         convert
@@ -272,7 +272,7 @@ class Worker:
                             self._take(asked, kind, data)
                         except BridgeError:
                             raise
-                        except Exception as error:  # it need not be what any worker of ours sends
+                        except Exception as error:  # the process may send anything
                             raise frames.FrameError(f"{kind}: {type(error).__name__} {error}") from error
             case _:
                 raise frames.FrameError("no message")
@@ -334,9 +334,9 @@ class Worker:
         return content
 
     def _stopped(self, question: _Question) -> None:
-        """Stop the search under way, keep what still comes, and end the process if it does not obey."""
+        """Stop the search under way, keep what still comes, and kill the process if the search does not stop."""
         if self._questions[-1] is not question:
-            self._stop(question)  # it waits behind a later one, and nobody waits for it any more
+            self._stop(question)  # it waits behind a later one, and its reader is gone
             question.over = True
             return
         self._stop(question)
@@ -367,7 +367,7 @@ class Worker:
     def _send(self, message: tuple[Any, ...]) -> None:
         process, data = self._process, frames.frame(message)
         if process is not None:
-            with suppress(OSError), self._lock:  # when it died, whoever reads next is told how
+            with suppress(OSError), self._lock:  # when it died, the next read shows how
                 process.line.sendall(data)
 
     def _stop(self, question: _Question) -> None:
@@ -431,17 +431,17 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _read(progress: Progress, told: dict[str, Any]) -> None:
-    """Take over what a worker has told of an end. It may have told anything."""
-    limit, rung, remark = told["limit"], told["rung"], told["remark"]
+def _read(progress: Progress, sent: dict[str, Any]) -> None:
+    """Take over what a worker has sent about its end, which may be anything."""
+    limit, rung, remark = sent["limit"], sent["rung"], sent["remark"]
     if limit not in (None, *get_args(LimitName)) or rung not in (None, *get_args(StopMethod)):
         raise ValueError("no limit")
-    if type(told["complete"]) is not bool or not isinstance(remark, str | None):
+    if type(sent["complete"]) is not bool or not isinstance(remark, str | None):
         raise ValueError("no end")
-    seconds, counters = told["seconds"], told["counters"]
+    seconds, counters = sent["seconds"], sent["counters"]
     if not all(type(value) in (int, float) for value in (*seconds.values(), *counters.values())):
         raise ValueError("no statistics")
-    progress.complete, progress.limit, progress.rung, progress.remark = told["complete"], limit, rung, remark
+    progress.complete, progress.limit, progress.rung, progress.remark = sent["complete"], limit, rung, remark
     progress.statistics.seconds.update(seconds)
     progress.statistics.counters.update(counters)
 
