@@ -67,7 +67,7 @@ class Limits:
 
 
 class Deadline:
-    """A clock that starts when it is made and tells how much of `seconds` is left."""
+    """A clock that starts when it is made; `remaining` is what is left of `seconds`."""
 
     __slots__ = ("_end",)
 

@@ -103,7 +103,7 @@ class Diagnosis(Pictured):
     questions: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        def told(part: Any) -> Any:
+        def as_json(part: Any) -> Any:
             return None if part is None else part.to_json()
 
         def listed(parts: tuple[Any, ...] | None, one: Callable[[Any], Any]) -> list[Any] | None:
@@ -115,17 +115,17 @@ class Diagnosis(Pictured):
             "puzzle": self.puzzle.kind,
             "verdict": str(self.verdict),
             "solutions": [[list(row) for row in grid] for grid in self.solutions],
-            "clashes": listed(self.clashes, told),
-            "removals": told(self.removals),
-            "after": listed(self.after, told),
-            "residual": told(self.residual),
-            "ambiguity": told(self.ambiguity),
-            "additions": told(self.additions),
+            "clashes": listed(self.clashes, as_json),
+            "removals": as_json(self.removals),
+            "after": listed(self.after, as_json),
+            "residual": as_json(self.residual),
+            "ambiguity": as_json(self.ambiguity),
+            "additions": as_json(self.additions),
             "rules": listed(self.rules, str),
             "redundant": listed(self.redundant, str),
             "spare": listed(self.spare, str),
-            "grade": told(self.grade),
-            "propagated": told(self.propagated),
+            "grade": as_json(self.grade),
+            "propagated": as_json(self.propagated),
             "hidden": None if hidden is None else {cell_name(cell): value for cell, value in hidden.items()},
             "limit": self.limit,
             "notes": list(self.notes),

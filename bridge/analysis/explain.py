@@ -171,7 +171,7 @@ class _Explainer:
         if reply.satisfiable is None or exact is None:
             raise LimitError("the limit on seconds came before the first step")
         if reply.answer is None:
-            raise InputError("there is no solution to explain", hint="`diagnose` tells why")
+            raise InputError("there is no solution to explain", hint="`diagnose` says why")
         deduction = Deduction(oracle, reply.answer, exact)
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
             self.progress.report()

@@ -212,7 +212,7 @@ def generate(
 
 def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progress) -> Iterator[Generated]:
     """The candidates that are as requested."""
-    told: set[str] = set()
+    seen: set[str] = set()
     given_up: Counter[str] = Counter()
     tried = 0
     for number in count():
@@ -233,10 +233,10 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
         except LimitError:
             progress.limit, progress.remark = "seconds", _reasons(given_up)
             return
-        if (text := made.puzzle.draw()) in told:
+        if (text := made.puzzle.draw()) in seen:
             given_up["the same as one before"] += 1
             continue
-        told.add(text)
+        seen.add(text)
         yield made
         tried = 0
 

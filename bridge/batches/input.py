@@ -64,7 +64,7 @@ class Beginning:
 
 
 class Source:
-    """One file, `-` being standard input. It is opened at once: a wrong name is an error before the batch starts.
+    """One file, `-` being standard input. It is opened at once, so that a wrong name ends the batch before it starts.
 
     A batch may have thousands of files: those that can be opened again are closed until they are read.
 

@@ -75,7 +75,7 @@ def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
     puzzles = [_kept(puzzle_of, job, item) for item in chunk]
     command = _COMMANDS[job.command]
     found = [_kept(command, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
-    lines = "".join([_line(item, told) for item, told in zip(chunk, found, strict=True)])
+    lines = "".join([_line(item, data) for item, data in zip(chunk, found, strict=True)])
     return lines.encode(), perf_counter() - started
 
 

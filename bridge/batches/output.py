@@ -106,8 +106,8 @@ class Results:
         #: Whether it is a file that can be resumed.
         self.lasting = path != "-" and (os.path.isfile(path) or not os.path.exists(path))
         if not self.lasting and resume:
-            what = "standard output" if path == "-" else "what is no file"
-            raise InputError(f"{what} cannot be gone on with", hint="name a file: -o results.jsonl")
+            what = "standard output" if path == "-" else "a device or pipe"
+            raise InputError(f"{what} cannot be resumed", hint="name a file: -o results.jsonl")
         if path == "-":
             self._file: BinaryIO = sys.stdout.buffer
             return

@@ -134,7 +134,7 @@ def output_option(metavar: str, what: str, default: str | None = None) -> Callab
 def puzzle_option(command: F, *, has_output: bool = False) -> F:
     """`-O/--option`, and `--words LIST` for `-O words=LIST`; all of them arrive as `options`.
 
-    In a command without an output file, `-o` says so.
+    In a command without an output file, `-o` is an error.
     """
     if not has_output:
         moved = click.option("-o", "no_output", hidden=True, expose_value=False, callback=_no_output)

@@ -77,7 +77,7 @@ def untrusted_option(command: F) -> F:
     return click.option(
         "--untrusted",
         is_flag=True,
-        help="For a program from somebody you do not know: no scripts, only the given files, no output but answers, at "
+        help="For a program that you do not trust: no scripts, only the given files, no output but answers, at "
         "most 60 s and 1G unless said otherwise. See SECURITY.md.",
     )(missing(command))
 

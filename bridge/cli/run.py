@@ -117,8 +117,8 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     if given["as_json"] or given["jsonl"]:
-        told = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
-        print_json({**told, "limit": found.limit})
+        data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
+        print_json({**data, "limit": found.limit})
     else:
         least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
         say(f"{least}{plural(found.number, 'model')}")
@@ -147,11 +147,11 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
     for model in shown if given["jsonl"] else ():
         print_json(model_json(model))
     if given["as_json"]:
-        told = _lp_json(outcome, [model_json(model) for model in shown])
+        data = _lp_json(outcome, [model_json(model) for model in shown])
         if question == "optimal":
             proved = bool(shown) and all(model.proved for model in shown)
-            told |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
-        print_json(told)
+            data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
+        print_json(data)
     elif human:
         _say_consequences(question, outcome, shown)
     return _code(pressed, outcome.complete, bool(outcome.solutions))
@@ -313,9 +313,9 @@ def _each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
 
 
 def _ended(outcome: Outcome[Any]) -> dict[str, Any]:
-    told = {"statistics": outcome.statistics.to_json(), "limit": outcome.limit}
+    data = {"statistics": outcome.statistics.to_json(), "limit": outcome.limit}
     more = {"rung": outcome.rung, "remark": outcome.remark}
-    return told | {name: value for name, value in more.items() if value is not None}
+    return data | {name: value for name, value in more.items() if value is not None}
 
 
 def _end(outcome: Outcome[Any]) -> str:

@@ -81,9 +81,9 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     findings, walls = examine(), examine_walls()
     well = all(finding.ok for finding in findings)
     if as_json:
-        told = {"ok": well, "findings": [finding.to_json() for finding in findings]}
-        told["walls"] = [wall.to_json() for wall in walls]
-        print_json(told)
+        data = {"ok": well, "findings": [finding.to_json() for finding in findings]}
+        data["walls"] = [wall.to_json() for wall in walls]
+        print_json(data)
     else:
         width = max([*(len(finding.name) for finding in findings), *(len(wall.name) for wall in walls)])
         for finding in findings:

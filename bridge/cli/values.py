@@ -25,31 +25,31 @@ def model_json(model: Model) -> dict[str, Any]:
     """
     from bridge.asp import encode
 
-    told: dict[str, Any] = {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
-    if "" in told:
-        told["#terms"] = [encode(term) for term in model.terms]
-    return told
+    data: dict[str, Any] = {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
+    if "" in data:
+        data["#terms"] = [encode(term) for term in model.terms]
+    return data
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """An answer: its bindings, the residual goals as text, its truth; of an undefined one also delays and clauses."""
-    told = {
+    data = {
         "bindings": {name: _prolog(value) for name, value in answer.items()},
         "residual": [str(goal) for goal in answer.residual],
         "truth": str(answer.truth),
     }
     if answer.truth == "undefined":
-        told["delays"] = [str(goal) for goal in answer.delays]
-        told["residual_program"] = [str(clause) for clause in answer.residual_program]
-    return told
+        data["delays"] = [str(goal) for goal in answer.delays]
+        data["residual_program"] = [str(clause) for clause in answer.residual_program]
+    return data
 
 
 def _asp(value: Any) -> Any:
     from bridge.asp import Extreme, Function
 
     if isinstance(value, Function):
-        told = {"functor": str(value.name), "args": [_asp(item) for item in value.arguments]}
-        return told if value.positive else {**told, "positive": False}
+        data = {"functor": str(value.name), "args": [_asp(item) for item in value.arguments]}
+        return data if value.positive else {**data, "positive": False}
     if isinstance(value, tuple):
         return [_asp(item) for item in value]
     return value.value if isinstance(value, Extreme) else value

@@ -511,7 +511,7 @@ def test_standard_output(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch:
     results.write(line(1))
     results.close()
     assert kept.getvalue() == line(1)
-    with pytest.raises(InputError, match="cannot be gone on with"):
+    with pytest.raises(InputError, match="cannot be resumed"):
         Results("-", {}, resume=True)
 
 

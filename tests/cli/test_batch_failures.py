@@ -89,7 +89,7 @@ def test_a_full_device(tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:
         one_line(batch(str(path), out=full), 1, "standard output cannot be written: No space left on device")
     assert results(batch(str(path), "-o", "/dev/stdout").stdout)[1]["index"] == 2
-    one_line(batch(str(path), "-o", "/dev/null", "--resume"), 2, "cannot be gone on with")
+    one_line(batch(str(path), "-o", "/dev/null", "--resume"), 2, "cannot be resumed")
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
