@@ -30,6 +30,11 @@ count of answers that have arrived already, Python knows which are new.
 :- set_prolog_flag(generate_debug_info, false).
 :- set_prolog_flag(optimise, true).        % arithmetic is compiled; for this file only
 
+%   The operators that library(janus) exports into `user`, for Python's constants and values: swipl has none of them, and
+%   every module inherits from `user`.
+:- op(0, fy, user:(@)).
+:- op(0, fx, user:(#)).
+
                 /*******************************
                 *            GOALS             *
                 *******************************/

@@ -285,10 +285,11 @@ parts([_|Terms]) --> parts(Terms).
 parts_of(Term) --> { is_list(Term) }, !, Term.
 parts_of(Term) --> { compound_name_arguments(Term, _, Arguments) }, Arguments.
 
-%   Named variables are printed by name, whatever the name: cells are called r4c1.
+%   Named variables are printed by name, whatever the name: cells are called r4c1. As part of what is being written, so
+%   that a blank separates the name from letters before it.
 write_name('$VAR'(Name), _) :-
     atom(Name),
-    write(Name).
+    write_term(Name, [partial(true)]).
 
 %   The answer as the toplevel prints it, the goals that constrain it and what it is undefined by included, without the
 %   depth limit at which the toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of it,

@@ -265,6 +265,8 @@ def test_answers_are_compared_with_what_constrains_them(session: Session) -> Non
         "X = 0'a, Y = \"b\", Z = `c`",
         "X = (a :- b, c ; d), Y = - 1, Z = -(1), W = 1 - -1, V = [a|T]",
         "X = '$VAR'('Foo'), Y = '$VAR'(3)",
+        "X = (:- dynamic Y), Z = +(dynamic(W):'Q'), V = dynamic(f(V1, dynamic(_))), T = table(V, - V1)",
+        "Y = @(1), Z = @(@(X)), X = #(1)",
     ],
 )  # fmt: skip
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
@@ -279,6 +281,18 @@ def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
     )  # fmt: skip
     assert str(only(session, goal)) == run.stdout.strip()
     assert str(next(session.query(goal, texts=True))) == run.stdout.strip()
+
+
+@pytest.mark.parametrize("how", [{}, {"untrusted": True}])
+def test_operators_of_janus_are_not_those_of_programs(how: dict[str, Any]) -> None:
+    with Session("p(X) :- X = f(@(a)).\n", **how) as session:
+        for goal in ("X = @a", "X = # 1", "X = @ @ a"):
+            with pytest.raises(ProgramError, match="syntax error"):
+                session.first(goal)
+        assert str(only(session, "p(X), Y = #(1)")) == "X = f(@(a)),\nY = #(1)."
+        assert str(next(session.query("p(X), Y = #(Z)", texts=True))) == "X = f(@(a)),\nY = #(Z)."
+    with pytest.raises(ProgramError, match=r"[Ss]yntax error"):
+        Session("p(@a).\n", **how).first("p(X)")
 
 
 def test_clpr_where_it_is_installed() -> None:
