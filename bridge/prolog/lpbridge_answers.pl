@@ -10,8 +10,8 @@ otherwise the list of them. Any other answer crosses as
   - Text: what the toplevel prints; None where answer_text/3 can make it from the values alone.
   - Delays: empty for an answer that is true. For one that is undefined in the well-founded semantics (tabling with
     negation) the goals that it depends on, each `[Term, Text]`, as call_delays/2 gives them.
-  - Program: the clauses of delays_residual_program/2, each `[Term, Text]`. Empty where Delays is empty, or where the flag
-    toplevel_list_wfs_residual_program is false.
+  - Program: the clauses of delays_residual_program/2, each `[Term, Text]`. Empty where Delays is empty, or where the
+    flag toplevel_list_wfs_residual_program is false.
 
 One copy_term/3 over everything takes the constraints off the variables, so that values, goals and text agree on which
 variable is which. The copy's variables are named as the toplevel names them: by the query's own names where they have
@@ -292,8 +292,8 @@ write_name('$VAR'(Name), _) :-
     write_term(Name, [partial(true)]).
 
 %   The answer as the toplevel prints it, the goals that constrain it and what it is undefined by included, without the
-%   depth limit at which the toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of it,
-%   their names are.
+%   depth limit at which the toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of
+%   it, their names are.
 
 bindings_text(Told, Named, Module, Goals, Delays, Text) :-
     include(open_binding, Named, Open),

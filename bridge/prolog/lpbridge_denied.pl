@@ -1,15 +1,15 @@
 /** <module> Untrusted programs, second wall: denied when it tries
 
 Whatever a program gets to call, what matters is not there: the foreign predicates by which SWI-Prolog reaches files,
-processes, the environment, foreign code, sockets, threads, the terminal and Python lose their implementation. This is no
-check that could be got round, and nothing in Prolog brings them back: the functions can only be registered by foreign
-code, and foreign code can no longer be loaded. In the place of each is a clause that raises a permission error.
+processes, the environment, foreign code, sockets, threads, the terminal and Python lose their implementation. This is
+no check that could be got round, and nothing in Prolog brings them back: the functions can only be registered by
+foreign code, and foreign code can no longer be loaded. In the place of each is a clause that raises a permission error.
 
 Of foreign predicates with an ordinary name only those are kept that are listed here (kept/1). Those whose name begins
 with `$` differ between versions of SWI-Prolog: there the ones that matter are listed (denied/1).
 
-Programs are loaded all the same: a few of these predicates come back in Prolog, and know the files that Python has given
-them (give/3), those that were loaded already, and an environment without variables.
+Programs are loaded all the same: a few of these predicates come back in Prolog, and know the files that Python has
+given them (give/3), those that were loaded already, and an environment without variables.
 */
 
 :- module(lpbridge_denied,

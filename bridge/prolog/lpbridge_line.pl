@@ -1,7 +1,7 @@
 /** <module> Results as text: the way from Prolog to Python for untrusted programs
 
-janus turns any term that Prolog returns into a Python object, and evaluates Python on the way: `eval(os:system(Command))`
-is called. So nothing that an untrusted program could have a hand in is returned through janus. The result of a call is
+janus turns any term that Prolog returns into a Python object, and evaluates Python on the way: what is in a term
+`eval(os:system(Command))` is called. So nothing that an untrusted program could have a hand in is returned through janus. The result of a call is
 put into a string here, which Python fetches by libswipl's PL_get_string() and reads as data (`_line.py`).
 
 | plain data                  | text                                              |
@@ -74,7 +74,12 @@ put_data(Data) :- var(Data), !, instantiation_error(Data).
 put_data(Data) :- integer(Data), !, write(i), put_integer(Data), write(;).
 put_data(Data) :- float(Data), !, write(f), write(Data), write(;).
 put_data([]) :- !, write('l0;').
-put_data([Item|Items]) :- !, must_be(list, Items), length([Item|Items], Length), write(l), write(Length), write(;), put_all([Item|Items]).
+put_data([Item|Items]) :-
+    !,
+    must_be(list, Items),
+    length([Item|Items], Length),
+    write(l), write(Length), write(;),
+    put_all([Item|Items]).
 put_data(Data) :- atom(Data), !, put_text(Data).
 put_data(Data) :- string(Data), !, atom_string(Atom, Data), put_text(Atom).
 put_data(@(Data)) :- constant(Data, Text), !, write(Text).

@@ -1,13 +1,13 @@
 /** <module> Untrusted programs, first wall: refused before it runs
 
-library(sandbox) follows every goal to what it may call, and refuses what it does not know to be safe. This module closes
-the ways that are known around it:
+library(sandbox) follows every goal to what it may call, and refuses what it does not know to be safe. This module
+closes the ways that are known around it:
 
   - A goal that was looked at is changed before it is called: setarg/3 and its like, and rules `Head => Body` that are
     asserted (refused/3).
   - Text or options that call: `~@` in messages, `~W` and term_string/3 with portray_goal.
-  - Goals that are called by the system, and that nobody has looked at: the hooks of the program's modules (hook/1), among
-    them what `:- table` with `lattice` or `po` makes; the goal of put_attr/3 for `freeze`.
+  - Goals that are called by the system and were not looked at: the hooks of the program's modules (hook/1), among them
+    what `:- table` with `lattice` or `po` makes; the goal of put_attr/3 for `freeze`.
   - Goals that look like others: `'$VAR'(N)`, by which library(sandbox) names what it has looked at.
   - Modules by the name of one that library(sandbox) trusts, or that is there already.
   - Files that are included, conditions of `:- if(Goal)`, libraries that are not there.
@@ -261,8 +261,8 @@ instantiation(Parents) :- throw(error(instantiation_error, sandbox(_, Parents)))
 reading_option(Option) :-
     compound(Option),
     functor(Option, Name, 1),
-    memberchk(Name, [ quoted, ignore_ops, max_depth, numbervars, spacing, var_prefix, double_quotes, back_quotes, cycles,
-                      dotlists, syntax_errors, no_lists, brace_terms, fullstop, nl, character_escapes ]).
+    memberchk(Name, [ quoted, ignore_ops, max_depth, numbervars, spacing, var_prefix, double_quotes, back_quotes,
+                      cycles, dotlists, syntax_errors, no_lists, brace_terms, fullstop, nl, character_escapes ]).
 
 %   As '$tabling':mode_check/2 makes it.
 mode_test(( Tests -> true ; Error )) :-
