@@ -39,7 +39,7 @@ count of answers that have arrived already, Python knows which are new.
                 *            GOALS             *
                 *******************************/
 
-:- dynamic parsed/6.        % Id, Module, Goal, Bindings, Told, Values
+:- dynamic parsed/7.        % Id, Variables, Module, Goal, Bindings, Told, Values
 
 %!  variables(+Module, +Text, +Id, -Names) is det.
 %
@@ -68,7 +68,11 @@ goal(Module, Text, Id, Names) :-
         expand_goal(Goal0, Goal),
         '$set_source_module'(Before)),
     told_of(Bindings, Told, Values),
-    assertz(parsed(Id, Module, Goal, Bindings, Told, Values)),
+    % First the variables, the oldest first, or the clause would give them another order than they had when they were
+    % read: clpfd sorts by it.
+    term_variables(Goal-Bindings, Variables0),
+    sort(Variables0, Variables),
+    assertz(parsed(Id, Variables, Module, Goal, Bindings, Told, Values)),
     findall(Name, member(Name=_, Bindings), Names).
 
 %   A dot of the goal's own may come before that which was added, and nothing else.
@@ -121,7 +125,7 @@ chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
     buffer(Level, Buffer),
     open_buffer(Buffer, Inferences, Most),
     ( spent(_, _, _) -> retractall(spent(_, _, _)) ; true ),
-    parsed(Id, Module, Goal, Bindings, Told, Values),
+    parsed(Id, _Variables, Module, Goal, Bindings, Told, Values),
     bind_all(Inputs, Bindings, [], Named),
     ( Values = [Single], Texts == @(false) -> true ; Single = [] ),
     stored_goals(Stored),

@@ -434,7 +434,7 @@ look_at_hooks :-
 %   That goal, and not its text: what is run has been through the goal expansion of the program.
 
 safe(Id, Said) :-
-    lpbridge:parsed(Id, Module, Goal, _, _, _),
+    lpbridge:parsed(Id, _, Module, Goal, _, _, _),
     catch(( sandbox:safe_goal(Module:Goal),
             Said = ""
           ),

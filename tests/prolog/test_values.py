@@ -267,6 +267,8 @@ def test_answers_are_compared_with_what_constrains_them(session: Session) -> Non
         "X = '$VAR'('Foo'), Y = '$VAR'(3)",
         "X = (:- dynamic Y), Z = +(dynamic(W):'Q'), V = dynamic(f(V1, dynamic(_))), T = table(V, - V1)",
         "Y = @(1), Z = @(@(X)), X = #(1)",
+        "(Y + X) #>= Z, (Y #>= 3) #\\/ (abs(X) #= Z)",
+        "(Z + X + Y) #>= W, (W #>= 3) #\\/ (abs(X) #= Z)",
     ],
 )  # fmt: skip
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
