@@ -44,7 +44,7 @@ test(looked_at_only, [forall(member(Goal, [ arg(1, _, _), put_attr(_, domain, x)
         p('$VAR'('X')), p('$VAR'(_)),
         print_message(error, format("~w", [x])), term_string(_, a, [quoted(true)]),
         '$tabling':'$moded_wrap_tabled'(_, _, ( var(A) -> true ; '$uninstantiation_error'(A) ), _, _),
-        '$tabling':'$moded_wrap_tabled'(_, _, ( var(A), var(B) -> true ; '$tabling':instantiated_moded_arg(_) ), _, _)
+        '$tabling':'$moded_wrap_tabled'(_, _, ( var(_), var(_) -> true ; '$tabling':instantiated_moded_arg(_) ), _, _)
         ]))]) :-
     looked_at(Goal).
 
