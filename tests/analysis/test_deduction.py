@@ -21,7 +21,7 @@ def deduction_of(puzzle: Puzzle) -> Deduction:
     premises: list[Premise] = [*oracle.rules, *oracle.clues]
     exact = oracle.possible(premises)
     assert exact is not None
-    return Deduction(oracle, oracle.ask(premises).values, exact)
+    return Deduction(oracle, oracle.ask(premises).answer, exact)
 
 
 def exhausted(deduction: Deduction) -> Mapping[Cell, set[Value]]:
