@@ -66,11 +66,14 @@ def called_bytes(
             mock.patch.object(sys, "argv", arguments), mock.patch.object(sys, "stdin", given),
             mock.patch.object(gc, "freeze"),  # it is for processes that end now
         ):  # fmt: skip
+            heard = signal.getsignal(signal.SIGINT)
             try:
                 main()
                 code: Any = 0
             except SystemExit as end:
                 code = end.code
+            finally:
+                signal.signal(signal.SIGINT, heard)  # `main` leaves it to the system: the next Ctrl-C would end pytest
         out.seek(0)
         err.seek(0)
         return subprocess.CompletedProcess(arguments, int(code or 0), out.read(), err.read())
