@@ -177,7 +177,7 @@ class Decoder:
                 return Term(_text_of(name), ())
             case "d", [tag, items]:
                 values = dict(zip(map(_text_of, items[::2]), map(self.value, items[1::2]), strict=True))
-                return Dict(values, _text_of(tag))
+                return Dict(values, _tag_of(tag))
             case "b", [text]:
                 return Blob(text)
             case "n", [tokens]:
@@ -198,7 +198,7 @@ class Decoder:
             elif kind == -3:
                 done.append(_partial([done.pop() for _ in range(token)], done.pop()))
             else:
-                done.append(Dict({_text_of(key): done.pop() for key in token[1:]}, _text_of(token[0])))
+                done.append(Dict({_text_of(key): done.pop() for key in token[1:]}, _tag_of(token[0])))
         (value,) = done
         return value
 
@@ -227,6 +227,11 @@ class Decoder:
 def _text_of(carried: Any) -> Any:
     """Text that was carried as itself, or as its codes."""
     return "".join(map(chr, carried)) if type(carried) is list else carried
+
+
+def _tag_of(carried: Any) -> Any:
+    """The tag of a dict; None for a variable, which has a name where it stands in other places too."""
+    return None if type(carried) is list and carried[:2] == [True, "v"] else _text_of(carried)
 
 
 def _partial(items: list[Any], tail: Any) -> Term:

@@ -11,7 +11,7 @@ Python's marshal can. (janus carries tuples too, but never frees what is in them
 | string                | `[None, Text]`                                               |
 | compound              | `[None, Name, Argument, ...]`; without arguments `[True, z, Name]` |
 | list                  | list                                                         |
-| dict                  | `[True, d, Tag, [Key, Value, ...]]`; no tag is None          |
+| dict                  | `[True, d, Tag, [Key, Value, ...]]`; a tag is a variable too, and None stands for `_` |
 | variable              | `[True, v, Name]`                                            |
 | blob (stream, clause) | `[True, b, Text]`                                            |
 | what is nested deeply | `[True, n, Tokens]`, see flat//1                             |
@@ -136,7 +136,11 @@ functor_text(Name, Text) :- format(atom(Text), '~w', [Name]).
 
 atom_of(Text, Atom) :- ( Text = [_|_] -> atom_codes(Atom, Text) ; Atom = Text ).
 
-tag(Tag, @(none)) :- var(Tag), !.
+tag(Tag, Carried) :-
+    var(Tag),
+    !,
+    variable_name(Tag, Name),
+    ( Name == '_' -> Carried = @(none) ; Carried = [@(true), v, Name] ).
 tag(Tag, Tag) :- integer(Tag), !.
 tag(Tag, Carried) :- functor_text(Tag, Carried).
 
@@ -228,10 +232,14 @@ decode_kind(s, [Codes], Atom, Named, Named) :- atom_codes(Atom, Codes).
 decode_kind(z, [Text], Term, Named, Named) :- atom_of(Text, Name), compound_name_arguments(Term, Name, []).
 decode_kind(b, [Text], '$VAR'(Text), Named, Named).     % only to be printed, see write_name/2
 decode_kind(d, [Tag0, Items], Dict, Named0, Named) :-
-    ( Tag0 = @(none) -> true ; atom_of(Tag0, Tag) ),
-    decode_pairs(Items, Pairs, Named0, Named),
+    decode_tag(Tag0, Tag, Named0, Named1),
+    decode_pairs(Items, Pairs, Named1, Named),
     dict_pairs(Dict, Tag, Pairs).
 decode_kind(n, [Tokens], Term, Named0, Named) :- unflat(Tokens, [Term], Named0, Named).
+
+decode_tag(@(none), _, Named0, Named) => Named = Named0.
+decode_tag([@(true), v, Name], Tag, Named0, Named) => decode_kind(v, [Name], Tag, Named0, Named).
+decode_tag(Text, Tag, Named0, Named) => atom_of(Text, Tag), Named = Named0.
 
 decode_pairs([], [], Named, Named).
 decode_pairs([Key0, Carried|Items], [Key-Value|Pairs], Named0, Named) :-
@@ -257,6 +265,13 @@ unflat([], [], Named, Named).
 unflat([Kind, Token|Tokens], [Term|Open0], Named0, Named) :-
     (   Kind == -1
     ->  decode(Token, Term, Named0, Named1), Open = Open0
+    ;   Kind == -4
+    ->  Token = [Tag0|Keys0],
+        decode_tag(Tag0, Tag, Named0, Named1),
+        maplist(atom_of, Keys0, Keys),
+        pairs(Pairs, Keys, Parts),
+        dict_pairs(Term, Tag, Pairs),
+        append(Parts, Open0, Open)
     ;   shaped(Kind, Token, Term, Parts), append(Parts, Open0, Open), Named1 = Named0
     ),
     unflat(Tokens, Open, Named1, Named).
@@ -267,12 +282,6 @@ shaped(-3, Length, List, Parts) :-
     length(Items, Length),
     append(Items, Tail, List),
     append(Items, [Tail], Parts).
-shaped(-4, [Tag0|Keys0], Dict, Values) :-
-    !,
-    ( Tag0 = @(none) -> true ; atom_of(Tag0, Tag) ),
-    maplist(atom_of, Keys0, Keys),
-    pairs(Pairs, Keys, Values),
-    dict_pairs(Dict, Tag, Pairs).
 shaped(Arity, Text, Term, Arguments) :-
     atom_of(Text, Name),
     length(Arguments, Arity),
