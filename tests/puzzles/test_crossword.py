@@ -247,3 +247,9 @@ def test_the_checker_takes_what_is_right() -> None:
 
 def test_the_options_are_told() -> None:
     assert set(puzzle_class("crossword").options) == {"words", "reading", "repeat"}
+
+
+@pytest.mark.parametrize("grid", [[[]], [""], [[], []]])
+def test_a_grid_without_cells(grid: list[Any]) -> None:
+    with pytest.raises(InputError, match="one cell or more"):
+        parse("crossword", json.dumps({"reading": "anywhere", "grid": grid, "words": ["ab"]}))

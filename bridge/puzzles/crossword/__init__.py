@@ -83,8 +83,8 @@ class Crossword(Puzzle):
     @classmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
         rows, words = data.get("grid"), data.get("words")
-        if not isinstance(rows, list) or not rows or not all(isinstance(row, list | str) for row in rows):
-            raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, list | str) and row for row in rows):
+            raise InputError("`grid` is to be a list of rows, each a list of one cell or more", where=place)
         grid = tuple(
             tuple(given_cell(value, (r, c), place) for c, value in enumerate(row, 1)) for r, row in enumerate(rows, 1)
         )
