@@ -340,7 +340,9 @@ open_binding(_=Value) :- var(Value).
 %   An answer without residual goals, given as `[Name, Carried]` each, as the toplevel prints it.
 
 answer_text(Module, Values, Text) :-
-    bound(Values, Bindings, [], Named0),
+    no_names(Names0),
+    bound(Values, Bindings, Names0, Names),
+    names(Names, Named0),
     exclude(told(Bindings), Named0, Named),
     bindings_text(Bindings, Named, Module, [], true, Text).
 
