@@ -57,6 +57,8 @@ answer(_, asked(Told, Named, Module, Texts, Stored), Delays0, Carried) =>
         definite(Carrieds, Carried)
     ;   (   Goals == [], Delays == true, Texts == @(false), acyclic_term(Bindings)
         ->  Text = @(none)
+        ;   Goals == [], Delays == true         % what is cyclic is shown by names, and a copy shares less
+        ->  bindings_text(Told, Named, Module, [], true, Text)
         ;   bindings_text(ToldCopy, NamedCopy, Module, Goals, Delays, Text)
         ),
         opened(Bindings, Goals, Delays-Program, Silent, Module, Values, Residuals, DelaysCarried, ProgramCarried),
