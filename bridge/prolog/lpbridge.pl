@@ -87,6 +87,13 @@ read_to_the_end(Stream) :-
         throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, 0)))
     ).
 
+%   Named are the variables that came with a name in an input.
+bind_all([], _, Named) :- !, Named = [].
+bind_all(Inputs, Bindings, Named) :-
+    no_names(Names0),
+    bind_all(Inputs, Bindings, Names0, Names),
+    names(Names, Named).
+
 bind_all([], _, Named, Named).
 bind_all([[Name, Carried]|Inputs], Bindings, Named0, Named) :-
     decode(Carried, Value, Named0, Named1),
@@ -126,7 +133,7 @@ chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
     open_buffer(Buffer, Inferences, Most),
     ( spent(_, _, _) -> retractall(spent(_, _, _)) ; true ),
     parsed(Id, _Variables, Module, Goal, Bindings, Told, Values),
-    bind_all(Inputs, Bindings, [], Named),
+    bind_all(Inputs, Bindings, Named),
     ( Values = [Single], Texts == @(false) -> true ; Single = [] ),
     stored_goals(Stored),
     answers(Module:Goal, Single, Values, asked(Told, Named, Module, Texts, Stored), Buffer, Status, Error),

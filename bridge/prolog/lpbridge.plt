@@ -39,7 +39,8 @@ answers(Text, Inputs, Answers) :-
 
 there_and_back(Term, Back) :-
     encode(Term, Carried),
-    decode(Carried, Back, [], _).
+    no_names(None),
+    decode(Carried, Back, None, _).
 
 nested(0, x) :- !.
 nested(N, f(Term)) :- N1 is N - 1, nested(N1, Term).
@@ -82,16 +83,38 @@ test(half_a_surrogate_pair_as_codes, Carried-Plain == [@(true), s, [0'a, 0xD800]
     encode(Half, Carried),
     plain(Half, Plain).
 
-test(a_large_integer_in_pieces, Term =:= (5 << 128) + 7) :- decode([@(true), i, 64, [7, 0, 5]], Term, [], []).
+test(a_large_integer_in_pieces, Term =:= (5 << 128) + 7) :-
+    no_names(None),
+    decode([@(true), i, 64, [7, 0, 5]], Term, None, None).
 
 test(the_same_name_is_the_same_variable) :-
-    decode([[@(true), v, x], [@(true), v, y], [@(true), v, x]], [X1, Y, X2], [], Named),
+    no_names(None),
+    decode([[@(true), v, x], [@(true), v, y], [@(true), v, x]], [X1, Y, X2], None, Names),
+    names(Names, Named),
     X1 == X2,
     X1 \== Y,
     length(Named, 2).
 
+test(as_long_for_each_of_many_names_as_for_each_of_few, true(Many < 6 * Few)) :-       % 16 times if it were quadratic
+    least_seconds(500, 16, Few),
+    least_seconds(8000, 1, Many).
+
+least_seconds(Count, Times, Least) :-
+    findall([@(true), v, Name], ( between(1, Count, N), atom_concat('_V', N, Name) ), Carried),
+    findall(Seconds,
+            ( between(1, 3, _),
+              no_names(None),
+              statistics(cputime, Before),
+              forall(between(1, Times, _), decode(Carried, _, None, _)),
+              statistics(cputime, After),
+              Seconds is After - Before
+            ),
+            All),
+    min_list(All, Least).
+
 test(nameless_variables_are_fresh) :-
-    decode([[@(true), v, '_'], [@(true), v, '_']], [X, Y], [], []),
+    no_names(None),
+    decode([[@(true), v, '_'], [@(true), v, '_']], [X, Y], None, None),
     X \== Y.
 
 depth(Term, 0) :- \+ is_list(Term), !.

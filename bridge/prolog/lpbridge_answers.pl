@@ -57,6 +57,8 @@ answer(_, asked(Told, Named, Module, Texts, Stored), Delays0, Carried) =>
         definite(Carrieds, Carried)
     ;   (   Goals == [], Delays == true, Texts == @(false), acyclic_term(Bindings)
         ->  Text = @(none)
+        ;   Goals == [], Delays == true         % what is cyclic is shown by names, and a copy shares less
+        ->  bindings_text(Told, Named, Module, [], true, Text)
         ;   bindings_text(ToldCopy, NamedCopy, Module, Goals, Delays, Text)
         ),
         opened(Bindings, Goals, Delays-Program, Silent, Module, Values, Residuals, DelaysCarried, ProgramCarried),
@@ -340,7 +342,9 @@ open_binding(_=Value) :- var(Value).
 %   An answer without residual goals, given as `[Name, Carried]` each, as the toplevel prints it.
 
 answer_text(Module, Values, Text) :-
-    bound(Values, Bindings, [], Named0),
+    no_names(Names0),
+    bound(Values, Bindings, Names0, Names),
+    names(Names, Named0),
     exclude(told(Bindings), Named0, Named),
     bindings_text(Bindings, Named, Module, [], true, Text).
 

@@ -24,11 +24,14 @@ janus recurs in C, and the C stack ends after some thousand levels: below max_de
           [ encode/2,        % +Term, -Carried
             encode_atomic/2, % +Atomic, -Carried
             decode/4,        % +Carried, -Term, +Named0, -Named
+            no_names/1,      % -Named
+            names/2,         % +Named, -Bindings
             name_variable/2, % +Variable, +Name
             variable_name/2, % +Variable, -Name
             plain/2          % +Text, -Plain
           ]).
 :- use_module(library(apply)).
+:- use_module(library(assoc)).
 :- use_module(library(lists)).
 
 max_depth(100).
@@ -200,6 +203,11 @@ pairs([Key-Value|Pairs], [Key|Keys], [Value|Values]) :- pairs(Pairs, Keys, Value
 %!  decode(+Carried, -Term, +Named0, -Named) is det.
 %
 %   The inverse of encode/2. Named collects the variables that came with a name; the same name is the same variable.
+%   It begins as no_names/1; names/2 gives the variables as Name=Variable, the last first.
+
+no_names(named(Empty, [])) :- empty_assoc(Empty).
+
+names(named(_, Bindings), Bindings).
 
 decode([], Term, Named0, Named) => Term = [], Named = Named0.
 decode([@(none), Text], Term, Named0, Named) => atom_of(Text, Atom), atom_string(Atom, Term), Named = Named0.
@@ -219,13 +227,15 @@ decode_list([Carried|Carrieds], [Term|Terms], Named0, Named) :-
 decode_kind(v, [Name], Variable, Named0, Named) :-
     (   Name == '_'
     ->  Named = Named0
-    ;   memberchk(Name=Variable0, Named0)
-    ->  Variable = Variable0, Named = Named0
-    ;   Named = [Name=Variable|Named0]
+    ;   Named0 = named(Tree0, Bindings),
+        (   get_assoc(Name, Tree0, Variable0)
+        ->  Variable = Variable0, Named = Named0
+        ;   put_assoc(Name, Tree0, Variable, Tree), Named = named(Tree, [Name=Variable|Bindings])
+        )
     ).
 decode_kind(q, [Carried1, Carried2], Term, Named, Named) :-
-    decode(Carried1, Numerator, [], _),
-    decode(Carried2, Denominator, [], _),
+    decode(Carried1, Numerator, Named, _),
+    decode(Carried2, Denominator, Named, _),
     Term is Numerator rdiv Denominator.
 decode_kind(i, [Bits, Pieces], Term, Named, Named) :- joined(Pieces, Bits, Term).
 decode_kind(s, [Codes], Atom, Named, Named) :- atom_codes(Atom, Codes).

@@ -267,6 +267,8 @@ def test_answers_are_compared_with_what_constrains_them(session: Session) -> Non
         "X = '$VAR'('Foo'), Y = '$VAR'(3)",
         "X = (:- dynamic Y), Z = +(dynamic(W):'Q'), V = dynamic(f(V1, dynamic(_))), T = table(V, - V1)",
         "Y = @(1), Z = @(@(X)), X = #(1)",
+        "Y = f([f(-3)|[_|Z]], Y, []), X = [Y, f([])|(X = X)]",
+        "Y = g(_, X), T = [Y|T], U = [T, _]",
         "T = point(g(X)), X = _{a: 1}",
         "X = _{a: Y}, Z = [X, _{a: 1}, X], U = T{b: 1}, V = W{c: W}",
         "D = _{a: 1}, length(L, 150), foldl([_, A, f(A)]>>true, L, D, Y)",
