@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bridge.prolog.served_untrusted import confine, first_wall, load, pending, serve
+from bridge.prolog.job_untrusted import confine, first_wall, load, pending, serve
 
 __all__ = ["confine", "pending", "serve", "warm"]
 
