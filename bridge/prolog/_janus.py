@@ -136,6 +136,12 @@ def _translated(error: Exception) -> Exception:
     return SolverError(f"SWI-Prolog: {text}")
 
 
+def forget(identity: int) -> None:
+    """Free a goal that `variables` has parsed. Not after `untrust`, whose process ends with its session."""
+    if not _lines:
+        attached().query_once("retractall(lpbridge:parsed(_Id, _, _, _, _, _))", {"_Id": identity})
+
+
 def settle() -> None:
     """After a stop: let those that came late hit this call and not the next query.
 

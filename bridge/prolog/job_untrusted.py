@@ -21,7 +21,7 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus, job
 from bridge.prolog.job import pending
-from bridge.prolog.local import Local
+from bridge.prolog.local import GOALS, Local
 
 __all__ = ["confine", "pending", "serve", "warm"]
 
@@ -30,8 +30,16 @@ MODULE = "lpbridge_untrusted"
 #: Whatever Prolog loads when it is first needed has to be there before the second wall: a library or an index.
 _FIRST_NEEDS = (
     ":- use_module(library(lists)).\n:- table p/0.\np :- tnot(p).\nq(X) :- member(X, [1, 2]), nth1(X, [a, b], _).\n",
-    ("p", "q(X)", "dif(X, Y), freeze(X, true)", "X is foo + 1", "X = f(X)", "predsort([_, _, _]>>true, [b, a], X)", "with_output_to(string(X), print(a))"),
-)  # fmt: skip
+    (
+        "p",
+        "q(X)",
+        "dif(X, Y), freeze(X, true)",
+        "X is foo + 1",
+        "X = f(X)",
+        "predsort([_, _, _]>>true, [b, a], X)",
+        "with_output_to(string(X), print(a))",
+    ),
+)
 
 
 def warm() -> None:
@@ -80,30 +88,32 @@ class Untrusted(Local):
 
     def __init__(self) -> None:
         super().__init__(MODULE)
-        self._safe: set[str] = set()
+        self._safe: set[int] = set()  # goals, by their numbers
 
     def load(self, source: str, is_text: bool) -> list[str]:
         self._safe.clear()
         return super().load(source, is_text)
 
     def _goal(self, goal: str) -> tuple[int, list[str]]:
-        """Every goal comes through here before it is run; also one that only a worker before this one has looked at."""
-        found = super()._goal(goal)  # a syntax error is told of with its place
-        if self.looks and goal not in self._safe:
+        """The goal, checked. Every goal comes through here before it is run, in each process anew."""
+        found = super()._goal(goal)  # a syntax error has its place
+        if self.looks and found[0] not in self._safe:
             if said := _janus.call("safe", found[0], module="lpbridge_sandbox"):
                 hint = "an untrusted program cannot do that"
                 raise ProgramError(f"the goal is not safe to run: {said}", hint=hint)
-            self._safe.add(goal)
+            if len(self._safe) >= GOALS:
+                self._safe.clear()
+            self._safe.add(found[0])
         return found
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open`, or a method of `Local` by its name."""
+    """Answer one call: `open`, `run`, or one of `CALLS`."""
     if call[0] == "open":
         for source, is_text in call[1]:
             if not is_text:
                 _give(Path(source))
-    return job.served(call, limits, progress, Untrusted)
+    return job.answers(call, limits, progress, Untrusted)
 
 
 #: How files are encoded, by Prolog's names.

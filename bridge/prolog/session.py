@@ -4,7 +4,7 @@
         for answer in session.query("puzzle(X, Y)"):
             answer["X"], answer.residual, str(answer)
 
-A session gives and takes Python values; how they reach the Prolog that it works with is its backend's business.
+A session gives and takes Python values. Its Prolog is a `Local`, in this process or, behind a `Remote`, in another.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike, fspath
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 from weakref import WeakSet
 
 from bridge.errors import InputError, UnsupportedError
@@ -20,9 +20,14 @@ from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
-from bridge.prolog.backend import Backend
-from bridge.prolog.carried import encode
+from bridge.prolog.packing import encode
 from bridge.prolog.remote import Remote
+
+if TYPE_CHECKING:
+    from bridge.prolog.local import Local
+
+#: Of so many goals it is remembered what their variables are.
+_GOALS = 10_000
 
 
 class Session:
@@ -78,15 +83,15 @@ class Session:
         given = [(fspath(source), _is_text(source)) for source in sources]
         self._isolated = isolated or untrusted
         self._kept(limits)
-        self._names: dict[str, tuple[str, ...]] = {}
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, tuple[Asked, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
+        self._backend: Local
         if self._isolated:
             remote = Remote(given, limits, untrusted, output, allow_missing_walls)
-            self._backend: Backend = remote
+            self._backend = cast("Local", remote)
             self.warnings: list[str] = remote.warnings
         else:
-            from bridge.prolog.local import Local  # here: with its program elsewhere, this process needs no Prolog
+            from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
 
             self._backend = Local()
             self.warnings = [warning for source in given for warning in self._backend.load(*source)]
@@ -116,7 +121,7 @@ class Session:
         ----------
         goal
             As typed at the toplevel, without the final dot. Keep it constant and pass data as inputs: a goal text is
-            parsed once and remembered.
+            parsed once, and the 10,000 last ones are remembered.
         inputs, more
             Values for variables of the goal. An input may contain variables: `None`, or `Variable(name)`, by which
             name residual goals will call it.
@@ -153,8 +158,8 @@ class Session:
 
         Nothing is searched beyond it, and it costs less than a stream.
         """
-        asked, carried = self._ask(goal, {**inputs, **more} if inputs else more)
-        found = self._backend.first(goal, carried, self._kept(limits))
+        asked, packed = self._ask(goal, {**inputs, **more} if inputs else more)
+        found = self._backend.first(goal, packed, self._kept(limits))
         return Answer(asked, found[0]) if found else None
 
     def _run(
@@ -166,15 +171,18 @@ class Session:
             yield asked, chunk
 
     def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Asked, list[Any]]:
-        asked = self._asked.get(goal)
-        if asked is None:
+        found = self._asked.get(goal)
+        if found is None:
+            if len(self._asked) >= _GOALS:
+                self._asked.clear()
             names = self._backend.names(goal)
             asked = Asked([name for name in names if not name.startswith("_")], self._backend.text)
-            self._names[goal], self._asked[goal] = tuple(names), asked
+            found = self._asked[goal] = asked, frozenset(names)
+        asked, variables = found
         if not values:
             return asked, []
         for name in values:
-            if name not in self._names[goal]:
+            if name not in variables:
                 raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
         return asked, [[name, encode(value)] for name, value in values.items()]
 

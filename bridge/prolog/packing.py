@@ -147,23 +147,23 @@ class Decoder:
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
 
-    def value(self, carried: Any) -> Any:
-        """The value that was carried. Recurs no deeper than Prolog nests what is not flat."""
-        kind = type(carried)
+    def value(self, packed: Any) -> Any:
+        """The value that was packed. Recurs no deeper than Prolog nests what is not flat."""
+        kind = type(packed)
         if kind is str:
-            return Atom(carried)
+            return Atom(packed)
         if kind is not list:
-            return carried
-        if not carried:
+            return packed
+        if not packed:
             return []
-        tag = carried[0]
+        tag = packed[0]
         if tag is None:
-            if len(carried) == 2:
-                return _text_of(carried[1])
-            return Term(_text_of(carried[1]), tuple(map(self.value, carried[2:])))
+            if len(packed) == 2:
+                return _text_of(packed[1])
+            return Term(_text_of(packed[1]), tuple(map(self.value, packed[2:])))
         if tag is True:
-            return self._special(carried[1], carried[2:])
-        return list(map(self.value, carried))
+            return self._special(packed[1], packed[2:])
+        return list(map(self.value, packed))
 
     def _special(self, kind: str, parts: list[Any]) -> Any:
         match kind, parts:
@@ -182,7 +182,7 @@ class Decoder:
                 return Blob(text)
             case "n", [tokens]:
                 return self._unflat(tokens)
-        raise AssertionError(f"nothing of the kind {kind} is carried")
+        raise AssertionError(f"nothing of the kind {kind} is packed")
 
     def _unflat(self, tokens: list[Any]) -> Any:
         # From the end: the parts of a value are there before it is.
@@ -202,14 +202,14 @@ class Decoder:
         (value,) = done
         return value
 
-    def goal(self, carried: Any, text: str) -> Term:
+    def goal(self, packed: Any, text: str) -> Term:
         """A goal or clause, with its text."""
-        value = self.value(carried)
+        value = self.value(packed)
         return Term(value.name, value.arguments, text) if isinstance(value, Term) else Term(str(value), (), text)
 
-    def constraint(self, carried: Any, text: str) -> Term:
+    def constraint(self, packed: Any, text: str) -> Term:
         """A residual goal, hung onto the variables that it constrains."""
-        goal = self.goal(carried, text)
+        goal = self.goal(packed, text)
         for variable in dict.fromkeys(_variables(goal)):
             variable.constraints.append(goal)
         if goal.name == "in" and len(goal.arguments) == 2 and isinstance(goal.arguments[0], Variable):
@@ -224,9 +224,9 @@ class Decoder:
         return self.variables[name]
 
 
-def _text_of(carried: Any) -> Any:
-    """Text that was carried as itself, or as its codes."""
-    return "".join(map(chr, carried)) if type(carried) is list else carried
+def _text_of(packed: Any) -> Any:
+    """Text that was packed as itself, or as its codes."""
+    return "".join(map(chr, packed)) if type(packed) is list else packed
 
 
 def _partial(items: list[Any], tail: Any) -> Term:
