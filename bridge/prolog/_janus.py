@@ -1,4 +1,4 @@
-"""janus, and what has to be known about it. Nothing else in lpbridge touches it.
+"""The only module that uses janus.
 
 - The module is started once; it carries `lpbridge.pl`.
 - janus keeps every distinct goal text for ever and writes into the dictionary of inputs that it is given: goal texts
@@ -75,7 +75,7 @@ def load(name: str) -> None:
 
 
 def untrust() -> None:
-    """From here on, in this process, what Prolog returns comes as text; the program in it may be anybody's."""
+    """From here on, in this process, what Prolog returns comes as text: untrusted programs follow."""
     _lines.append(Library(str(current().libswipl)))
 
 

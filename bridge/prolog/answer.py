@@ -1,4 +1,4 @@
-"""Answers to a query: bindings, residual goals and truth, decoded when somebody looks, and the stream of them."""
+"""Answers to a query: bindings, residual goals and truth, decoded on first use, and the stream of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Truth(StrEnum):
 
 
 class Asked:
-    """What the answers to one query have in common: the names of its variables, and who prints them."""
+    """What the answers to one query have in common: the names of its variables, and what prints them."""
 
     __slots__ = ("names", "print", "single")
 
@@ -65,7 +65,7 @@ class Answer(Mapping[str, Any]):
 
     def __init__(self, asked: Asked, packed: Any) -> None:
         self._asked = asked
-        self._packed = packed  # and `_decoded` is set when it is: streams are faster for every little
+        self._packed = packed  # `_decoded` is set on first use: creating an answer is most of the cost of a stream
 
     @property
     def residual(self) -> list[Term]:
@@ -140,7 +140,7 @@ class Answer(Mapping[str, Any]):
 
     def __str__(self) -> str:
         decoded = self._decode()
-        if decoded.text is None:  # printed when somebody looks
+        if decoded.text is None:  # printed on first use
             decoded.text = self._asked.print(list(zip(self._asked.names, self._values(), strict=True)))
         return decoded.text
 
@@ -212,7 +212,7 @@ class Answers(Stream[Answer]):
 
     @found.setter
     def found(self, count: int) -> None:
-        """Nothing: a stream begins with 0 of itself."""
+        """Ignored: `Stream` sets it to 0 at the start."""
 
     @property
     def complete(self) -> bool:

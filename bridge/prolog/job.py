@@ -1,6 +1,6 @@
 """SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl.
 
-What is not trusted has a job of its own, `job_untrusted`.
+Untrusted programs have a job of their own, `job_untrusted`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _run(
     except ProgramError as error:
         if limits.memory is None or not _is_of_memory(error.message):
             raise
-        # Prolog goes on to tell of its stacks, and how to enlarge them.
+        # Prolog's message goes on with its stacks, and how to enlarge them.
         remark = error.message.partition(" Stack sizes")[0]
         progress.limit, progress.rung, progress.remark = "memory", "stop", remark
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog in a worker, for a program that nobody vouches for: the job that `remote.Remote` asks for it.
+"""SWI-Prolog in a worker, for untrusted programs: the job that `remote.Remote` asks for them.
 
 Two walls stand before the first program is read, and the operating system's third one is put up by the worker:
 
@@ -50,7 +50,7 @@ def warm() -> None:
 
 
 def load() -> None:
-    """Load whatever programs may need: after the second wall nothing can be loaded."""
+    """Load what programs may need: after the second wall nothing can be loaded."""
     job.warm()
     for name in ("lpbridge_sandbox.pl", "lpbridge_denied.pl", "lpbridge_line.pl"):
         _janus.load(name)
@@ -65,7 +65,7 @@ def load() -> None:
 
 
 def first_wall() -> None:
-    """From here on what is loaded is looked at, and goals before they run."""
+    """From here on programs are checked when they are loaded, and goals before they run."""
     _janus.call("prepare", module="lpbridge_sandbox")
     Untrusted.looks = True
 
@@ -82,7 +82,7 @@ def confine() -> list[str]:
 
 
 class Untrusted(Local):
-    """A session of a program that nobody vouches for."""
+    """A session of an untrusted program."""
 
     looks = False
 
@@ -132,5 +132,5 @@ def _give(path: Path) -> None:
             data = data[:start] + b" " * (end - start) + data[end:]
         text = data.decode(encoding)
     except (OSError, UnicodeDecodeError):
-        return  # whoever loads it says why
+        return  # loading it says why
     _janus.call("give", str(path.resolve()), text, module="lpbridge_denied")

@@ -256,7 +256,7 @@ def _note(chunk: Chunk, statistics: Statistics, solve: float, cpu: float) -> Non
     seconds["solve"] = seconds.get("solve", 0.0) + solve
     counters["inferences"] = counters.get("inferences", 0) + chunk.inferences
     for name, inferences, spent in chunk.phases:
-        if name not in seconds:  # a chunk tells of all phases so far
+        if name not in seconds:  # a chunk has all phases so far
             seconds[name] = spent
             seconds["solve"] -= spent
             counters[f"{name}_inferences"] = inferences

@@ -1,10 +1,10 @@
-"""Values on their way between Python and Prolog, as the plain data that crosses; `lpbridge_terms.pl` is its other end.
+"""Values of Prolog as plain data; `lpbridge_terms.pl` is its other end.
 
     >>> encode(Term("f", (1, "text", Atom("a"))))
     [None, 'f', 1, [None, 'text'], 'a']
 
-Plain data, so that it also crosses between processes. What is nested deeply crosses flat, as a list of tokens, each
-value before its parts: nothing on the way can then run out of stack.
+Plain data can also be sent between processes. Deeply nested values are packed flat, as a list of tokens, each value
+before its parts: nothing that reads them can then run out of stack.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any
 from bridge.errors import InputError
 from bridge.prolog.terms import Atom, Blob, Dict, Term, Variable, domain_of
 
-#: Levels below which a value crosses flat.
+#: Levels below which a value is packed flat.
 _DEPTH = 100
 
 #: janus writes out an integer in hexadecimal digits, and Prolog takes quadratic time to read them: up to so many bits
-#: that is fast, and a larger integer crosses in pieces.
+#: that is fast, and a larger integer is packed in pieces.
 _BITS = 4096
 
 
 def encode(value: Any) -> Any:
-    """A Python value in the form in which it crosses to Prolog.
+    """A Python value as plain data for Prolog.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def _pieces(value: int) -> list[Any]:
 
 
 def _flat(value: Any) -> Iterator[Any]:
-    """The tokens that flat//1 in `lpbridge_terms.pl` is about."""
+    """The tokens of flat//1 in `lpbridge_terms.pl`."""
     within: set[int] = set()  # what the value is inside of: a value inside of itself has no end
     waiting: list[Any] = [value]
     while waiting:
@@ -142,13 +142,13 @@ class _End:
 
 
 class Decoder:
-    """What crossed from Prolog as Python values; within one decoder the same name is the same Variable."""
+    """Makes Python values of plain data from Prolog; within one decoder the same name is the same Variable."""
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
 
     def value(self, packed: Any) -> Any:
-        """The value that was packed. Recurs no deeper than Prolog nests what is not flat."""
+        """The value that was packed. The recursion is bounded, since deep values are flat."""
         kind = type(packed)
         if kind is str:
             return Atom(packed)
@@ -225,7 +225,7 @@ class Decoder:
 
 
 def _text_of(packed: Any) -> Any:
-    """Text that was packed as itself, or as its codes."""
+    """Text that was packed as a string, or as its codes."""
     return "".join(map(chr, packed)) if type(packed) is list else packed
 
 

@@ -130,9 +130,9 @@ class Session:
         texts
             Have each answer bring its text along: faster where every one is printed, slower where none is.
 
-        Variables of the goal that begin with `_` are not told of. Statistics count `inferences`, and tell CPU time as
-        the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`, imported
-        from `lpbridge`, is told of as a phase of its own.
+        Variables of the goal that begin with `_` are not in the answers. Statistics count `inferences`, and have CPU
+        time as the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`,
+        imported from `lpbridge`, is a phase of its own.
 
         The first answer comes as soon as it is found. Fast ones after it come some at a time, so that the search may
         run ahead of the reader by a few milliseconds, but never beyond the limit on solutions.
@@ -154,7 +154,7 @@ class Session:
     def first(
         self, goal: str, inputs: Mapping[str, Any] | None = None, *, limits: Limits = UNLIMITED, **more: Any
     ) -> Answer | None:
-        """The first answer to a goal; None when there is none, or when a limit came first (`query` tells which).
+        """The first answer to a goal; None when there is none, or when a limit came first (`query` says which).
 
         Nothing is searched beyond it, and it costs less than a stream.
         """
