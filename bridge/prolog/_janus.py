@@ -1,4 +1,4 @@
-"""janus, and what has to be known about it. Nothing else in lpbridge touches it.
+"""The only module that uses janus.
 
 - The module is started once; it carries `lpbridge.pl`.
 - janus keeps every distinct goal text for ever and writes into the dictionary of inputs that it is given: goal texts
@@ -145,6 +145,12 @@ def _translated(error: Exception) -> Exception:
     if "Aborted" in text or "aborted" in text or "unwind(abort)" in text:
         return Aborted()
     return SolverError(f"SWI-Prolog: {text}")
+
+
+def forget(identity: int) -> None:
+    """Free a goal that `variables` has parsed. Not after `untrust`, whose process ends with its session."""
+    if not _lines:
+        attached().query_once("retractall(lpbridge:parsed(_Id, _, _, _, _, _, _))", {"_Id": identity})
 
 
 def settle() -> None:

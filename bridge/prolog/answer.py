@@ -1,4 +1,4 @@
-"""Answers to a query: bindings, residual goals and truth, decoded when somebody looks, and the stream of them."""
+"""Answers to a query: bindings, residual goals and truth, decoded on first use, and the stream of them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 from bridge.errors import BridgeError, SolverError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
-from bridge.prolog.carried import Decoder
+from bridge.prolog.packing import Decoder
 from bridge.prolog.terms import Atom, Term
 
-#: Gives the text of an answer without residual goals: a carried value by the name of its variable.
+#: Gives the text of an answer without residual goals: a packed value by the name of its variable.
 Printer = Callable[[list[tuple[str, Any]]], str]
 
 
@@ -27,7 +27,7 @@ class Truth(StrEnum):
 
 
 class Asked:
-    """What the answers to one query have in common: the names of its variables, and who prints them."""
+    """What the answers to one query have in common: the names of its variables, and what prints them."""
 
     __slots__ = ("names", "print", "single")
 
@@ -61,11 +61,11 @@ class Answer(Mapping[str, Any]):
     mapping with the same items. Answers can be copied and pickled.
     """
 
-    __slots__ = ("_asked", "_carried", "_decoded")
+    __slots__ = ("_asked", "_decoded", "_packed")
 
-    def __init__(self, asked: Asked, carried: Any) -> None:
+    def __init__(self, asked: Asked, packed: Any) -> None:
         self._asked = asked
-        self._carried = carried  # and `_decoded` is set when it is: streams are faster for every little
+        self._packed = packed  # `_decoded` is set on first use: creating an answer is most of the cost of a stream
 
     @property
     def residual(self) -> list[Term]:
@@ -81,7 +81,7 @@ class Answer(Mapping[str, Any]):
 
     @property
     def truth(self) -> Truth:
-        return Truth.UNDEFINED if _is_undefined(self._carried) else Truth.TRUE
+        return Truth.UNDEFINED if _is_undefined(self._packed) else Truth.TRUE
 
     def _decode(self) -> _Decoded:
         if not hasattr(self, "_decoded"):
@@ -92,7 +92,7 @@ class Answer(Mapping[str, Any]):
         return self._decoded
 
     def _read(self) -> _Decoded:
-        residuals, text, delays, program = self._carried[3:] if _is_open(self._carried) else ([], None, [], [])
+        residuals, text, delays, program = self._packed[3:] if _is_open(self._packed) else ([], None, [], [])
         decoder = Decoder()
         bindings = dict(zip(self._asked.names, map(decoder.value, self._values()), strict=True))
         goals = [decoder.constraint(goal, shown) for goal, shown in residuals]
@@ -102,23 +102,23 @@ class Answer(Mapping[str, Any]):
         return _Decoded(bindings, goals, delayed, clauses, text)
 
     def _values(self) -> list[Any]:
-        if _is_open(self._carried):
-            values: list[Any] = self._carried[2]
+        if _is_open(self._packed):
+            values: list[Any] = self._packed[2]
             return values
-        return self._carried if self._asked.single is None else [self._carried]
+        return self._packed if self._asked.single is None else [self._packed]
 
     def _conditions(self) -> list[Any]:
-        """The residual goals, delays and clauses, carried."""
-        return [self._carried[3], *self._carried[5:]] if _is_open(self._carried) else [[], [], []]
+        """The residual goals, delays and clauses, packed."""
+        return [self._packed[3], *self._packed[5:]] if _is_open(self._packed) else [[], [], []]
 
     def __getitem__(self, name: str) -> Any:
         # The numbers and atoms of a goal with one variable are most of what is streamed in bulk.
         if name == self._asked.single:
-            kind = type(self._carried)
+            kind = type(self._packed)
             if kind is int or kind is float:
-                return self._carried
+                return self._packed
             if kind is str:
-                return Atom(self._carried)
+                return Atom(self._packed)
         return self._decode().bindings[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -132,7 +132,7 @@ class Answer(Mapping[str, Any]):
             return not any(self._conditions()) and super().__eq__(other)
         if self._conditions() != other._conditions():
             return False
-        # As they were carried first: what is anonymous in both answers is the same there, and decoded it is not.
+        # As they were packed first: what is anonymous in both answers is the same there, and decoded it is not.
         same = self._asked.names == other._asked.names and self._values() == other._values()
         return same or super().__eq__(other)
 
@@ -140,7 +140,7 @@ class Answer(Mapping[str, Any]):
 
     def __str__(self) -> str:
         decoded = self._decode()
-        if decoded.text is None:  # printed when somebody looks
+        if decoded.text is None:  # printed on first use
             decoded.text = self._asked.print(list(zip(self._asked.names, self._values(), strict=True)))
         return decoded.text
 
@@ -148,14 +148,14 @@ class Answer(Mapping[str, Any]):
         return f"<Answer {self}>"
 
     def __copy__(self) -> Answer:
-        return Answer(self._asked, self._carried)
+        return Answer(self._asked, self._packed)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Answer:
         return self.__copy__()  # decoded anew, its values are its own
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With its text: where it arrives there may be no Prolog.
-        return _unpickled, (self._asked.names, self._carried, str(self))
+        return _unpickled, (self._asked.names, self._packed, str(self))
 
 
 class _Decoded:
@@ -170,19 +170,19 @@ class _Decoded:
         self.text = text
 
 
-def _unpickled(names: tuple[str, ...], carried: Any, text: str) -> Answer:
-    return Answer(Asked(names, lambda values: text), carried)
+def _unpickled(names: tuple[str, ...], packed: Any, text: str) -> Answer:
+    return Answer(Asked(names, lambda values: text), packed)
 
 
-def _is_open(carried: Any) -> bool:
-    return type(carried) is list and len(carried) == 7 and carried[0] is True and carried[1] == "o"
+def _is_open(packed: Any) -> bool:
+    return type(packed) is list and len(packed) == 7 and packed[0] is True and packed[1] == "o"
 
 
-def _is_undefined(carried: Any) -> bool:
-    return _is_open(carried) and bool(carried[5])
+def _is_undefined(packed: Any) -> bool:
+    return _is_open(packed) and bool(packed[5])
 
 
-#: What has arrived together, carried, and what these answers have in common.
+#: What has arrived together, packed, and what these answers have in common.
 Chunks = Generator[tuple[Asked, list[Any]], None, None]
 
 
@@ -212,7 +212,7 @@ class Answers(Stream[Answer]):
 
     @found.setter
     def found(self, count: int) -> None:
-        """Nothing: a stream begins with 0 of itself."""
+        """Ignored: `Stream` sets it to 0 at the start."""
 
     @property
     def complete(self) -> bool:
@@ -222,15 +222,15 @@ class Answers(Stream[Answer]):
     def __iter__(self) -> Iterator[Answer]:  # type: ignore[override]  # a generator is faster than `__next__`
         while True:
             asked = self._asked
-            for carried in self._chunk:
-                yield Answer(asked, carried)
+            for packed in self._chunk:
+                yield Answer(asked, packed)
             if not self._fetch():
                 return
 
     def __next__(self) -> Answer:
         while True:
-            for carried in self._chunk:
-                return Answer(self._asked, carried)
+            for packed in self._chunk:
+                return Answer(self._asked, packed)
             if not self._fetch():
                 raise StopIteration
 
@@ -281,12 +281,12 @@ class Answers(Stream[Answer]):
 
     def outcome(self, solutions: Iterable[Answer]) -> Outcome[Answer]:
         found = super().outcome(solutions)
-        undefined = sum(_is_undefined(answer._carried) for answer in found.solutions)
+        undefined = sum(_is_undefined(answer._packed) for answer in found.solutions)
         return replace(found, undefined=undefined) if undefined else found
 
     def _some(self) -> tuple[list[Answer], BaseException | None]:
         try:
-            items = [Answer(self._asked, carried) for carried in self._chunk] if self._fetch() else []
+            items = [Answer(self._asked, packed) for packed in self._chunk] if self._fetch() else []
         except Exception as error:
             return [], error
         return items, None
@@ -294,7 +294,7 @@ class Answers(Stream[Answer]):
     def close(self) -> None:
         """Stop the search. What had arrived and was not handed out is in `leftover`."""
         self.closed = True
-        self._progress.waiting.extend(Answer(self._asked, carried) for carried in self._chunk)
+        self._progress.waiting.extend(Answer(self._asked, packed) for packed in self._chunk)
         self._chunks.close()
 
     def leftover(self) -> list[Answer]:

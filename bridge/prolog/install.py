@@ -1,9 +1,9 @@
 """Getting SWI-Prolog and janus onto a machine: `lpbridge install-prolog`.
 
-The ways, tried in this order until one leads somewhere:
+The ways, tried in this order until one works:
 
 1. A SWI-Prolog that is there and new enough is used as it is.
-2. The package of the distribution (apt, dnf, brew), where it is new enough and the person agrees.
+2. The package of the distribution (apt, dnf, brew), where it is new enough and the user agrees.
 3. On Debian and Ubuntu, a private copy made of Debian's packages; no root needed.
 
 Then janus is compiled against it. Doing it again finds everything there and changes nothing.
@@ -54,7 +54,7 @@ class Report:
 
 
 def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:
-    """See to it that SWI-Prolog and janus are there and work together.
+    """Install SWI-Prolog and janus where they are missing, and check that they work together.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def check_root_is_possible() -> None:
         return
     if not shutil.which("sudo"):
         raise Closed("installing the system's package needs root, and there is no sudo")
-    if not sys.stdin.isatty():  # nobody there to type a password
+    if not sys.stdin.isatty():  # no terminal to type a password at
         try:
             run(["sudo", "-n", "true"])
         except CommandError:
@@ -269,7 +269,7 @@ def offer_of_dnf(say: Say) -> Offer | None:
 
 
 def offer_of_brew(say: Say) -> Offer | None:
-    """Homebrew, which installs for the person and wants no root."""
+    """Homebrew, which installs for the user and needs no root."""
     found = json.loads(run(["brew", "info", "--json=v2", "swi-prolog"]))["formulae"]
     version = str(found[0]["versions"]["stable"]) if found else ""
     return Offer("brew", ["swi-prolog"], version, [["install", "swi-prolog"]], root=False) if version else None

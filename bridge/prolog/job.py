@@ -1,6 +1,6 @@
 """SWI-Prolog in a worker: the job that `remote.Remote` asks. One session a worker, in the module `user` as in swipl.
 
-What is not trusted has a job of its own, `job_untrusted`.
+Untrusted programs have a job of their own, `job_untrusted`.
 """
 
 from __future__ import annotations
@@ -13,28 +13,29 @@ from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus
+from bridge.prolog.calls import CALLS
 from bridge.prolog.local import Local
 
 sessions: list[Local] = []  # none or one
 
 
 def warm() -> None:
-    """Start Prolog, and let it have no thread but ours: a fork takes only one along."""
+    """Start Prolog, without a thread of its own: a fork takes only one along."""
     _janus.janus().query_once("set_prolog_gc_thread(false)")
     Local("lpbridge_warm").first("X = 1", [], Limits())
 
 
 def pending() -> list[Any]:
-    """The answers that wait behind the next. Called while the main thread is at work."""
+    """The answers found and not sent yet. Called while the main thread is at work."""
     return sessions[0].pending() if sessions else []
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open`, or a method of `Local` by its name."""
-    return served(call, limits, progress, lambda: Local("user"))
+    """Answer one call: `open`, `run`, or one of `CALLS`."""
+    return answers(call, limits, progress, lambda: Local("user"))
 
 
-def served(
+def answers(
     call: tuple[Any, ...], limits: Limits, progress: Progress, make: Callable[[], Local]
 ) -> Iterator[tuple[Any, int]]:
     """As `serve`, in a session that `make` makes."""
@@ -53,10 +54,12 @@ def served(
     elif name == "run":
         goal, inputs, most, texts = arguments
         yield from _run(goal, inputs, most, texts, limits, progress)
-    else:
+    elif name in CALLS:
         answer = getattr(sessions[0], name)(*arguments)
         progress.complete = True
         yield answer, 1
+    else:
+        raise ValueError(f"no call: {name}")
 
 
 def _run(
@@ -72,7 +75,7 @@ def _run(
     except ProgramError as error:
         if limits.memory is None or not _is_of_memory(error.message):
             raise
-        # Prolog goes on to tell of its stacks, and how to enlarge them.
+        # Prolog's message goes on with its stacks, and how to enlarge them.
         remark = error.message.partition(" Stack sizes")[0]
         progress.limit, progress.rung, progress.remark = "memory", "stop", remark
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog in a worker, for a program that nobody vouches for: the job that `remote.Remote` asks for it.
+"""SWI-Prolog in a worker, for untrusted programs: the job that `remote.Remote` asks for them.
 
 Two walls stand before the first program is read, and the operating system's third one is put up by the worker:
 
@@ -21,7 +21,7 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus, job
 from bridge.prolog.job import pending
-from bridge.prolog.local import Local
+from bridge.prolog.local import GOALS, Local
 
 __all__ = ["confine", "pending", "serve", "warm"]
 
@@ -43,7 +43,7 @@ def warm() -> None:
 
 
 def load() -> None:
-    """Load whatever programs may need: after the second wall nothing can be loaded."""
+    """Load what programs may need: after the second wall nothing can be loaded."""
     job.warm()
     for name in ("lpbridge_sandbox.pl", "lpbridge_denied.pl", "lpbridge_line.pl"):
         _janus.load(name)
@@ -57,7 +57,7 @@ def load() -> None:
 
 
 def first_wall() -> None:
-    """From here on what is loaded is looked at, and goals before they run."""
+    """From here on programs are checked when they are loaded, and goals before they run."""
     _janus.call("prepare", module="lpbridge_sandbox")
     Untrusted.looks = True
 
@@ -74,37 +74,39 @@ def confine() -> list[str]:
 
 
 class Untrusted(Local):
-    """A session of a program that nobody vouches for."""
+    """A session of an untrusted program."""
 
     looks = False
 
     def __init__(self) -> None:
         super().__init__(MODULE)
-        self._safe: set[str] = set()
+        self._safe: set[int] = set()  # goals, by their numbers
 
     def load(self, source: str, is_text: bool) -> list[str]:
         self._safe.clear()
         return super().load(source, is_text)
 
     def _goal(self, goal: str) -> tuple[int, list[str]]:
-        """Every goal comes through here before it is run; also one that only a worker before this one has looked at."""
-        found = super()._goal(goal)  # a syntax error is told of with its place
-        if self.looks and goal not in self._safe:
+        """The goal, checked. Every goal comes through here before it is run, in each process anew."""
+        found = super()._goal(goal)  # a syntax error has its place
+        if self.looks and found[0] not in self._safe:
             if said := _janus.call("safe", found[0], module="lpbridge_sandbox"):
                 hint = "an untrusted program cannot do that"
                 raise ProgramError(f"the goal is not safe to run: {said}", hint=hint)
-            self._safe.add(goal)
+            if len(self._safe) >= GOALS:
+                self._safe.clear()
+            self._safe.add(found[0])
         return found
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open`, or a method of `Local` by its name."""
+    """Answer one call: `open`, `run`, or one of `CALLS`."""
     if call[0] == "open":
         for source, is_text in call[1]:
             if not is_text:
                 _give(Path(source))
     try:
-        yield from job.served(call, limits, progress, Untrusted)
+        yield from job.answers(call, limits, progress, Untrusted)
     except _janus.Aborted:
         raise SolverError(f"the program aborted what the bridge asked ({call[0]})") from None
 
@@ -125,5 +127,5 @@ def _give(path: Path) -> None:
             data = data[:start] + b" " * (end - start) + data[end:]
         text = data.decode(encoding)
     except (OSError, UnicodeDecodeError):
-        return  # whoever loads it says why
+        return  # loading it says why
     _janus.call("give", str(path.resolve()), text, module="lpbridge_denied")

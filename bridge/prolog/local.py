@@ -16,12 +16,17 @@ from bridge.outcome import Progress, Statistics
 from bridge.prolog import _janus
 from bridge.prolog._janus import Aborted, Chunk, Query
 
+#: So many goals of a session are kept parsed; of more, those that were not asked for longest are forgotten.
+GOALS = 10_000
+
 _modules = count(1)
 _goals = count(1)
 
 
 class Local:
-    """The `Backend` in this process.
+    """A session's Prolog. Only plain data passes, apart from limits and progress.
+
+    `CALLS` lists the methods that a session in another process calls.
 
     Parameters
     ----------
@@ -49,6 +54,15 @@ class Local:
         self.seconds = {"load": perf_counter() - started}
 
     def load(self, source: str, is_text: bool) -> list[str]:
+        """Load program text, or a file by its path; the warnings it gave rise to.
+
+        Raises
+        ------
+        InputError
+            When the file cannot be read.
+        ProgramError
+            At the first error, with its place.
+        """
         started = perf_counter()
         if is_text:
             self._texts += 1
@@ -91,21 +105,36 @@ class Local:
         return ProgramError(f"the program called halt({status})", hint="a program that runs in here cannot end it")
 
     def names(self, goal: str) -> list[str]:
+        """The names of a goal's variables. ProgramError, with the column, when the goal cannot be read."""
         return self._goal(goal)[1]
 
     def _goal(self, goal: str) -> tuple[int, list[str]]:
-        if goal not in self._goals:
+        found = self._goals.pop(goal, None)
+        if found is None:
             identity = next(_goals)
             names = _janus.call("variables", self.module, goal, identity)
             if names and names[0] is None:
                 text, _, line, column = names[1]
                 raise _not_a_goal(goal, text, line, column)
-            self._goals[goal] = identity, names
-        return self._goals[goal]
+            found = identity, names
+            while len(self._goals) >= GOALS:
+                self._forget(next(iter(self._goals)))
+        self._goals[goal] = found  # at the end: the first is the one that was not asked for longest
+        return found
+
+    def _forget(self, goal: str) -> None:
+        if (found := self._goals.pop(goal, None)) is not None:
+            _janus.forget(found[0])
 
     def run(
         self, goal: str, inputs: list[Any], most: int | None, texts: bool, limits: Limits, progress: Progress
     ) -> Iterator[list[Any]]:
+        """Run a goal: its answers, packed, some at a time.
+
+        `inputs` are pairs `[name, packed]`. There are never more answers than `most`. `texts` has each answer bring
+        its text along. What ended the search is in `progress`; when that is an interrupt, the last answers come before
+        the KeyboardInterrupt.
+        """
         self._usable()
         query = Query(goal, self._goal(goal)[0], inputs, most, texts)
         with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
@@ -147,6 +176,7 @@ class Local:
         progress.limit, progress.remark = "halt", error.message
 
     def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
+        """The first answer, packed, in a list that is empty when there is none, or a limit came first."""
         self._usable()
         query = Query(goal, self._goal(goal)[0], inputs, 1, False)
         with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
@@ -166,29 +196,34 @@ class Local:
     def pending(self) -> list[Any]:
         """The answers found and not handed out yet, while another thread runs a query. They will not come again.
 
-        For whoever passes answers on at once: they wait in here behind the next, for which the query may search long.
-        Empty, after some hundredths of a second, while the query is in a foreign predicate.
+        Answers come some at a time: these would wait for the next one, for which the query may search long. Empty,
+        after some hundredths of a second, while the query is in a foreign predicate.
         """
         query = self._running
         return query.pending() if query is not None else []
 
     def text(self, values: list[tuple[str, Any]]) -> str:
+        """The text of an answer without residual goals, given as its packed values by name."""
         return str(_janus.call("answer_text", self.module, [list(pair) for pair in values], module="lpbridge_answers"))
 
     def exports(self) -> list[tuple[str, int]]:
+        """What the loaded files offer, name and arity: what modules export, and all that the other files define."""
         offered = _janus.call("exports", self.module, self._files, module="lpbridge_load")
         return [(name, arity) for name, arity in offered]
 
     def main(self) -> str | None:
+        """The goal of `:- initialization(Goal, main)`, if a loaded file has one. It was not run."""
         goal: str | None = _janus.call("main", self.module, self._files, module="lpbridge_load")
         return goal
 
     def close(self) -> None:
-        """Nothing: modules of Prolog are not freed."""
+        """Forget the goals. Prolog frees no module: a session in a process of its own leaves nothing behind."""
+        for goal in list(self._goals):
+            self._forget(goal)
 
     def _error(self, told: list[Any]) -> ProgramError:
         text, file, line, column = told
-        # The module of a session is nobody's name but ours.
+        # The module of a session is an internal name.
         place = Place(self._file(file), line or None, column or None) if file else None
         return ProgramError(text.replace(f"{self.module}:", ""), where=place)
 
@@ -221,7 +256,7 @@ def _note(chunk: Chunk, statistics: Statistics, solve: float, cpu: float) -> Non
     seconds["solve"] = seconds.get("solve", 0.0) + solve
     counters["inferences"] = counters.get("inferences", 0) + chunk.inferences
     for name, inferences, spent in chunk.phases:
-        if name not in seconds:  # a chunk tells of all phases so far
+        if name not in seconds:  # a chunk has all phases so far
             seconds[name] = spent
             seconds["solve"] -= spent
             counters[f"{name}_inferences"] = inferences
@@ -237,7 +272,7 @@ def _not_a_goal(goal: str, text: str, line: int, column: int) -> ProgramError:
 
 
 def _readable(path: Path) -> Path:
-    """The file's full name. Prolog's own words for a file that cannot be read do not say why."""
+    """The file's full name. Prolog's own message for a file that cannot be read does not say why."""
     place = Place(str(path))
     try:
         data = path.read_bytes()

@@ -175,7 +175,7 @@ def make(prefix: Path, say: Say) -> None:
         if is_whole(prefix):
             return
         for leftover in prefix.parent.glob(f".{prefix.name}.partial-*"):
-            # Of a run that was killed: the lock is ours, so nobody is at work there. What cannot be removed now,
+            # Of a run that was killed: the lock is ours, so no other run is at work there. What cannot be removed now,
             # because an orphan of that run still writes to it, is removed the next time.
             shutil.rmtree(leftover, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=prefix.parent, prefix=f".{prefix.name}.partial-") as scratch:
@@ -193,7 +193,7 @@ def make(prefix: Path, say: Say) -> None:
 
 
 def refuse_foreign(prefix: Path) -> None:
-    """Never replace a folder that somebody else filled."""
+    """Refuse to replace a folder that is not a private copy."""
     if prefix.exists() and not prefix.is_dir():
         raise InputError(f"{prefix} is a file", hint="name another folder")
     if prefix.is_dir() and not (prefix / MARKER).is_file() and any(prefix.iterdir()):

@@ -4,7 +4,7 @@
         for answer in session.query("puzzle(X, Y)"):
             answer["X"], answer.residual, str(answer)
 
-A session gives and takes Python values; how they reach the Prolog that it works with is its backend's business.
+A session gives and takes Python values. Its Prolog is a `Local`, in this process or, behind a `Remote`, in another.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike, fspath
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 from weakref import WeakSet
 
 from bridge.errors import InputError, UnsupportedError
@@ -20,9 +20,14 @@ from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
-from bridge.prolog.backend import Backend
-from bridge.prolog.carried import encode
+from bridge.prolog.packing import encode
 from bridge.prolog.remote import Remote
+
+if TYPE_CHECKING:
+    from bridge.prolog.local import Local
+
+#: Of so many goals it is remembered what their variables are.
+_GOALS = 10_000
 
 
 class Session:
@@ -78,15 +83,15 @@ class Session:
         given = [(fspath(source), _is_text(source)) for source in sources]
         self._isolated = isolated or untrusted
         self._kept(limits)
-        self._names: dict[str, tuple[str, ...]] = {}
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, tuple[Asked, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
+        self._backend: Local
         if self._isolated:
             remote = Remote(given, limits, untrusted, output, allow_missing_walls)
-            self._backend: Backend = remote
+            self._backend = cast("Local", remote)
             self.warnings: list[str] = remote.warnings
         else:
-            from bridge.prolog.local import Local  # here: with its program elsewhere, this process needs no Prolog
+            from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
 
             self._backend = Local()
             self.warnings = [warning for source in given for warning in self._backend.load(*source)]
@@ -116,7 +121,7 @@ class Session:
         ----------
         goal
             As typed at the toplevel, without the final dot. Keep it constant and pass data as inputs: a goal text is
-            parsed once and remembered.
+            parsed once, and the 10,000 last ones are remembered.
         inputs, more
             Values for variables of the goal. An input may contain variables: `None`, or `Variable(name)`, by which
             name residual goals will call it.
@@ -125,9 +130,9 @@ class Session:
         texts
             Have each answer bring its text along: faster where every one is printed, slower where none is.
 
-        Variables of the goal that begin with `_` are not told of. Statistics count `inferences`, and tell CPU time as
-        the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`, imported
-        from `lpbridge`, is told of as a phase of its own.
+        Variables of the goal that begin with `_` are not in the answers. Statistics count `inferences`, and have CPU
+        time as the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`,
+        imported from `lpbridge`, is a phase of its own.
 
         The first answer comes as soon as it is found. Fast ones after it come some at a time, so that the search may
         run ahead of the reader by a few milliseconds, but never beyond the limit on solutions.
@@ -149,12 +154,12 @@ class Session:
     def first(
         self, goal: str, inputs: Mapping[str, Any] | None = None, *, limits: Limits = UNLIMITED, **more: Any
     ) -> Answer | None:
-        """The first answer to a goal; None when there is none, or when a limit came first (`query` tells which).
+        """The first answer to a goal; None when there is none, or when a limit came first (`query` says which).
 
         Nothing is searched beyond it, and it costs less than a stream.
         """
-        asked, carried = self._ask(goal, {**inputs, **more} if inputs else more)
-        found = self._backend.first(goal, carried, self._kept(limits))
+        asked, packed = self._ask(goal, {**inputs, **more} if inputs else more)
+        found = self._backend.first(goal, packed, self._kept(limits))
         return Answer(asked, found[0]) if found else None
 
     def _run(
@@ -166,15 +171,18 @@ class Session:
             yield asked, chunk
 
     def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Asked, list[Any]]:
-        asked = self._asked.get(goal)
-        if asked is None:
+        found = self._asked.get(goal)
+        if found is None:
+            if len(self._asked) >= _GOALS:
+                self._asked.clear()
             names = self._backend.names(goal)
             asked = Asked([name for name in names if not name.startswith("_")], self._backend.text)
-            self._names[goal], self._asked[goal] = tuple(names), asked
+            found = self._asked[goal] = asked, frozenset(names)
+        asked, variables = found
         if not values:
             return asked, []
         for name in values:
-            if name not in self._names[goal]:
+            if name not in variables:
                 raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
         return asked, [[name, encode(value)] for name, value in values.items()]
 

@@ -252,12 +252,21 @@ def test_an_instance_that_kills_is_an_error() -> None:
     puzzles[2] = Killer(puzzles[2].grid, puzzles[2].box)
     found = list(bridge.batch("sudoku", "check", puzzles, jobs=1))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique"]
-    assert found[2]["error"]["message"] == "its worker process ended with 77"
+    assert found[2]["error"]["message"] == "the program ended its process, with exit code 77"
 
 
 def test_a_worker_that_cannot_start_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.batches.executors._CODE", "raise SystemExit(3)")
-    with pytest.raises(SolverError, match="no worker can be started: its worker process ended with 3"):
+    monkeypatch.setattr("bridge.batches.executors.JOB", "no.such.module")
+    with pytest.raises(SolverError, match="no worker can be started: the worker's fork server dies at once"):
+        list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
+
+
+def test_a_thread_that_fails_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise TypeError("wrong")
+
+    monkeypatch.setattr("bridge.batches.executors._call", fails)
+    with pytest.raises(SolverError, match="a thread of the batch failed: TypeError: wrong"):
         list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
 
 

@@ -16,8 +16,10 @@ from patience import PATIENCE, given_time, interrupted
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
-from bridge.prolog import Answer, Session
+from bridge.prolog import Answer, Session, Term
+from bridge.prolog.calls import CALLS
 from bridge.prolog.local import Local
+from bridge.prolog.remote import Remote
 
 PROGRAM = """
 :- dynamic seen/1.
@@ -341,3 +343,44 @@ def test_collecting_keeps_the_limit(session: Session) -> None:
         outcome = flood.query("between(1, inf, X)", limits=Limits(seconds=3)).collect()
     assert outcome.limit == "seconds"
     assert [answer["X"] for answer in outcome.solutions] == list(range(1, len(outcome.solutions) + 1))
+
+
+def parsed(local: Local) -> int:
+    """How many goals Prolog keeps for a session, the one that asks included."""
+    goal = f"aggregate_all(count, lpbridge:parsed(_, _, {local.module}, _, _, _, _), X)"
+    (count,) = local.first(goal, [], Limits())
+    assert isinstance(count, int)
+    return count
+
+
+def test_a_session_keeps_a_bounded_number_of_goals(local: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bridge.prolog.local.GOALS", 5)
+    for _ in range(2):  # once more, when the first have been forgotten
+        for number in range(20):
+            assert local.first(f"X = {number}", [], Limits()) == [number]
+            assert local.first("X = kept", [], Limits()) == ["kept"]
+    assert parsed(local) == 5
+    kept = local._goals["X = kept"]
+    for number in range(4):
+        local.names(f"Y = {number}")
+        assert local._goal("X = kept") is kept, "the one that was asked last is not forgotten"
+    local.close()
+    assert parsed(local) == 1
+
+
+def test_a_session_with_many_goals(monkeypatch: pytest.MonkeyPatch) -> None:
+    for isolated in (False, True):
+        with Session(PROGRAM, isolated=isolated) as session:
+            monkeypatch.setattr("bridge.prolog.session._GOALS", 3)
+            for number in [*range(10), *range(10)]:
+                assert session.first(f"X = {number} + Y", Y=number)["X"] == Term("+", (number, number))  # type: ignore[index]
+            assert len(session._asked) <= 3
+
+
+def test_a_worker_answers_each_call_of_a_session() -> None:
+    """`Remote` forwards by name: what a session asks of a `Local` is listed for it, or written there."""
+    methods = {name for name, value in vars(Local).items() if callable(value) and not name.startswith("_")}
+    not_asked = {"load", "pending"}  # by the job itself
+    assert methods - not_asked == CALLS.keys() | {name for name in vars(Remote) if not name.startswith("_")} - not_asked
+    with Session("a.", isolated=True) as session, pytest.raises(AttributeError):
+        session._backend._forget("X = 1")

@@ -14,8 +14,8 @@ import pytest
 
 from bridge.errors import InputError, ProgramError
 from bridge.prolog import Answer, Atom, Blob, Dict, Domain, Session, Term, Variable
-from bridge.prolog.carried import Decoder, encode
 from bridge.prolog.locate import find
+from bridge.prolog.packing import Decoder, encode
 
 PROGRAM = """
 deep(0, a) :- !.
@@ -157,9 +157,9 @@ def test_terms_are_values() -> None:
 
 def test_plain_data_crosses() -> None:
     value = [1, Term("f", ("s", Atom("a"), None)), Fraction(1, 3), Dict({"a": 1}, "t"), True]
-    carried = encode(value)
-    assert carried == [1, [None, "f", [None, "s"], "a", [True, "v", "_"]], [True, "q", 1, 3], [True, "d", "t", ["a", 1]], "true"]
-    assert Decoder().value(carried)[2:] == [Fraction(1, 3), Dict({"a": 1}), Atom("true")]
+    packed = encode(value)
+    assert packed == [1, [None, "f", [None, "s"], "a", [True, "v", "_"]], [True, "q", 1, 3], [True, "d", "t", ["a", 1]], "true"]
+    assert Decoder().value(packed)[2:] == [Fraction(1, 3), Dict({"a": 1}), Atom("true")]
 
 
 @pytest.mark.parametrize("wrong", [object(), {1}, b"bytes", 1j, {None: 1}, {True: 1}, "\ud800", Atom("\udfff"), Term("\ud800", (1,))])

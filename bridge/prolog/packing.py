@@ -1,10 +1,10 @@
-"""Values on their way between Python and Prolog, as the plain data that crosses; `lpbridge_terms.pl` is its other end.
+"""Values of Prolog as plain data; `lpbridge_terms.pl` is its other end.
 
     >>> encode(Term("f", (1, "text", Atom("a"))))
     [None, 'f', 1, [None, 'text'], 'a']
 
-Plain data, so that it also crosses between processes. What is nested deeply crosses flat, as a list of tokens, each
-value before its parts: nothing on the way can then run out of stack.
+Plain data can also be sent between processes. Deeply nested values are packed flat, as a list of tokens, each value
+before its parts: nothing that reads them can then run out of stack.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any
 from bridge.errors import InputError
 from bridge.prolog.terms import Atom, Blob, Dict, Term, Variable, domain_of
 
-#: Levels below which a value crosses flat.
+#: Levels below which a value is packed flat.
 _DEPTH = 100
 
 #: janus writes out an integer in hexadecimal digits, and Prolog takes quadratic time to read them: up to so many bits
-#: that is fast, and a larger integer crosses in pieces.
+#: that is fast, and a larger integer is packed in pieces.
 _BITS = 4096
 
 
 def encode(value: Any) -> Any:
-    """A Python value in the form in which it crosses to Prolog.
+    """A Python value as plain data for Prolog.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def _pieces(value: int) -> list[Any]:
 
 
 def _flat(value: Any) -> Iterator[Any]:
-    """The tokens that flat//1 in `lpbridge_terms.pl` is about."""
+    """The tokens of flat//1 in `lpbridge_terms.pl`."""
     within: set[int] = set()  # what the value is inside of: a value inside of itself has no end
     waiting: list[Any] = [value]
     while waiting:
@@ -142,28 +142,28 @@ class _End:
 
 
 class Decoder:
-    """What crossed from Prolog as Python values; within one decoder the same name is the same Variable."""
+    """Makes Python values of plain data from Prolog; within one decoder the same name is the same Variable."""
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
 
-    def value(self, carried: Any) -> Any:
-        """The value that was carried. Recurs no deeper than Prolog nests what is not flat."""
-        kind = type(carried)
+    def value(self, packed: Any) -> Any:
+        """The value that was packed. The recursion is bounded, since deep values are flat."""
+        kind = type(packed)
         if kind is str:
-            return Atom(carried)
+            return Atom(packed)
         if kind is not list:
-            return carried
-        if not carried:
+            return packed
+        if not packed:
             return []
-        tag = carried[0]
+        tag = packed[0]
         if tag is None:
-            if len(carried) == 2:
-                return _text_of(carried[1])
-            return Term(_text_of(carried[1]), tuple(map(self.value, carried[2:])))
+            if len(packed) == 2:
+                return _text_of(packed[1])
+            return Term(_text_of(packed[1]), tuple(map(self.value, packed[2:])))
         if tag is True:
-            return self._special(carried[1], carried[2:])
-        return list(map(self.value, carried))
+            return self._special(packed[1], packed[2:])
+        return list(map(self.value, packed))
 
     def _special(self, kind: str, parts: list[Any]) -> Any:
         match kind, parts:
@@ -182,7 +182,7 @@ class Decoder:
                 return Blob(text)
             case "n", [tokens]:
                 return self._unflat(tokens)
-        raise AssertionError(f"nothing of the kind {kind} is carried")
+        raise AssertionError(f"nothing of the kind {kind} is packed")
 
     def _unflat(self, tokens: list[Any]) -> Any:
         # From the end: the parts of a value are there before it is.
@@ -202,14 +202,14 @@ class Decoder:
         (value,) = done
         return value
 
-    def goal(self, carried: Any, text: str) -> Term:
+    def goal(self, packed: Any, text: str) -> Term:
         """A goal or clause, with its text."""
-        value = self.value(carried)
+        value = self.value(packed)
         return Term(value.name, value.arguments, text) if isinstance(value, Term) else Term(str(value), (), text)
 
-    def constraint(self, carried: Any, text: str) -> Term:
+    def constraint(self, packed: Any, text: str) -> Term:
         """A residual goal, hung onto the variables that it constrains."""
-        goal = self.goal(carried, text)
+        goal = self.goal(packed, text)
         for variable in dict.fromkeys(_variables(goal)):
             variable.constraints.append(goal)
         if goal.name == "in" and len(goal.arguments) == 2 and isinstance(goal.arguments[0], Variable):
@@ -224,9 +224,9 @@ class Decoder:
         return self.variables[name]
 
 
-def _text_of(carried: Any) -> Any:
-    """Text that was carried as itself, or as its codes."""
-    return "".join(map(chr, carried)) if type(carried) is list else carried
+def _text_of(packed: Any) -> Any:
+    """Text that was packed as a string, or as its codes."""
+    return "".join(map(chr, packed)) if type(packed) is list else packed
 
 
 def _tag_of(carried: Any) -> Any:
