@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -82,10 +82,10 @@ def marked() -> set[int]:
     return found - {os.getpid()}
 
 
-def left_over(patience: float = PATIENCE) -> dict[int, str]:
-    """Processes that should be gone, with their commands; a killed one gets a moment to go."""
-    due = time.monotonic() + patience
-    while (rest := (marked() | children_of(fork_servers())) - fork_servers()) and time.monotonic() < due:
+def left_over(patience: float = PATIENCE, *, besides: Iterable[int] = ()) -> dict[int, str]:
+    """Processes that should be gone, with their commands, besides some; a killed one gets a moment to go."""
+    due, known = time.monotonic() + patience, set(besides)
+    while (rest := (marked() | children_of(fork_servers())) - fork_servers() - known) and time.monotonic() < due:
         time.sleep(0.01)
     return {pid: command(pid) for pid in rest}
 
