@@ -37,7 +37,7 @@ def load_json(text: str, place: Place) -> Any:
     except RecursionError:
         raise InputError("not JSON of a puzzle: nested too deeply", where=place) from None
     except ValueError:
-        raise InputError("not JSON of a puzzle: a number of too many digits", where=place) from None
+        raise InputError("not JSON of a puzzle: an integer of thousands of digits", where=place) from None
 
 
 @contextmanager

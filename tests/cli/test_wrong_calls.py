@@ -168,7 +168,7 @@ def assert_one_error(one: Called) -> None:
     assert len(lines) <= 3, one
     assert all(line.partition("|")[0].strip().isdigit() for line in lines[1:2]), one
     assert all(line.strip() == "^" for line in lines[2:]), one
-    for sign in ("Traceback", "mistake in lpbridge", "please report", "Exception"):
+    for sign in ("Traceback", "bug in lpbridge", "please report", "Exception"):
         assert sign not in one.err, one
 
 
@@ -320,8 +320,8 @@ def test_a_mistake_of_ours_is_told_in_a_line(
     assert bridge.cli._ended(wrong) == 1
     out, err = capsys.readouterr()
     error = strict(out)["error"]
-    assert (error["kind"], error["message"]) == ("internal", "a mistake in lpbridge: RuntimeError: no such luck")
-    assert err.startswith("lpbridge: a mistake in lpbridge: RuntimeError: no such luck; please report it")
+    assert (error["kind"], error["message"]) == ("internal", "a bug in lpbridge: RuntimeError: no such luck")
+    assert err.startswith("lpbridge: a bug in lpbridge: RuntimeError: no such luck; please report it")
     monkeypatch.setenv("LPBRIDGE_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         bridge.cli._ended(wrong)
