@@ -1,0 +1,52 @@
+"""What the answers of clingo and of SWI-Prolog have in common in `run`: showing each, and how the search ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from bridge.cli.results import exit_code
+from bridge.cli.show import LIMITS
+from bridge.outcome import Outcome, Stream
+
+
+def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
+    """Show every answer, on Ctrl-C also those that had arrived; whether it was pressed, and the number of answers."""
+    count, pressed = 0, False
+    try:
+        for answer in stream:
+            count += 1
+            show(count, answer)
+    except KeyboardInterrupt:
+        pressed = True
+        stream.interrupted()
+        for answer in stream.leftover():
+            count += 1
+            show(count, answer)
+    return pressed, count
+
+
+def ended(outcome: Outcome[Any]) -> dict[str, Any]:
+    data = {"statistics": outcome.statistics.to_json(), "limit": outcome.limit}
+    more = {"rung": outcome.rung, "remark": outcome.remark}
+    return data | {name: value for name, value in more.items() if value is not None}
+
+
+def end(outcome: Outcome[Any]) -> str:
+    if outcome.complete:
+        return "the search is complete"
+    remark = f" ({outcome.remark})" if outcome.remark else ""
+    if outcome.limit is None:
+        return f"there may be more{remark}"
+    return f"stopped by {LIMITS[outcome.limit]}{remark}, there may be more"
+
+
+def code_of(pressed: bool, complete: bool, found: bool) -> int:
+    return exit_code(complete or found, interrupted=pressed)
+
+
+def warn(warnings: Sequence[str]) -> None:
+    for warning in warnings:
+        click.echo(f"lpbridge: {warning}", err=True)

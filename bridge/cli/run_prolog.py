@@ -1,0 +1,103 @@
+"""`run` of `.pl` files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.endings import code_of, each, end, ended, warn
+from bridge.cli.options import json_line, print_json
+from bridge.cli.programs import confinement, say, source_of
+from bridge.cli.values import answer_json
+from bridge.english import plural
+from bridge.limits import Limits
+
+if TYPE_CHECKING:
+    from bridge.prolog import Session
+
+
+def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
+    from bridge.prolog import Session
+
+    sources = [source_of(file, ".pl") for file in files]
+    as_data = given["as_json"] or given["jsonl"]
+    output = "stderr" if as_data else "inherit"
+    where: dict[str, Any] = {"isolated": not given["in_process"], "output": output, **confinement(given)}
+    loading = Limits(seconds=limits.seconds, memory=limits.memory)
+    with Session(*sources, limits=loading, **where) as session:
+        warn(session.warnings)
+        if given["goal"]:
+            return _answers(session, _labelled(given["goal"], given["label"]), given, limits)
+        if (main := session.main()) is not None:
+            return _main(session, main, limits)
+        if not any(map(_initializes, files)) or as_data:
+            _offer(session, files, as_data)
+    return 0
+
+
+def _labelled(goal: str, label: str | None) -> str:
+    return f"({goal}), term_variables([{label}], _ToLabel), clpfd:label(_ToLabel)" if label else goal
+
+
+def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
+    found: list[dict[str, Any]] = []
+    as_data = given["as_json"] or given["jsonl"]
+    undefined = 0
+
+    def show(number: int, answer: Any) -> None:
+        nonlocal undefined
+        undefined += answer.truth == "undefined"
+        if given["as_json"]:
+            found.append(answer_json(answer))
+        elif given["jsonl"]:
+            say(json_line(answer_json(answer)), stream)
+        else:
+            say(str(answer), stream)
+
+    with session.query(goal, limits=limits, texts=not as_data) as stream:
+        pressed, count = each(stream, show)
+    outcome = stream.outcome(())
+    if given["as_json"]:
+        print_json({"complete": outcome.complete, "answers": found, "undefined": undefined, **ended(outcome)})
+    elif not given["jsonl"]:
+        nothing = "false" if outcome.complete else "no answer found"
+        some = f" ({undefined:,} undefined)" if undefined else ""
+        say(f"% {plural(count, 'answer') if count else nothing}{some}; {end(outcome)}")
+    return code_of(pressed, outcome.complete, count > 0)
+
+
+def _main(session: Session, goal: str, limits: Limits) -> int:
+    """Run a main goal as `swipl file.pl` does: failure is exit code 1."""
+    def show(number: int, answer: Any) -> None:
+        if answer.truth == "undefined":
+            click.echo(f"lpbridge: {goal} is undefined (well-founded semantics)", err=True)
+
+    with session.query(f"({goal}) -> true", limits=Limits(limits.seconds, memory=limits.memory)) as stream:
+        pressed, count = each(stream, show)
+    if stream.limit == "halt":
+        return 0 if stream.remark and "halt(0)" in stream.remark else 1
+    if not count:
+        click.echo(f"lpbridge: {goal} failed" if stream.complete else f"lpbridge: {end(stream.outcome(()))}", err=True)
+    return code_of(pressed, False, count > 0)
+
+
+def _initializes(file: str) -> bool:
+    """Whether the file has `:- initialization(...)`. It has run by now."""
+    return file != "-" and re.search(rb"^\s*:-\s*initialization\b", Path(file).read_bytes(), re.MULTILINE) is not None
+
+
+def _offer(session: Session, files: Sequence[str], as_data: bool) -> None:
+    offered = [f"{name}/{arity}" for name, arity in session.exports()]
+    if as_data:
+        print_json({"exports": offered})
+        return
+    say(f"{', '.join(files)}: no goal was given, and there is no initialization(main). It offers")
+    say("\n".join(f"  {name}" for name in offered) or "  nothing")
+    if offered:
+        name, arity = session.exports()[0]
+        variables = ", ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:arity]) if arity <= 26 else "..."
+        say(f"ask, for example: lpbridge run {files[0]} --goal '{name}{f'({variables})' if arity else ''}' -n 0")
