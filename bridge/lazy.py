@@ -3,7 +3,7 @@
     >>> load("fractions:Fraction")
     <class 'fractions.Fraction'>
 
-So that starting is fast, the commands, engines, puzzles and the names of `bridge` itself are tables of places.
+So that starting is fast, the commands, engines, puzzles, formats and the names of `bridge` itself are tables of places.
 """
 
 from __future__ import annotations

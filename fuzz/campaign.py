@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
 from random import Random
 from typing import Any, ClassVar, Literal, cast
+
+from bridge.lazy import load
 
 #: Plain JSON.
 Case = dict[str, Any]
@@ -108,28 +109,27 @@ class Campaign(ABC):
         """End processes that the campaign started."""
 
 
-#: The campaigns by name: module and class. Loaded when used.
-_MODULES = {
-    "sudoku": ("fuzz.sudoku", "Sudokus"),
-    "latin-square": ("fuzz.latin_square", "LatinSquares"),
-    "futoshiki": ("fuzz.futoshiki", "Futoshikis"),
-    "magic-square": ("fuzz.magic_square", "MagicSquares"),
-    "takuzu": ("fuzz.takuzu", "Takuzus"),
-    "crossword": ("fuzz.crossword", "Crosswords"),
-    "asp": ("fuzz.asp", "AspPrograms"),
-    "prolog": ("fuzz.prolog", "PrologPrograms"),
-    "parsers": ("fuzz.parsers", "Parsers"),
-    "programs": ("fuzz.programs", "ProgramTexts"),
-    "frames": ("fuzz.frames", "Frames"),
+#: The classes of the campaigns by name, imported when used.
+_CAMPAIGNS = {
+    "sudoku": "fuzz.sudoku:Sudokus",
+    "latin-square": "fuzz.latin_square:LatinSquares",
+    "futoshiki": "fuzz.futoshiki:Futoshikis",
+    "magic-square": "fuzz.magic_square:MagicSquares",
+    "takuzu": "fuzz.takuzu:Takuzus",
+    "crossword": "fuzz.crossword:Crosswords",
+    "asp": "fuzz.asp:AspPrograms",
+    "prolog": "fuzz.prolog:PrologPrograms",
+    "parsers": "fuzz.parsers:Parsers",
+    "programs": "fuzz.programs:ProgramTexts",
+    "frames": "fuzz.frames:Frames",
 }
 
-NAMES = tuple(_MODULES)
+NAMES = tuple(_CAMPAIGNS)
 
 
 def campaign_class(name: str) -> type[Campaign]:
     """The class of a campaign."""
-    module, cls = _MODULES[name]
-    return cast("type[Campaign]", getattr(import_module(module), cls))
+    return cast("type[Campaign]", load(_CAMPAIGNS[name]))
 
 
 def case_of(campaign: Campaign, seed: int, number: int) -> Case:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.batches.executors import Executor, Workers, available_cores
 from bridge.batches.input import Source, instances
-from bridge.batches.jobs import COMMANDS, WITH_ENGINE, Chunk, Command, Item, Job, gone
+from bridge.batches.jobs import COMMANDS, WITH_ENGINE, Chunk, Command, Item, Job, gone, puzzle_item
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
@@ -32,7 +32,7 @@ from bridge.puzzles.options import read_options
 if TYPE_CHECKING:
     from distributed import Client
 
-#: Instances in a chunk, at first and at most; and so many characters of them at most.
+#: Instances in a chunk, at first and at most; and so many characters or bytes of them at most.
 FIRST, MOST, TEXT = 4, 1024, 1 << 18
 
 #: Chunks under way or waiting for their turn, as a multiple of the executor's capacity.
@@ -178,11 +178,7 @@ def _items_of(job: Job, given: Iterable[Puzzle | str | PathLike[str]]) -> Iterat
                 yield index, *instance
             continue
         index += 1
-        if one.kind == job.kind:
-            yield index, None, None, "puzzle", one
-        else:
-            wrong = InputError(f"this is a {one.kind}, not a {job.kind}")
-            yield index, None, None, "error", wrong.to_json()
+        yield puzzle_item(index, job.kind, one)
 
 
 def answered(given: Iterator[Item], executor: Executor, *, ordered: bool = True) -> Iterator[tuple[bytes, int]]:
@@ -301,7 +297,7 @@ class _Flow:
         try:
             for item in islice(self._given, size):
                 chunk.append(item)
-                text += len(item[4]) if isinstance(item[4], str) else 0
+                text += len(item[4]) if isinstance(item[4], str | bytes) else 0
                 if text >= TEXT:
                     break
         except BridgeError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,13 +21,13 @@ def warm() -> None:
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open` with a job, or `chunk` with a chunk, both pickled by the caller."""
+    """Answer one call: `open` with a job, or `chunk` with a chunk."""
     name, data = call
     if name == "open":
-        _jobs.append(pickle.loads(data))
+        _jobs.append(Job.unpack(data))
         _watch.__enter__()
         progress.complete = True
     else:
-        found = answers(_jobs[0], pickle.loads(data))
+        found = answers(_jobs[0], data)
         progress.complete = True
         yield found, 1

@@ -7,8 +7,9 @@
 Dask sends chunks to workers that are free, and sends the chunk of a worker that died to another. A chunk that
 killed several workers (as many as `distributed.scheduler.allowed-failures` says) comes back as lost.
 
-Only data are sent: chunks with their job, and lines. lpbridge has to be installed on every machine, in the same
-version.
+Sent are a job and a chunk, packed as for a worker of this machine, and lines. lpbridge has to be installed on every
+machine, in the same version. Dask pickles each task; here that is the name of `on_worker`, two byte strings and the
+versions. Its schedulers and workers run what they are sent, so they must be trusted.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bridge.batches.executors import Answered, Lost
 from bridge.batches.jobs import Chunk, Job, answers
 from bridge.errors import MissingSolverError, SolverError, UnsupportedError
+from bridge.isolation import frames
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -101,7 +103,7 @@ class Cluster:
         self._done: queue.SimpleQueue[tuple[int, Future]] = queue.SimpleQueue()
         self._under_way: dict[int, Future] = {}
         self._here = versions()
-        self._job = job
+        self._job = frames.pack(job.pack())
         self._capacity, self._look_again = 2, 0.0
         try:
             self._look_over()
@@ -120,7 +122,7 @@ class Cluster:
     def submit(self, number: int, chunk: Chunk) -> None:
         """See `Executor`."""
         # The job is sent with every chunk: data kept on workers are lost with the last worker that has them.
-        future = self._client.submit(on_worker, self._job, chunk, self._here, pure=False)
+        future = self._client.submit(on_worker, self._job, frames.pack([*chunk]), self._here, pure=False)
         self._under_way[number] = future
         future.add_done_callback(lambda done: self._done.put((number, done)))
 
@@ -186,12 +188,12 @@ def _connect(client: type[Client], address: str) -> Client:
         raise SolverError(f"no scheduler answers at {address}: {error}", hint="start one: dask scheduler") from None
 
 
-def on_worker(job: Job, chunk: Chunk, here: Mapping[str, str]) -> tuple[bytes, float]:
-    """The task of a worker of the cluster: the lines of a chunk."""
+def on_worker(job: bytes, chunk: bytes, here: Mapping[str, str]) -> tuple[bytes, float]:
+    """The task of a worker of the cluster: the lines of a chunk. Job and chunk are packed."""
     found = versions()
     if found != here:
         refuse_others(here, {_address(): found})
-    return answers(job, chunk)
+    return answers(Job.unpack(frames.unpack(job)), frames.unpack(chunk))
 
 
 def _address() -> str:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.analysis.count import Counted, Part
 from bridge.analysis.grade import possible_at
 from bridge.batches.batch import answered, executor_for, make_job
-from bridge.batches.jobs import Item
+from bridge.batches.jobs import puzzle_item
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
@@ -152,7 +152,7 @@ def count_cubes(
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     split = cubes(reduced, number, limits=Limits(seconds=limits.seconds))
     job = make_job(puzzle.kind, "count", engine=engine, limits=Limits(nodes=limits.nodes), until=until)
-    given: list[Item] = [(index, None, None, "puzzle", cube) for index, cube in enumerate(split, 1)]
+    given = [puzzle_item(index, puzzle.kind, cube) for index, cube in enumerate(split, 1)]
     total, most = _Sum(puzzle, reduced, job.engine, factor, len(given)), limits.solutions
     try:
         with executor_for(job, jobs, scheduler) as executor:

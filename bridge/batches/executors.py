@@ -5,22 +5,21 @@
 - A chunk is **lost** when the process that had it died.
 
 Each worker is a process (`bridge.isolation.worker`, with the job `bridge.batches.chunk_job`) and a thread here, which
-sends it a chunk and waits for the lines. When the process has died, the next chunk gets a new one. Jobs and chunks are
-pickled, since they may hold a puzzle of any class; lines come back as plain data.
+sends it a chunk and waits for the lines. When the process has died, the next chunk gets a new one.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import queue
 import signal
 import threading
 from contextlib import suppress
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from bridge.batches.jobs import Chunk, Job
 from bridge.errors import BridgeError, SolverError
+from bridge.isolation import frames
 from bridge.isolation.worker import Worker
 from bridge.outcome import Progress
 
@@ -144,11 +143,9 @@ class Workers:
 
     def _answered(self, worker: Worker, number: int, chunk: Chunk) -> Answered | Lost:
         try:
-            data = pickle.dumps(chunk, pickle.HIGHEST_PROTOCOL)
-        except Exception as error:  # a class defined by the caller
-            return number, f"it cannot be sent to a worker: {type(error).__name__}: {error}"
-        try:
-            ((lines, seconds),) = _call(worker, "chunk", data)
+            ((lines, seconds),) = _call(worker, "chunk", [*chunk])
+        except frames.FrameError as error:
+            return number, str(error)
         except BridgeError as error:
             return number, error.message
         return number, lines, seconds
@@ -167,7 +164,7 @@ class Workers:
                     continue
                 self._workers.add(worker)
             try:
-                _call(worker, "open", pickle.dumps(self._job, pickle.HIGHEST_PROTOCOL))
+                _call(worker, "open", self._job.pack())
             except BridgeError as error:
                 why = error.message
             else:
@@ -177,7 +174,7 @@ class Workers:
         return False
 
 
-def _call(worker: Worker, name: str, data: bytes) -> list[tuple[bytes, float]]:
+def _call(worker: Worker, name: str, data: Any) -> list[tuple[bytes, float]]:
     """What a worker answers. BridgeError when its process has ended."""
     progress = Progress()
     found = list(worker.ask((name, data), progress, convert=lambda items: map(_answer, items)))

@@ -4,17 +4,19 @@
 - An **item** is one instance to be sent to a worker: its number, its place, and its text.
 - A **chunk** is a list of items sent together, and a **line** is the result of one: a JSON object.
 
-Errors are returned as results; a bad instance never aborts the batch.
+Jobs and items are sent as plain data (`bridge.isolation.frames`): workers know kinds, commands, engines and options by
+name. Errors are returned as results; a bad instance never aborts the batch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, fields, replace
 from time import perf_counter, time
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, Self, get_args
 
 from bridge.errors import BridgeError, InputError, Place, SolverError
+from bridge.isolation import frames
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
@@ -27,9 +29,9 @@ COMMANDS: tuple[Command, ...] = get_args(Command)
 WITH_ENGINE: frozenset[Command] = frozenset({"check", "solve", "count"})
 
 #: The content of an item: a line of a text with a puzzle in each line (with the header of that text), a JSON object as
-#: text, the text of a whole file, a puzzle, or an error.
+#: text, the text of a whole file, the fields of a puzzle (packed), or an error.
 Form = Literal["line", "json", "text", "puzzle", "error"]
-#: Its number from 1, its file and line if it has them, its form, and its content. Plain data except for a puzzle.
+#: Its number from 1, its file and line if it has them, its form, and its content.
 Item = tuple[int, str | None, int | None, Form, Any]
 Chunk = Sequence[Item]
 
@@ -63,6 +65,39 @@ class Job:
     options: Mapping[str, str] = field(default_factory=dict)
     read: Mapping[str, Any] = field(default_factory=dict)
     until: float | None = None
+
+    def pack(self) -> dict[str, Any]:
+        """The job as plain data."""
+        known = puzzle_class(self.kind).options
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {
+            "limits": astuple(self.limits),
+            "options": dict(self.options),
+            "read": {name: known[name].pack(value) for name, value in self.read.items()},
+        }
+
+    @classmethod
+    def unpack(cls, data: dict[str, Any]) -> Self:
+        """The inverse of `pack`."""
+        known = puzzle_class(data["kind"]).options
+        read = {name: known[name].unpack(value) for name, value in data["read"].items()}
+        return cls(**{**data, "limits": Limits(*data["limits"]), "read": read})
+
+
+def puzzle_item(index: int, kind: str, puzzle: Puzzle) -> Item:
+    """The item of a puzzle; that of an error when it is of another kind or class, or cannot be sent."""
+    cls = puzzle_class(kind)
+    wrong = None
+    if puzzle.kind != kind:
+        wrong = InputError(f"this is a {puzzle.kind}, not a {kind}")
+    elif type(puzzle) is not cls:
+        name = f"{cls.__module__}.{cls.__qualname__}"
+        wrong = InputError(f"{type(puzzle).__qualname__} is not {name}, the class that workers know as {kind}")
+    else:
+        try:
+            return index, None, None, "puzzle", frames.pack(puzzle.__getstate__())
+        except frames.FrameError as error:
+            wrong = InputError(str(error))
+    return index, None, None, "error", wrong.to_json()
 
 
 def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
@@ -109,9 +144,12 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
         With file, line and column, when the text is not a puzzle.
     """
     _, file, line, form, held = item
-    if form in ("puzzle", "error"):
-        return cast("Puzzle | dict[str, Any]", held)
+    if form == "error":
+        found: dict[str, Any] = held
+        return found
     cls = puzzle_class(job.kind)
+    if form == "puzzle":
+        return cls(**frames.unpack(held))
     if form == "json":
         return _from_json(cls, job, held, Place(file, line))
     if form == "text":

@@ -8,7 +8,7 @@
     '3x3:a2e9a5b6a2b3_7a1_4a9...'
 
 There is one module for each format or family of formats; `bridge.formats.codec` has the base class. To add a format,
-write its codec and register it in `_MODULES`.
+write its codec and register it in `_FORMATS`.
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
 
-from bridge import files
+from bridge import files, lazy
 from bridge.errors import InputError, Place
 from bridge.formats.codec import LARGEST, Codec, Reading, Request, Source, Written
 from bridge.puzzles import Puzzle
 
-#: Name on the command line: module and class. Imported on first use; detected in this order.
-_MODULES = {
-    "text": ("text_form", "Text"),
-    "json": ("json_form", "Json"),
-    "jsonl": ("json_form", "Jsonl"),
-    "lp": ("facts", "Lp"),
-    "pl": ("prolog", "Pl"),
-    "line": ("sudoku_lines", "Line"),
-    "sdm": ("sudoku_lines", "Sdm"),
-    "sdk": ("sudoku_lines", "Sdk"),
-    "candidates": ("sudoku_lines", "Candidates"),
-    "solo": ("tatham", "Solo"),
-    "unequal": ("tatham", "Unequal"),
-    "unruly": ("tatham", "Unruly"),
-    "sav": ("tatham", "SavedGame"),
-    "puzzlink": ("puzzlink", "PuzzLink"),
-    "fpuzzles": ("fpuzzles", "FPuzzles"),
-    "sudokupad": ("sudokupad", "SudokuPad"),
-    "ipuz": ("ipuz", "Ipuz"),
-    "puz": ("puz_file", "Puz"),
-    "course": ("text_form", "Course"),
+#: The classes of the formats, by name on the command line. A module is imported when one is asked for; formats are
+#: detected in this order.
+_FORMATS = {
+    "text": "bridge.formats.text_form:Text",
+    "json": "bridge.formats.json_form:Json",
+    "jsonl": "bridge.formats.json_form:Jsonl",
+    "lp": "bridge.formats.facts:Lp",
+    "pl": "bridge.formats.prolog:Pl",
+    "line": "bridge.formats.sudoku_lines:Line",
+    "sdm": "bridge.formats.sudoku_lines:Sdm",
+    "sdk": "bridge.formats.sudoku_lines:Sdk",
+    "candidates": "bridge.formats.sudoku_lines:Candidates",
+    "solo": "bridge.formats.tatham:Solo",
+    "unequal": "bridge.formats.tatham:Unequal",
+    "unruly": "bridge.formats.tatham:Unruly",
+    "sav": "bridge.formats.tatham:SavedGame",
+    "puzzlink": "bridge.formats.puzzlink:PuzzLink",
+    "fpuzzles": "bridge.formats.fpuzzles:FPuzzles",
+    "sudokupad": "bridge.formats.sudokupad:SudokuPad",
+    "ipuz": "bridge.formats.ipuz:Ipuz",
+    "puz": "bridge.formats.puz_file:Puz",
+    "course": "bridge.formats.text_form:Course",
 }
 
 #: Suffixes of file names that determine the format, without importing a codec.
@@ -57,7 +57,7 @@ SUFFIXES: Mapping[str, str] = {
 
 def names() -> tuple[str, ...]:
     """The names of the formats."""
-    return tuple(_MODULES)
+    return tuple(_FORMATS)
 
 
 @lru_cache
@@ -69,11 +69,9 @@ def codec(name: str) -> Codec:
     InputError
         Listing the names there are.
     """
-    if name not in _MODULES:
-        raise InputError(f"there is no format {name!r}", hint=f"one of: {', '.join(_MODULES)}")
-    module, cls = _MODULES[name]
-    found = getattr(import_module(f"bridge.formats.{module}"), cls)()
-    assert isinstance(found, Codec)
+    if name not in _FORMATS:
+        raise InputError(f"there is no format {name!r}", hint=f"one of: {', '.join(_FORMATS)}")
+    found: Codec = lazy.load(_FORMATS[name])()
     return found
 
 
@@ -90,7 +88,7 @@ def sniff(source: Source, puzzle: str | None = None) -> str:
     by_name = SUFFIXES.get(Path(source.name or "").suffix.lower())
     if by_name not in (None, "text"):
         return str(by_name)
-    found = [name for name in _MODULES if codec(name).sniff(source)]
+    found = [name for name in _FORMATS if codec(name).sniff(source)]
     if len(found) > 1 and puzzle is not None:
         found = [name for name in found if puzzle in codec(name).kinds]
     if len(found) > 1:
@@ -227,7 +225,7 @@ def format_of(path: str | PathLike[str]) -> str:
     """
     if (found := SUFFIXES.get(Path(path).suffix.lower())) is None:
         shown = Place("<stdout>" if str(path) == "-" else str(path))
-        hint = f"say it (--to): one of {', '.join(_MODULES)}"
+        hint = f"say it (--to): one of {', '.join(_FORMATS)}"
         raise InputError("the name does not tell the format", where=shown, hint=hint)
     return found
 

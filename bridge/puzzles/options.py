@@ -15,6 +15,10 @@ from bridge.errors import InputError, Place
 _YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
+def _same(value: Any) -> Any:
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option of a kind of puzzle.
@@ -25,10 +29,14 @@ class Option:
         One line on its meaning and values.
     read
         Converts its text, as typed on the command line, to its value in the JSON form. Raises InputError.
+    pack, unpack
+        Convert that value to plain data and back, to send it to another process.
     """
 
     help: str
     read: Callable[[str], Any] = str
+    pack: Callable[[Any], Any] = _same
+    unpack: Callable[[Any], Any] = _same
 
 
 def read_options(kind: str, known: Mapping[str, Option], given: Mapping[str, str]) -> dict[str, Any]:

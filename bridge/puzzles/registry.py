@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from bridge.errors import InputError
+from bridge.lazy import load
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """The classes of a kind, each written `module:class`; modules are relative to `bridge.puzzles`.
+    """The classes of a kind, each a place as `bridge.lazy` has it, relative to `bridge.puzzles`.
 
     Attributes
     ----------
@@ -61,6 +61,5 @@ def class_of(kind: str, role: str) -> type[Any]:
     """
     if kind not in _KINDS:
         raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(KINDS)}")
-    module, _, name = getattr(_KINDS[kind], role).partition(":")
-    found: type[Any] = getattr(import_module(f"bridge.puzzles.{module}"), name)
+    found: type[Any] = load(f"bridge.puzzles.{getattr(_KINDS[kind], role)}")
     return found

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from pathlib import Path
 from typing import Any
 
 from shared_data import kept_rows
-
-from bridge.puzzles.sudoku import Sudoku
 
 USUAL = [row["text"] for row in kept_rows("sudoku") if len(row.get("text", "")) == 81 and row["verdict"] == "unique"]
 
@@ -37,10 +34,3 @@ def results(text: str) -> list[dict[str, Any]]:
     """Lines of results without what differs from run to run: what they cost."""
     found = [json.loads(line) for line in text.splitlines()]
     return [{key: value for key, value in line.items() if key != "statistics"} for line in found]
-
-
-class Killer(Sudoku):
-    """Ends the process that looks at it."""
-
-    def notes(self) -> tuple[str, ...]:
-        os._exit(77)

@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import os
-import pickle
 import random
 import signal
 import tracemalloc
@@ -20,15 +19,16 @@ import pytest
 from batches.many import BAD, sudokus, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared_data import ROOT
+from shared_data import ROOT, TESTS
 
 import bridge
 from bridge.batches.batch import WINDOW, answered, make_job
 from bridge.batches.executors import Workers
 from bridge.batches.input import HEAD, LONGEST, Source, items
-from bridge.batches.jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_of
+from bridge.batches.jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_item, puzzle_of
 from bridge.batches.output import Done, Results
 from bridge.errors import InputError, SolverError
+from bridge.isolation import frames
 from bridge.puzzles import Puzzle
 from bridge.puzzles.sudoku import Sudoku
 
@@ -103,7 +103,7 @@ EXAMPLES = [
 @pytest.mark.parametrize(("kind", "file", "options"), EXAMPLES)
 def test_a_batch_says_what_the_command_says(kind: str, file: str, options: dict[str, str]) -> None:
     puzzle = bridge.load(kind, ROOT / "examples" / file, **options)
-    line = json.loads(answer(Job(kind, "check"), (1, None, None, "puzzle", puzzle)))
+    line = json.loads(answer(Job(kind, "check"), puzzle_item(1, kind, puzzle)))
     expected = json.loads(json.dumps(bridge.check(puzzle).to_json()))
     for told in (line, expected):  # which two, of more than two, is as it comes
         if told["verdict"] == "ambiguous":
@@ -211,8 +211,10 @@ def test_all_kinds_of_puzzles_go_through_a_pipe() -> None:
     for kind, file, options in EXAMPLES:
         path = ROOT / "examples" / file
         puzzle = bridge.load(kind, path, **options)
-        assert pickle.loads(pickle.dumps(puzzle)) == puzzle
-        assert puzzle_of(make_job(kind, "check", options=options), (1, "f", 1, "text", path.read_text())) == puzzle
+        assert puzzle_of(Job(kind, "check"), puzzle_item(1, kind, puzzle)) == puzzle
+        job = make_job(kind, "check", options=options)
+        assert Job.unpack(frames.unpack(frames.pack(job.pack()))) == job
+        assert puzzle_of(job, (1, "f", 1, "text", path.read_text())) == puzzle
         assert puzzle_of(Job(kind, "check"), (1, "f", 1, "json", json.dumps(puzzle.to_json()))) == puzzle
 
 
@@ -239,20 +241,41 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
     assert not executor.pids
 
 
-class Killer(Sudoku):
-    """Ends the process that it is sent to."""
-
-    def __reduce__(self) -> Any:
-        return os._exit, (77,)
-
-
-def test_an_instance_that_kills_is_an_error() -> None:
-    texts = sudokus(5)
-    puzzles: list[Any] = [bridge.parse("sudoku", text) for text in texts]
-    puzzles[2] = Killer(puzzles[2].grid, puzzles[2].box)
+def test_an_instance_that_kills_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
+    monkeypatch.setattr("bridge.batches.executors.JOB", "batches.deadly")
+    puzzles = [bridge.parse("sudoku", text) for text in sudokus(5)]
     found = list(bridge.batch("sudoku", "check", puzzles, jobs=1))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique"]
     assert found[2]["error"]["message"] == "the program ended its process, with exit code 77"
+
+
+class Own(Sudoku):
+    """A class of the caller's."""
+
+
+def test_a_puzzle_that_no_worker_knows_is_an_error() -> None:
+    known = bridge.parse("sudoku", UNIQUE)
+    assert isinstance(known, Sudoku)
+    strange: Any = object()
+    puzzles = [Own(known.grid, known.box), Sudoku(((strange,),), (1, 1)), known]
+    *wrong, right = bridge.batch("sudoku", "check", puzzles, jobs=1)
+    assert [told["error"]["kind"] for told in wrong] == ["input", "input"]
+    assert "Own is not bridge.puzzles.sudoku.Sudoku, the class that workers know" in wrong[0]["error"]["message"]
+    assert "this cannot be sent between processes: object is no plain data" in wrong[1]["error"]["message"]
+    assert right["verdict"] == "unique"
+
+
+def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
+    """They are no part of the JSON form."""
+    path = write(tmp_path / "words", ["ab", "x-ray", "ab"])
+    (tmp_path / "grid.txt").write_text("..\n", encoding="utf-8")
+    puzzle = bridge.load("crossword", tmp_path / "grid.txt", words=str(path))
+    notes = list(puzzle.notes())
+    assert len(notes) == 2
+    (of_puzzle,) = bridge.batch("crossword", "check", [puzzle], jobs=1)
+    (of_file,) = bridge.batch("crossword", "check", [tmp_path / "grid.txt"], jobs=1, words=str(path))
+    assert of_puzzle["notes"] == of_file["notes"] == notes
 
 
 def test_a_worker_that_cannot_start_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,10 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from batches.many import BAD, Killer, results, sudokus, write
+from batches import deadly
+from batches.many import BAD, results, sudokus, write
 from shared_data import ROOT
 
 import bridge
@@ -26,6 +26,7 @@ from bridge.batches import cluster  # noqa: E402
 from bridge.batches.batch import answered, make_job  # noqa: E402
 from bridge.batches.cubes import count_cubes  # noqa: E402
 from bridge.batches.input import Source, items  # noqa: E402
+from bridge.isolation import frames  # noqa: E402
 
 
 class Machines:
@@ -132,9 +133,10 @@ def test_what_is_refused_and_what_is_not() -> None:
 def test_a_worker_that_joins_later_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_address", lambda: "tcp://late")
     job = make_job("sudoku", "check")
-    assert cluster.on_worker(job, [], cluster.versions())[0] == b""
+    sent = frames.pack(job.pack()), frames.pack([])
+    assert cluster.on_worker(*sent, cluster.versions())[0] == b""
     with pytest.raises(UnsupportedError, match="tcp://late"):
-        cluster.on_worker(job, [], {**cluster.versions(), "Python": "2.7"})
+        cluster.on_worker(*sent, {**cluster.versions(), "Python": "2.7"})
 
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,10 +145,10 @@ def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
         list(bridge.batch("sudoku", "check", [], scheduler="tcp://127.0.0.1:9"))
 
 
-def test_an_instance_that_kills_workers_is_an_error(machines: Machines) -> None:
+def test_an_instance_that_kills_workers_is_an_error(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask gives up after two workers: two go with its chunk, and two with it alone."""
-    puzzles: list[Any] = [bridge.parse("sudoku", text) for text in sudokus(6)]
-    puzzles[2] = Killer(puzzles[2].grid, puzzles[2].box)
+    monkeypatch.setattr(cluster, "on_worker", deadly.on_worker)
+    puzzles = [bridge.parse("sudoku", text) for text in sudokus(6)]
     for _ in range(4):
         machines.worker()
     with distributed.Client(machines.address, set_as_default=False) as client:

@@ -64,7 +64,7 @@ class Crossword(Puzzle):
     kind = "crossword"
     title = "crossword"
     options: ClassVar[Mapping[str, Option]] = {
-        "words": Option("the file of the word list, one word a line", load_list),
+        "words": Option("the file of the word list, one word a line", load_list, WordList.pack, WordList.unpack),
         "reading": Option(
             "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)"
         ),

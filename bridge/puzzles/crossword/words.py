@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
+from typing import Any, Self
 
 from bridge.errors import InputError, Place
 from bridge.files import read_text
@@ -39,6 +40,16 @@ class WordList:
     repeated: tuple[str, ...] = ()
     unusable: tuple[str, ...] = ()
     place: Place | None = None
+
+    def pack(self) -> tuple[Any, ...]:
+        """The list as plain data, to send it to another process."""
+        return self.words, self.repeated, self.unusable, self.place and (self.place.file, self.place.line)
+
+    @classmethod
+    def unpack(cls, data: tuple[Any, ...]) -> Self:
+        """The inverse of `pack`."""
+        words, repeated, unusable, place = data
+        return cls(words, repeated, unusable, place and Place(*place))
 
     def __repr__(self) -> str:
         return f"WordList(words={self.words}, repeated={self.repeated}, unusable={self.unusable})"
