@@ -221,12 +221,12 @@ def format_of(path: str | PathLike[str]) -> str:
     Raises
     ------
     InputError
-        When it tells none.
+        When the name has none of the known suffixes.
     """
     if (found := SUFFIXES.get(Path(path).suffix.lower())) is None:
         shown = Place("<stdout>" if str(path) == "-" else str(path))
-        hint = f"say it (--to): one of {', '.join(_FORMATS)}"
-        raise InputError("the name does not tell the format", where=shown, hint=hint)
+        hint = f"name it (--to): one of {', '.join(_FORMATS)}"
+        raise InputError("the name does not determine the format", where=shown, hint=hint)
     return found
 
 

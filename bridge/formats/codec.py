@@ -269,7 +269,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def spread(runs: Iterable[tuple[Any, int]], most: int) -> tuple[list[Any], int]:
-    """The cells of runs of equal cells, and their number; not more are made than the grid has."""
+    """The cells of runs of equal cells, at most `most`, and the number of all of them."""
     cells: list[Any] = []
     count = 0
     for value, length in runs:

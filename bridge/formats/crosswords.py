@@ -1,4 +1,4 @@
-"""Helpers of the crossword formats: letters, and the words of a solution."""
+"""Functions shared by the crossword formats: letters, and the words of a solution."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bridge.puzzles.rules import Cell, Grid
 
 Letters = Mapping[Cell, str]
 
-#: A grid of more cells is no crossword: a few characters can say how large it is.
+#: The greatest number of cells: a file of a few characters can announce any number.
 MOST_CELLS = 65_536
 
 
@@ -36,17 +36,17 @@ def with_words(
 ) -> tuple[dict[str, Any], list[str]]:
     """The JSON form of a crossword whose words are those of its solution, unless a list is named; and notes.
 
-    A word that stands in the solution twice may do so.
+    A word that occurs twice in the solution may be repeated.
 
     Raises
     ------
     InputError
-        When there is neither.
+        When there is neither a solution nor a list.
     """
     if "words" in request.options:
         return {"grid": grid}, []
     words = entries(grid, solution)
-    if len(set("".join(words))) < 2:  # one letter everywhere only fills a place
+    if len(set("".join(words))) < 2:  # the same letter everywhere is a placeholder
         raise InputError(f"a crossword needs words, and {why}", where=place, hint="name a list: --words LIST")
     twice = sorted(word for word, number in Counter(words).items() if number > 1)
     form = {"grid": grid, "words": list(dict.fromkeys(words))}

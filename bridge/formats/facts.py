@@ -1,8 +1,8 @@
 """`.lp`: an instance as facts for clingo, together with the puzzle's encoding.
 
-A file has the facts of `Models.facts` after a comment that names the puzzle (and has what facts do not: the numbers of
-rows and columns of a crossword, and its reading). Any facts can be read: `#const`s and facts with integers,
-strings and intervals. A rule is an error here; `lpbridge ground --facts` makes facts of a program.
+A file has the facts of `Models.facts` after a comment with the name of the puzzle and the settings that facts do not
+express: the numbers of rows and columns of a crossword, and its reading. Accepted are `#const` statements and facts
+with integers, strings and intervals. Rules are an error; `lpbridge ground --facts` writes the facts of a program.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from bridge.puzzles.rules import Cell, Value, at, cell_name
 _HEADER = re.compile(r"^[ \t]*% lpbridge: ([a-z-]+)((?: [a-z]+=\S+)*)\s*$", re.MULTILINE)
 _HINT = "`lpbridge ground FILE --facts` writes the facts of a program out"
 
-#: More atoms are no instance of a puzzle.
+#: The greatest number of atoms in a file.
 MOST = 5_000_000
 
-#: Intervals stand for no more atoms than this, in a file: `clue(1..9999, 1..9999, 1)` is short.
+#: The greatest number of atoms that the intervals of a file expand to: `clue(1..9999, 1..9999, 1)` is short.
 MOST_BY_INTERVALS = 65_536
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a file says: its constants, its atoms by name and number of arguments, the settings of its first line."""
+    """The contents of a file: constants, atoms by name and arity, and the settings of the first line."""
 
     constants: Mapping[str, int]
     atoms: Mapping[str, Sequence[Node]]
@@ -120,18 +120,18 @@ def _crossword(facts: Facts) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Shape:
-    """What the facts of a puzzle are: its constants as the encoding has them, its predicates, and how they are read."""
+    """The facts of a puzzle: the constants and predicates of its encoding, and the function that reads them."""
 
     constants: Mapping[str, int]
     predicates: tuple[str, ...]
     read: Callable[[Facts], dict[str, Any]]
-    #: Constants that take the value of another where they are not said.
+    #: The defaults of constants: another constant.
     optional: tuple[str, ...] = ()
-    #: The words that predicates of one argument have.
+    #: The possible arguments of unary predicates.
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def knows(self, constants: Iterable[str], atoms: Mapping[str, Sequence[Node]]) -> bool:
-        """Whether these may be an instance of it."""
+        """Whether these can be facts of the puzzle."""
         return (
             set(constants) <= {*self.constants, *self.optional}
             and atoms.keys() <= set(self.predicates)
@@ -139,7 +139,7 @@ class Shape:
         )
 
 
-#: The puzzles whose facts are read: what each `encodings/*/*.lp` says of its instances.
+#: The puzzles whose facts can be read, as `encodings/*/*.lp` declare them.
 SHAPES: Mapping[str, Shape] = {
     "sudoku": Shape({"box_rows": 3, "box_columns": 3}, ("clue/3",), _sudoku),
     "latin-square": Shape(
@@ -167,7 +167,7 @@ class Lp(Codec):
     many = False
     carries = "Everything, but for letters of a crossword that stand in no slot."
 
-    #: What of the JSON form its facts do not say, and the first line does.
+    #: The keys of the JSON form that are in the first line, not in the facts.
     _SAID: ClassVar[tuple[str, ...]] = ("reading",)
 
     def sniff(self, source: Source) -> bool:
@@ -197,7 +197,7 @@ class Lp(Codec):
         return Reading((made(kind, data, source.place, request),))
 
     def _kind(self, constants: Mapping[str, Any], atoms: Mapping[str, Any], place: Place) -> str:
-        """The puzzle that knows these facts, when there is just one."""
+        """The only puzzle with these predicates."""
         known = [kind for kind, shape in SHAPES.items() if shape.knows(constants, atoms)]
         if "white/2" not in atoms and "crossword" in known:
             known.remove("crossword")
@@ -220,7 +220,7 @@ class Lp(Codec):
         said = [f"{name}={data[name]}" for name in self._SAID if name in data]
         more = ""
         if apart := _apart(puzzle):
-            # White cells in no slot: the encoding makes nothing of them.
+            # White cells in no slot: the encoding ignores them.
             more = "".join(f"white({r}, {c}).\n" for (r, c), _ in apart)
         if any(value == BLACK for row in puzzle.grid for value in row):
             said.append(f"size={len(puzzle.grid)}x{len(puzzle.grid[0])}")
@@ -229,7 +229,7 @@ class Lp(Codec):
 
 
 def _apart(puzzle: Puzzle) -> list[tuple[Cell, Value | None]]:
-    """Cells of the grid that take no value and are not black, with what is written there."""
+    """The cells that take no value and are not black, with their letters."""
     cells = set(puzzle.cells())
     return [
         ((r, c), at(puzzle.grid, (r, c)))
@@ -270,7 +270,7 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
 
 
 def _number_of_atoms(term: Node) -> int:
-    """How many atoms a fact with intervals stands for, found without making them."""
+    """The number of atoms that a fact with intervals expands to, computed without expanding it."""
     return prod(len(_interval(arg)) for arg in term.args if arg.name == "..")
 
 

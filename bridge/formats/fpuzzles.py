@@ -1,9 +1,9 @@
-"""Links of f-puzzles, which SudokuPad takes too: JSON, packed by lz-string, a puzzle a line.
+"""Links of f-puzzles, which SudokuPad reads as well: JSON packed by lz-string, one puzzle per line.
 
     https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3...
 
-What a puzzle of f-puzzles has beside clues and regions is a rule of some variant, or a drawing that may stand for
-one: it is refused by name. Regions are boxes, or the variant is jigsaw.
+Anything beside clues and regions is a constraint of a variant, or a drawing that may represent one: it is refused by
+name. Regions other than boxes are the variant jigsaw, which is refused as well.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bridge.puzzles.sudoku.rules import Box
 from bridge.puzzles.sudoku.text import squarest_box
 from bridge.puzzles.text import Token
 
-#: Keys that belong to no rule, with their names in notes; None: no note.
+#: Keys that express no constraint, with their names in notes; None for no note.
 _ASIDE: Mapping[str, str | None] = {
     "size": None, "grid": None, "solution": "the solution", "title": "the title", "author": "the author",
     "ruleset": "the rules in words", "highlightConflicts": None, "disabledlogic": None, "truecandidatesoptions": None,
@@ -35,7 +35,7 @@ _OF_A_CELL: Mapping[str, str | None] = {
     "highlightArray": "colours", "centerPencilMarks": "pencil marks", "cornerPencilMarks": "pencil marks",
 }  # fmt: skip
 
-#: What variants are called; others by their own name.
+#: The names of variants in messages; others have the name of their key.
 _VARIANTS: Mapping[str, str] = {
     "diagonal+": "X (a diagonal)", "diagonal-": "X (a diagonal)", "antiknight": "anti-knight", "antiking": "anti-king",
     "disjointgroups": "disjoint groups", "nonconsecutive": "non-consecutive", "killercage": "killer (cages)",
@@ -78,7 +78,7 @@ class FPuzzles(LineCodec):
 
 
 def unpacked(text: str, place: Place) -> str:
-    """What a link has packed, as text."""
+    """The text packed in a link."""
     try:
         return decompress(unquote(text).replace(" ", "+"))
     except BridgeError as error:
@@ -127,7 +127,7 @@ def refuse(variants: list[str], place: Place) -> None:
 
 
 def _boxes(regions: list[list[Any]], place: Place) -> Box:
-    """The shape of the boxes; a cell that says nothing is in the usual one."""
+    """The shape of the boxes; a cell without a region is in its default box."""
     size = len(regions)
     if size == 0:
         raise InputError("`grid` is empty", where=place)
@@ -144,7 +144,7 @@ def _boxes(regions: list[list[Any]], place: Place) -> Box:
 
 
 def box_of(groups: list[set[tuple[int, int]]], size: int, place: Place) -> Box:
-    """The shape of boxes that are so many sets of cells, counted from 0; what are no boxes is refused as a jigsaw."""
+    """The shape of boxes given as sets of cells, counted from 0; other regions are refused as a jigsaw."""
     parts = {frozenset(group) for group in groups}
     for height in sorted((h for h in range(1, size + 1) if size % h == 0), key=lambda h: h != squarest_box(size)[0]):
         width = size // height
@@ -165,7 +165,7 @@ def boxes_of(box: Box) -> list[frozenset[tuple[int, int]]]:
 
 
 def packed_data(puzzle: Puzzle) -> str:
-    """A Sudoku as a link of f-puzzles packs it. Regions are told where they are not the usual boxes."""
+    """A Sudoku as packed text of f-puzzles. Regions are written if they are not the default boxes."""
     size = len(puzzle.grid)
     height, width = puzzle.to_json()["box"]
     cells: list[list[dict[str, Any]]] = [

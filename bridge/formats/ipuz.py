@@ -1,7 +1,7 @@
 """ipuz: puzzles as JSON, crosswords with letters of any script, Sudokus and Latin squares.
 
-A crossword's words are those of its solution, unless a list is named or the file has one: what ipuz has no place for
-(the list of words, and how it is to be read) stands under names of our own, `lpbridge:words`, as the format foresees.
+The words of a crossword are those of its solution, unless the caller or the file has a list. The list and its reading,
+which ipuz does not define, are extension keys as the format provides for them: `lpbridge:words`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OURS = "lpbridge:"
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CROSSWORD, _SUDOKU = "http://ipuz.org/crossword", "http://ipuz.org/sudoku"
 
-#: The kinds of ipuz that there are here, and of what variant they are.
+#: The supported kinds of ipuz, with the variant.
 _SQUARES: Mapping[str, tuple[str, dict[str, Any]]] = {
     _SUDOKU: ("sudoku", {}),
     f"{_SUDOKU}/latinsquare": ("latin-square", {}),
@@ -54,7 +54,7 @@ class Ipuz(Codec):
     def decode(self, source: Source, request: Request) -> Reading:
         text, place = source.text, source.place
         if wrapped := re.fullmatch(r"\s*ipuz\((.*)\)\s*(?:;\s*)?", text, re.DOTALL):
-            # Blanks in its place keep lines and columns as they are.
+            # Replaced by blanks, so that lines and columns stay the same.
             text = " " * wrapped.start(1) + wrapped[1]
         data = load_json(text, place)
         if not isinstance(data, dict) or not isinstance(data.get("kind"), list) or not data["kind"]:
@@ -136,7 +136,7 @@ def _letter(value: Any, cell: Cell, place: Place) -> str | None:
     if value in (None, "", 0, "0"):
         return None
     if isinstance(value, str) and len(value) > 1 and value.isalpha():
-        import unicodedata  # a letter may be written as two characters: it is one in its composed form
+        import unicodedata  # a letter of two characters is one in its composed form (NFC)
 
         value = unicodedata.normalize("NFC", value)
     if not isinstance(value, str):

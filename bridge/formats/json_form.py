@@ -1,7 +1,7 @@
-"""The JSON of lpbridge, `json` and `jsonl`: what `Puzzle.to_json` says, and its published JSON Schemas.
+"""The JSON of lpbridge, `json` and `jsonl`: the form of `Puzzle.to_json`, with published JSON Schemas.
 
-A file is an object, or a list of them; `jsonl` has an object a line. Whatever an instance has is in it. The schemas are
-files beside this module, one a puzzle (JSON Schema, draft 2020-12).
+A file is an object, or a list of them; `jsonl` has one object per line. The form is lossless. The schemas are files
+beside this module, one for each puzzle (JSON Schema, draft 2020-12).
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ class Json(Codec):
 
 
 class Jsonl(LineCodec):
-    """An object a line."""
+    """One object per line."""
 
     name = "jsonl"
-    title = "lpbridge's JSON, an object a line"
+    title = "lpbridge's JSON, one object per line"
     longest = LARGEST
     suffixes = (".jsonl", ".ndjson")
     kinds = KINDS
@@ -103,7 +103,7 @@ def read_object(item: Any, place: Place, request: Request) -> Puzzle:
 
 
 def _object_text(puzzle: Puzzle) -> str:
-    """An object as people read it: a row of the grid a line."""
+    """An object formatted for people: one row of the grid per line."""
     data = puzzle.to_json()
     parts = []
     for key, value in data.items():

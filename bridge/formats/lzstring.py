@@ -1,9 +1,9 @@
-"""lz-string's base64: the compression that puzzles in links of f-puzzles and SudokuPad are packed with.
+"""The base64 form of lz-string, which compresses puzzles in links of f-puzzles and SudokuPad.
 
-It is LZ78 over UTF-16 code units: a dictionary of strings grows on both sides alike, and what is sent are numbers of
-its entries, in as many bits as the largest needs. Three numbers are signs: 0 and 1 announce a new character of 8 or
-of 16 bits, 2 is the end. Written here because no package of it is both kept and a pure wheel; the tests have strings
-that the original has made.
+The algorithm is LZ78 over UTF-16 code units: compressor and decompressor build the same dictionary of strings, and the
+output is a sequence of entry numbers, each in as many bits as the largest number needs. Three numbers are codes: 0 and
+1 announce a new character of 8 or 16 bits, 2 is the end. It is implemented here because no maintained package of it is
+a pure wheel; the tests compare it with output of the original.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUE = {character: value for value, character in enumerate(_ALPHABET)}
 _SHORT, _LONG, _END = 0, 1, 2
 
-#: A link has no more characters than this, packed or not: a short one can unpack to a very long text.
+#: The greatest length of a link, packed and unpacked: a short one can unpack to a very long text.
 LARGEST = 1 << 20
 
 
@@ -26,7 +26,7 @@ def decompress(text: str) -> str:
     Raises
     ------
     InputError
-        When it is no such packing, or unpacks to far too much.
+        When it is malformed, or unpacks to too long a text.
     """
     if len(text) > LARGEST:
         raise InputError(f"{len(text):,} characters are packed: no puzzle is that long")
@@ -36,8 +36,8 @@ def decompress(text: str) -> str:
 
 def _unpacked(bits: _Bits) -> Iterator[str]:
     entries: dict[int, str] = {}
-    width, room, length = 2, 4, 0  # numbers have `width` bits, until the next entry is number `room`
-    known, previous = 3, ""  # numbers below 3 are signs
+    width, full, length = 2, 4, 0  # numbers have `width` bits until the next entry has the number `full`
+    known, previous = 3, ""  # numbers below 3 are codes
     while (number := bits.take(width)) != _END:
         if number in (_SHORT, _LONG):
             entries[known] = chr(bits.take(8 if number == _SHORT else 16))
@@ -45,7 +45,7 @@ def _unpacked(bits: _Bits) -> Iterator[str]:
         if number in entries:
             entry = entries[number]
         elif number == known and previous:
-            entry = previous + previous[0]  # the entry that is just about to be made
+            entry = previous + previous[0]  # the entry that is about to be added
         else:
             raise InputError("not packed by lz-string, or cut short", hint="copy the whole link")
         if (length := length + len(entry)) > LARGEST:
@@ -55,9 +55,9 @@ def _unpacked(bits: _Bits) -> Iterator[str]:
             entries[known] = previous + entry[0]
             known += 1
         previous = entry
-        # The one who packs has made the entry of this step already: one more than is known here.
-        while known + 1 > room:
-            width, room = width + 1, room * 2
+        # The compressor has added the entry of this step already: it is one ahead.
+        while known + 1 > full:
+            width, full = width + 1, full * 2
 
 
 class _Bits:
@@ -90,13 +90,13 @@ def compress(text: str) -> str:
 
 
 class _Packer:
-    """The other side: the longest entry that the text goes on with is sent; with one character more it is a new one."""
+    """Compression: writes the longest entry that matches, and adds it with the next character as a new entry."""
 
     def __init__(self) -> None:
         self._entries: dict[str, int] = {}
-        self._new: set[str] = set()  # characters that were not sent yet
+        self._new: set[str] = set()  # characters that were not written yet
         self._phrase = ""
-        self._width, self._left = 2, 2  # so many entries are to come before numbers get wider
+        self._width, self._left = 2, 2  # entries to add before numbers get wider
         self._bits: list[int] = []
 
     def add(self, character: str) -> None:
@@ -115,7 +115,7 @@ class _Packer:
         if self._phrase:
             self._send_phrase()
         self._send(_END, self._width)
-        self._bits.append(0)  # the original always closes with one bit or more
+        self._bits.append(0)  # the original always pads with one bit or more
         self._bits += [0] * (-len(self._bits) % 6)
         sextets = (self._bits[at : at + 6] for at in range(0, len(self._bits), 6))
         packed = "".join(_ALPHABET[int("".join(map(str, bits)), 2)] for bits in sextets)

@@ -2,9 +2,9 @@
 
     puzzle(sudoku, [[_,1,_,_],[_,_,_,2],[3,_,_,_],[_,_,3,_]], [box([2,2])]).
 
-Rows are what the encodings take: open cells are variables, letters and `#` atoms. Options are the rest of the JSON
-form. Read are also facts `problem(Number, Rows)`, as SWI-Prolog's manual has them; the puzzle is to be said. What
-else a program holds is left alone.
+Rows have the form that the encodings take: open cells are variables, letters and `#` are atoms. Options are the other
+keys of the JSON form. Facts `problem(Number, Rows)`, as in SWI-Prolog's manual, are read as well if the puzzle is
+named. Other clauses are skipped, with a note.
 """
 
 from __future__ import annotations

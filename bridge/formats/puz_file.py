@@ -1,7 +1,7 @@
-"""`.puz`: crosswords as Across Lite has them, read and written by puzpy.
+"""`.puz`: crosswords of Across Lite, read and written by puzpy.
 
-The letters that are filled in are taken as given, and the words are those of the solution, unless a list is named.
-Written is a file without a solution, unless all letters are given: which words may be used, and how, it cannot say.
+Letters that are filled in become clues, and the words are those of the solution, unless a list is named. A written
+file has no solution unless all letters are given. The format has no word list and no reading.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.rules import Cell, cell_name
 
-#: What a square without a letter holds in a file that has no solution.
+#: The content of a square without a letter, in a file without a solution.
 _UNKNOWN = "X"
 
 
@@ -48,7 +48,7 @@ class Puz(Codec):
             file = puz.load(source.data)
         except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeDecodeError, OverflowError) as error:
             raise InputError(f"no .puz file: {error or 'it is cut short'}", where=source.place) from None
-        except Exception as error:  # struct.error and what else a broken file may lead to
+        except Exception as error:  # struct.error and others, for a broken file
             if type(error).__module__ not in ("struct", "_struct"):
                 raise
             raise InputError(f"no .puz file: {error}", where=source.place) from None
@@ -132,7 +132,7 @@ def _letters(puzzle: Puzzle) -> dict[Cell, str]:
 
 
 def _square(letter: str) -> str | None:
-    """A letter as a square holds it: a capital of one byte, or small where there is no such capital."""
+    """A letter as one byte: a capital, or a small letter if it has no capital of one byte."""
     for form in (letter.upper(), letter):
         if len(form) == 1 and ord(form) < 256 and form.isalpha():
             return form

@@ -1,7 +1,7 @@
-"""Links of puzz.link (pzpr): `https://puzz.link/p?sudoku/9/9/g3h6h5g5h3...`, a puzzle a line.
+"""Links of puzz.link (pzpr): `https://puzz.link/p?sudoku/9/9/g3h6h5g5h3...`, one puzzle per line.
 
-After the name of the puzzle, columns and rows, there is a character or more for each clue, in base 16, and a letter
-from g to z for 1 to 20 open cells. Boxes are not told: they are 2x3 for size 6, and square otherwise.
+The name of the puzzle, columns and rows are followed by one or more characters for each clue, in base 16, and a letter
+from g to z for 1 to 20 open cells. A link does not have the shape of boxes: it is 2x3 for size 6, and square otherwise.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}")
 
 
 class PuzzLink(LineCodec):
-    """Sudokus only: pzpr has none of the other puzzles."""
+    """Sudokus. pzpr does not have the other puzzles."""
 
     name = "puzzlink"
     title = "links of puzz.link and pzv.jp"
@@ -96,5 +96,5 @@ class PuzzLink(LineCodec):
 
 
 def _run(length: int) -> str:
-    """Open cells, up to 20 a letter."""
+    """Open cells, up to 20 per letter."""
     return "z" * (length // 20) + ("" if length % 20 == 0 else "ghijklmnopqrstuvwxyz"[length % 20 - 1])

@@ -1,7 +1,7 @@
-"""Sudokus as characters: a puzzle a line (81 characters), `.sdm`, `.sdk`, and candidates (729 characters).
+"""Sudokus as characters: one per line (81 characters), `.sdm`, `.sdk`, and candidates (729 characters).
 
-`.`, `0`, `_`, `*` and `-` are open cells. Values above 9 are letters: A is 10. None of these says what boxes are
-like: they are as square as can be, wider than high, unless the option `box` says otherwise.
+`.`, `0`, `_`, `*` and `-` are open cells. Values above 9 are letters: A is 10. These formats do not have the shape of
+boxes: the default is the most nearly square shape, wider than high; the option `box` overrides it.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ class Line(LineCodec):
     """81 characters, and so on."""
 
     name = "line"
-    title = "a Sudoku a line, 81 characters (16, 36, 256, ...)"
+    title = "one Sudoku per line, 81 characters (16, 36, 256, ...)"
     suffixes: ClassVar[tuple[str, ...]] = ()
     kinds = ("sudoku",)
     carries = f"{_BOXES}. Sizes up to 35."
-    #: What is written for an open cell.
+    #: The character written for an open cell.
     open_cell = "."
 
     def sniff_line(self, line: str) -> bool:
         length = len(line)
         fits = isqrt(length) ** 2 == length >= 16 and re.fullmatch(r"[0-9A-Za-z._*-]+", line) is not None
-        return fits and not _are_candidates(line)  # 729 characters would do for a Sudoku of size 27
+        return fits and not _are_candidates(line)  # 729 characters could be a Sudoku of size 27
 
     def decode_line(self, line: Token, request: Request) -> Reading:
         size = isqrt(len(line.text))
@@ -60,7 +60,7 @@ class Line(LineCodec):
 
 
 class Sdm(Line):
-    """The same with another name, and 0 for open cells, as most programs want it."""
+    """The same format by another name, with 0 for open cells, as most programs expect."""
 
     name = "sdm"
     title = "SadMan Sudoku's and SudoCue's collections: the same with 0 for open cells"
@@ -68,11 +68,11 @@ class Sdm(Line):
     open_cell = "0"
 
     def sniff_line(self, line: str) -> bool:
-        return False  # the file's name tells it from `line`, and nothing else does
+        return False  # only the file's name distinguishes it from `line`
 
 
 class Sdk(Codec):
-    """`.sdk`: rows, with what is to be said about the puzzle on lines before them."""
+    """`.sdk`: rows, after lines of metadata."""
 
     name = "sdk"
     title = "SadMan Sudoku's and SudoCue's files of one puzzle"
@@ -129,7 +129,7 @@ class Candidates(LineCodec):
     """729 characters: for each cell the values that it may have."""
 
     name = "candidates"
-    title = "a Sudoku a line, 729 characters: nine for each cell, its candidates"
+    title = "one Sudoku per line, 729 characters: the nine candidates of each cell"
     kinds = ("sudoku",)
     carries = (
         "Clues, as cells with a single candidate. Candidates that were taken away from open cells are no part of a "
@@ -164,7 +164,7 @@ class Candidates(LineCodec):
         return Reading((puzzle,), self._left_out(puzzle, possible, line.place, request))
 
     def _left_out(self, puzzle: Puzzle, possible: list[set[int]], place: Place, request: Request) -> tuple[str, ...]:
-        """Candidates were taken away from open cells: did the clues do it?"""
+        """Checks that the clues rule out every candidate that is missing from an open cell."""
         seen: dict[tuple[int, int], set[Value]] = {cell: set() for cell in puzzle.cells()}
         clues = puzzle.clues()
         for rule in puzzle.rules():
@@ -202,7 +202,7 @@ class Candidates(LineCodec):
 
 
 def _are_candidates(line: str) -> bool:
-    """Nine characters a cell, each a point or the number of its place."""
+    """Nine characters per cell, each a dot or the digit of its position."""
     return len(line) == 729 and all(mark in (".", "0", str(at % 9 + 1)) for at, mark in enumerate(line))
 
 
@@ -232,5 +232,5 @@ def _lost(name: str, puzzle: Puzzle) -> list[str]:
 
 
 def usual_boxes(shape: Any, size: int) -> list[str]:
-    """What is lost where boxes are not told: nothing where they are the usual ones."""
+    """What a format without boxes loses: nothing if they are the default ones."""
     return [] if shape == squarest_box(size) else [f"boxes of {shape[0]}x{shape[1]}"]

@@ -1,8 +1,8 @@
-"""Links of SudokuPad: `https://sudokupad.app/scl...`, a puzzle a line; those with fpuz are f-puzzles'.
+"""Links of SudokuPad: `https://sudokupad.app/scl...`, one puzzle per line; `fpuz` links are those of f-puzzles.
 
-What is packed is JSON written shorter: names of one or two letters without quotes, nothing for empty objects, `t` and
-`f` for true and false, single quotes. SudokuPad's own form knows no rules, only what is drawn: any drawing may stand
-for a rule, and is refused. Written are links with fpuz.
+The packed text is abbreviated JSON: names of one or two letters without quotes, nothing for empty objects, `t` and `f`
+for true and false, single quotes. SudokuPad's own form has drawings instead of rules: any drawing may represent a
+rule, and is refused. `fpuz` links are written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bridge.puzzles.text import Token
 _OWN = re.compile(r"(?:.*[/=])?(?:scl|ctc)([\w+/=%]{8,})")
 _SHORT = re.compile(r"(?:https?://)?(?:[\w.]*sudokupad\.app|app\.crackingthecryptic\.com)/(?:sudoku/)?(\S+)")
 
-#: Short names of what is looked at here.
+#: The short names of the keys that are read.
 _LONG: Mapping[str, str] = {
     "ca": "cages", "ce": "cells", "a": "arrows", "o": "overlays", "u": "underlays", "l": "lines", "re": "regions",
     "cs": "cellSize", "vd": "videos", "v": "value", "t": "title", "m": "metadata", "md": "metadata",
@@ -97,7 +97,7 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
     if regions := _listed(data, "regions", place):
         made_of["box"] = list(box_of([_cells(region, place) for region in regions], size, place))
     else:
-        refuse(["Latin square: no boxes are told"], place)
+        refuse(["Latin square: it has no boxes"], place)
     notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
     return Reading((made("sudoku", made_of, place, request),), notes)
 
@@ -127,7 +127,7 @@ def _cells(region: Any, place: Place) -> set[tuple[int, int]]:
 
 
 class _Short:
-    """JSON as SudokuPad shortens it, read from the left. Depth is limited: it is read by recursion."""
+    """A recursive-descent parser of SudokuPad's abbreviated JSON, of limited depth."""
 
     _DEEPEST = 32
     _BARE = re.compile(r"[^,\]}:]*")
@@ -158,7 +158,7 @@ class _Short:
         return word if word else {}  # a number, a colour; or an object that is empty
 
     def _items(self, end: str, depth: int) -> list[Any]:
-        """What stands between two brackets: values, or pairs of a name and a value."""
+        """The items between two brackets: values, or pairs of a name and a value."""
         found: list[Any] = []
         self._at += 1
         if self._text[self._at : self._at + 1] == end:
@@ -167,7 +167,7 @@ class _Short:
         while True:
             if end == "}":
                 if (name := self._NAME.match(self._text, self._at)) is None:
-                    raise self._wrong("a name is wanted")
+                    raise self._wrong("a name is expected")
                 self._at = name.end()
                 key = next(group for group in name.groups() if group is not None)
                 found.append((_LONG.get(key, key), self.value(depth + 1)))

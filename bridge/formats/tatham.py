@@ -1,10 +1,10 @@
-"""Game IDs of Simon Tatham's Portable Puzzle Collection, `PARAMETERS:DESCRIPTION`, a puzzle a line; and saved games.
+"""Game IDs of Simon Tatham's Portable Puzzle Collection, `PARAMETERS:DESCRIPTION`, one per line; and saved games.
 
 A link to a game in a browser, `.../solo.html#3x3:...`, is read as well.
 
-Of Solo (Sudoku), Unequal (Futoshiki, and Latin squares as those without inequalities) and Unruly (Takuzu). Solo's
-variants jigsaw, X and killer and Unequal's adjacent mode are refused by name. Difficulty and symmetry, which only
-matter to the generator, may stand among the parameters and are left out.
+The games are Solo (Sudoku), Unequal (Futoshiki, and Latin squares, without inequalities) and Unruly (Takuzu). Solo's
+variants jigsaw, X and killer and Unequal's adjacent mode are refused by name. The parameters difficulty and symmetry,
+which matter only to the generator, are ignored.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _HINT = "the game ID is what `Specific` in the menu shows"
 
 
 class GameID(LineCodec):
-    """What the three games share."""
+    """Base class of the three games."""
 
-    #: What the game is called in the collection.
+    #: The name of the game in the collection.
     game: ClassVar[str]
-    #: What a line of this game looks like.
+    #: The pattern of a line of this game.
     pattern: ClassVar[re.Pattern[str]]
 
     def sniff_line(self, line: str) -> bool:
@@ -83,7 +83,7 @@ class Solo(GameID):
             return True  # a variant
         if not super().sniff_id(line) or "," in line:
             return False
-        # An empty Solo looks like an Unruly with zeros only; how many cells there are tells which it is.
+        # An empty Solo looks like an Unruly with zeros only; the number of cells distinguishes them.
         columns, rows, letters = re.findall(r"^([0-9]+)(?:x([0-9]+))?[^:]*:(.*)", line)[0]
         cells = sum(ord(letter) - ord("a") + 1 for letter in letters)
         return (
@@ -99,8 +99,8 @@ class Solo(GameID):
             raise UnsupportedError(f"a Sudoku of the variant {variants[0]} is not supported", where=parameters.place)
         if rest:
             raise InputError(f"{rest!r} means nothing among Solo's parameters", where=parameters.place)
-        # The numbers say how many boxes stand side by side and on top of each other: a box has as many rows as there
-        # are columns of boxes.
+        # The numbers are those of boxes in a row and in a column: a box has as many rows as there are boxes in a
+        # row.
         box = int(head[1][:4]), int((head[2] or head[1])[:4])
         size = box[0] * box[1]
         if not 1 <= size <= 64 or min(box) < 1:
@@ -159,7 +159,7 @@ class Unequal(GameID):
         "without inequalities, which is read as a Futoshiki unless --puzzle says otherwise. Orders 3 to 32."
     )
     pattern = re.compile(r"[0-9]+a?(d[a-z])?:[a-z]*[0-9]+[URDL]*(,[a-z]*[0-9]*[URDL]*)*")
-    #: Which neighbour is less: rows and columns to it.
+    #: The offset of the smaller neighbour: rows and columns.
     _TOWARDS: ClassVar[dict[str, tuple[int, int]]] = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
     def sniff_id(self, line: str) -> bool:
@@ -259,7 +259,7 @@ class Unruly(GameID):
         found = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?u?(?:d[a-z])?:([A-Za-z]+)", line)
         if found is None:
             return False
-        # As many cells as there are, and one after the end: an empty Solo has others.
+        # The number of cells, plus one after the end; that of an empty Solo differs.
         return sum(map(_advance, found[3])) == int(found[1][:4]) * int((found[2] or found[1])[:4]) + 1
 
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
@@ -305,7 +305,7 @@ class Unruly(GameID):
 
 
 def _advance(letter: str) -> int:
-    """How many cells a letter of Unruly goes on: its own and the open ones before it; `z` has only open ones."""
+    """The number of cells of a letter of Unruly: its own and the open ones before it; `z` has only open ones."""
     return 25 if letter in "zZ" else ord(letter.upper()) - ord("A") + 1
 
 
@@ -331,7 +331,7 @@ class SavedGame(Codec):
     def decode(self, source: Source, request: Request) -> Reading:
         said: dict[str, Token] = {}
         for number, line in enumerate(source.text.splitlines(), 1):
-            # `KEY     :LENGTH:VALUE`; a value of several lines is none of those that matter.
+            # `KEY     :LENGTH:VALUE`; a value of several lines is never one that is read.
             if found := re.match(r"([A-Z]{1,8}) *:[0-9]+:", line):
                 said.setdefault(found[1], Token(line[found.end() :], Place(source.name, number, found.end() + 1)))
         if missing := [key for key in ("GAME", "DESC") if key not in said]:
@@ -351,7 +351,7 @@ class SavedGame(Codec):
         return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        raise UnsupportedError("saved games are only read here", hint="solo, unequal and unruly write game IDs")
+        raise UnsupportedError("saved games are read, not written", hint="solo, unequal and unruly write game IDs")
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         raise AssertionError("`lost` has refused it")

@@ -1,8 +1,8 @@
-"""Clauses of facts, as clingo and Prolog write them, each term with its place.
+"""Parses facts of clingo and Prolog; each term has its place.
 
-Only what facts are made of is read: numbers, atoms, strings, variables, lists, compound terms, and between two of them
-`-` (`3-3`) and `..` (`1..9`). Whatever else a program holds is told as a clause that is no fact. Both languages are
-read by the same few lines; where they differ is what ends a comment, and what quotes mean.
+The terms of facts are numbers, atoms, strings, variables, lists, compound terms, and the infix operators `-` (`3-3`)
+and `..` (`1..9`). Any other clause is returned as one that is not a fact. One parser reads both languages, which differ
+in comments and quotes.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from bridge.errors import InputError, Place
 
-#: Terms nested deeper than this are no puzzle: they are read by recursion.
+#: The greatest depth of terms: the parser is recursive.
 DEEPEST = 64
 
-#: A number has no more digits than this, and its sign.
+#: The greatest number of digits.
 LONGEST = 20
 
 
@@ -36,7 +36,7 @@ class Node:
         Raises
         ------
         InputError
-            When it is none.
+            When it is not an integer.
         """
         if self.kind != "number":
             raise InputError(f"{self} is no integer", where=self.place)
@@ -70,7 +70,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause: its term, or None where it is no fact; and its first words, for messages."""
+    """A clause: its term, or None if it is not a fact; and its first words, for messages."""
 
     head: str
     place: Place
@@ -85,8 +85,8 @@ class _Token:
     place: Place
 
 
-#: A comment that does not end goes to the end of the text: to look for its end again from every other one would take
-#: time with the square of their number.
+#: A comment without an end extends to the end of the text: searching the end again from each comment would take
+#: quadratic time.
 _COMMENTS = {"prolog": r"%[^\n]*|/\*.*?(?:\*/|(?P<open>\Z))", "asp": r"%\*.*?(?:\*%|(?P<open>\Z))|%[^\n]*"}
 _REST = r"""
     (?P<text>"(?:[^"\\]|\\.)*")
@@ -100,7 +100,7 @@ _REST = r"""
 
 
 def clauses(text: str, place: Place, language: str) -> Iterator[Clause]:
-    """The clauses of a program in `asp` or `prolog`; text that is no term is in `why`.
+    """The clauses of a program in `asp` or `prolog`; `why` has the reason why a clause is not a fact.
 
     Raises
     ------
@@ -232,7 +232,7 @@ class _Parser:
 
     def _take(self, sign: str) -> None:
         if self._peek != sign:
-            raise InputError(f"{sign!r} is wanted, not {self._peek or 'the end'!r}", where=self._place)
+            raise InputError(f"{sign!r} is expected, not {self._peek or 'the end'!r}", where=self._place)
         self._at += 1
 
 

@@ -1,7 +1,7 @@
-"""The text form that each puzzle has of its own, and the form of a course for Takuzu.
+"""The text form of each puzzle, and the form of Takuzus in a course.
 
-The text form is the one that every command reads without being asked. It does not tell which puzzle it is: where nobody
-says so, it is what only one of them can be.
+Every command reads the text form by default. It does not name the puzzle: if the caller does not either, the text is
+read as the only puzzle that it can be.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
 
-#: A longer text, in characters, is not tried as every puzzle in turn.
+#: The greatest length, in characters, of a text that is tried as each puzzle in turn.
 GUESSED = 1 << 20
 
 
@@ -21,14 +21,14 @@ class Text(Codec):
     """Grids as people type them."""
 
     name = "text"
-    title = "the text form of each puzzle: a row a line (README, Puzzles)"
+    title = "the text form of each puzzle: one row per line (README, Puzzles)"
     suffixes = (".txt", ".grid")
     kinds = KINDS
     many = False
     carries = "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=..."
 
     def sniff(self, source: Source) -> bool:
-        return False  # anything may be a grid: it is tried when nothing else claims to be the one
+        return False  # any text may be a grid: it is tried if no other format matches
 
     def decode(self, source: Source, request: Request) -> Reading:
         text = source.text
@@ -68,7 +68,7 @@ class Text(Codec):
 
 
 class Course(Codec):
-    """Takuzu as a course has it: the size, then rows, `2` for an open cell."""
+    """Takuzus of a course: the size, then rows, with `2` for an open cell."""
 
     name = "course"
     title = "a course's form of Takuzu: the size, then rows with 2 for an open cell"

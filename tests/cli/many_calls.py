@@ -114,9 +114,18 @@ def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> No
 def _run() -> None:
     import click.shell_completion  # noqa: F401
 
+    import bridge.analysis.ambiguity
+    import bridge.analysis.check
+    import bridge.analysis.compare
+    import bridge.analysis.diagnose
+    import bridge.analysis.explain
+    import bridge.asp.local
+    import bridge.cli.draw
     import bridge.cli.puzzle
-    import bridge.formats
-    import bridge.puzzles.sudoku  # noqa: F401
+    import bridge.engines.asp
+    import bridge.formats.puz_file
+    import bridge.puzzles.sudoku.models
+    import bridge.render  # noqa: F401
 
     asked = json.loads(sys.stdin.read())
     told = [[words, *_forked(words, asked["stdin"], asked["stdout"])] for words in asked["calls"]]
