@@ -62,7 +62,7 @@ class TestTables:
         assert {task.kind for task in tasks.TASKS.values()} == set(ALL)
         for task in tasks.TASKS.values():
             if task.kind != "crossword":
-                found = task.instances(tasks.Wish(2))
+                found = task.instances(tasks.Selection(2))
                 assert found
                 assert {one.puzzle.kind for one in found} == {task.kind}
                 assert len({one.name for one in found}) == len(found)

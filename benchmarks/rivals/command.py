@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.measure import machine
 from benchmarks.rivals.contest import ROOT, Contestant, Score, contest, limit_for
 from benchmarks.rivals.table import ENGINES, Rival, rivals
-from benchmarks.rivals.tasks import SHORT, TASKS, Task, Wish, chosen
+from benchmarks.rivals.tasks import SHORT, TASKS, Selection, Task, chosen
 
 #: Made by `make bench-rivals`: an environment of their own, so that nobody who develops lpbridge needs them.
 ENVIRONMENT = ROOT / ".venv-bench" / "bin" / "python"
@@ -102,14 +102,14 @@ def _cut(text: str) -> str:
 def run(
     tasks: Sequence[Task],
     contestants: Sequence[Contestant],
-    wish: Wish,
+    selection: Selection,
     rounds: int | None = None,
     seconds: float | None = None,
     quiet: bool = False,
 ) -> Iterable[tuple[Task, int, list[Score]]]:
     """Each task with the number of its instances and its scores, as they are there."""
     for task in tasks:
-        instances = task.instances(wish)
+        instances = task.instances(selection)
         able = [
             c
             for c in contestants
@@ -188,7 +188,7 @@ def main(argv: Sequence[str]) -> None:
     rows = []
     try:
         for task, number, scores in run(
-            said.tasks, contestants, Wish(said.instances, said.words), said.rounds, said.seconds
+            said.tasks, contestants, Selection(said.instances, said.words), said.rounds, said.seconds
         ):
             tell("\n" + table(task, number, scores))
             rows.append((task, scores))

@@ -37,7 +37,7 @@ GENERATED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Selection:
     """How many instances of each sort at most, and the file with the words for crosswords."""
 
     number: int = 8
@@ -60,7 +60,7 @@ class Task:
     title: str
     kind: str
     question: Question
-    instances: Callable[[Wish], list[Instance]]
+    instances: Callable[[Selection], list[Instance]]
     rounds: int = 5
     seconds: float = 10.0
 
@@ -76,16 +76,16 @@ def _read(kind: str, name: str, data: dict[str, Any]) -> Instance:
     return Instance(name, puzzle_class(kind).from_json(data, Place(name)))
 
 
-def sudokus(wish: Wish) -> list[Instance]:
+def sudokus(selection: Selection) -> list[Instance]:
     """As many of 17 clues, of easy and of the hardest."""
     found = []
     for family in ("royle17", "norvig-easy50", "norvig-hardest"):
         rows = [row for row in _rows(DATA / "sudoku.jsonl") if row["id"].startswith(family)]
-        found += [Instance(row["id"], parse("sudoku", row["text"])) for row in rows[: wish.number]]
+        found += [Instance(row["id"], parse("sudoku", row["text"])) for row in rows[: selection.number]]
     return found
 
 
-def futoshikis(size: int, wish: Wish) -> list[Instance]:
+def futoshikis(size: int, selection: Selection) -> list[Instance]:
     """Those of the order that are known to have one solution, then generated ones."""
     found = []
     for row in _rows(DATA / "futoshiki.jsonl"):
@@ -94,30 +94,30 @@ def futoshikis(size: int, wish: Wish) -> list[Instance]:
             for r, c, value in row["givens"]:
                 grid[r - 1][c - 1] = value
             found.append(_read("futoshiki", row["id"], {"grid": grid, "less": row["less"]}))
-    return (found[: wish.number // 2] + made("futoshiki", size))[: wish.number]
+    return (found[: selection.number // 2] + made("futoshiki", size))[: selection.number]
 
 
-def made(kind: str, size: int, wish: Wish | None = None) -> list[Instance]:
+def made(kind: str, size: int, selection: Selection | None = None) -> list[Instance]:
     """Generated ones of a kind and size, each with one solution."""
     rows = [row for row in _rows(MADE) if row["puzzle"] == kind and len(row["grid"]) == size]
-    return [_read(kind, row["id"], row) for row in rows][: wish.number if wish else None]
+    return [_read(kind, row["id"], row) for row in rows][: selection.number if selection else None]
 
 
-def quasigroups(wish: Wish) -> list[Instance]:
+def quasigroups(selection: Selection) -> list[Instance]:
     """Order 30 with 374 holes: CSPLib's problem 67. They have many solutions."""
     rows = [row for row in _rows(DATA / "latin_square.jsonl") if row["n"] == 30]
-    return [_read("latin-square", row["id"], {"grid": row["grid"]}) for row in rows][: wish.number]
+    return [_read("latin-square", row["id"], {"grid": row["grid"]}) for row in rows][: selection.number]
 
 
-def empty(kind: str, order: int, wish: Wish) -> list[Instance]:
+def empty(kind: str, order: int, selection: Selection) -> list[Instance]:
     """The one square of an order without clues."""
     return [Instance(f"{kind} of order {order}", parse(kind, f"order {order}"))]
 
 
-def crosswords(size: int, wish: Wish) -> list[Instance]:
+def crosswords(size: int, selection: Selection) -> list[Instance]:
     """Grids from the seeds 1, 2, ..., with all words of the list."""
-    words = list(load_list(str(wish.words)).words)
-    return [crossword(size, words, seed) for seed in range(1, min(wish.number, 4) + 1)]
+    words = list(load_list(str(selection.words)).words)
+    return [crossword(size, words, seed) for seed in range(1, min(selection.number, 4) + 1)]
 
 
 def crossword(size: int, words: list[str], seed: int) -> Instance:

@@ -63,7 +63,7 @@ def generate(
     black: str | None,
     as_json: bool,
     jsonl: bool,
-    **wishes: Any,
+    **requested: Any,
 ) -> None:
     """Make a new PUZZLE with exactly one solution.
 
@@ -82,7 +82,7 @@ def generate(
 
     said = dict(options) if black is None else {**dict(options), "black": black}
     made: list[Generated] = []
-    stream = new(puzzle, options=said, number=number, limits=Limits(seconds=time_limit), **wishes)
+    stream = new(puzzle, options=said, number=number, limits=Limits(seconds=time_limit), **requested)
     interrupted = False
     try:
         with stream:

@@ -71,9 +71,9 @@ class _Page:
         self.shapes.append(label(AROUND, self.y, note.heading, NOTE, self.theme.ink, bold=True, anchor="start"))
         self.y += 2
         size, each = (PROGRAM, CODE) if note.code else (NOTE, RUNNING)
-        for told in note.lines:
-            bare = told.lstrip()
-            start = len(told) - len(bare)
+        for line in note.lines:
+            bare = line.lstrip()
+            start = len(line) - len(bare)
             hanging = 3 if note.code else 2
             parts = textwrap.wrap(bare, int(self.width / (each * size)) - start, subsequent_indent=" " * hanging)
             for part in parts:

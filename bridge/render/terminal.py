@@ -120,8 +120,8 @@ class _Characters:
         shown = [one for one in self.board.sums if one.at[0] == r and one.at[1] > self.board.columns]
         return "".join(f" {self._sum(one.text, one.wrong)}" for one in shown)
 
-    def _sum(self, told: str, wrong: bool) -> str:
-        return f"!{told}!" if wrong else told
+    def _sum(self, text: str, wrong: bool) -> str:
+        return f"!{text}!" if wrong else text
 
     def _cell(self, cell: Cell) -> str:
         """A centred cell, with the escapes for its weight and colour."""
@@ -151,7 +151,7 @@ class _Characters:
         apart = "" if max(len(str(value)) for value in self.picture.alphabet) == 1 else ","
         of_cell = self.picture.candidates.get(cell, {})
         by_shade = {shade: apart.join(str(value) for value, one in of_cell.items() if one is shade) for shade in Shade}
-        told = by_shade[Shade.EXACT]
+        text = by_shade[Shade.EXACT]
         if by_shade[Shade.PROPAGATED]:
-            told += ("+" if self._mixed else "") + by_shade[Shade.PROPAGATED]
-        return told + (f"≠{by_shade[Shade.REMOVED]}" if by_shade[Shade.REMOVED] else "")
+            text += ("+" if self._mixed else "") + by_shade[Shade.PROPAGATED]
+        return text + (f"≠{by_shade[Shade.REMOVED]}" if by_shade[Shade.REMOVED] else "")

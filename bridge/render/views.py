@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from bridge.english import plural
 from bridge.problems.names import sentence
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
@@ -17,8 +18,8 @@ from bridge.render.picture import Picture
 from bridge.render.scene import Lit, Note
 from bridge.render.themes import Mark, Shade
 
-#: From this length on a list of constraints is shortened, and to how many.
-LISTED, TOLD = 16, 8
+#: A list of more constraints than `LISTED` is shortened to `SHORTENED`.
+LISTED, SHORTENED = 16, 8
 
 #: A constraint longer than this is shortened: a table of words fills pages.
 LONGEST = 110
@@ -59,9 +60,9 @@ def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual
     shown = [(one, shade) for one, shade in both if one is not None and one.known]
     # An exact residual that a limit ended lacks values: nothing is known of those that are missing.
     partly = exact is not None and not exact.complete
-    told = shown[:1] if partly else shown
+    sources = shown[:1] if partly else shown
     possible: dict[Cell, dict[Value, Shade]] = {}
-    for one, shade in told:
+    for one, shade in sources:
         for cell, values in one.possible.items():
             possible.setdefault(cell, {}).update(dict.fromkeys(values, shade))
     certain = possible if not partly or propagated is not None else {}
@@ -96,7 +97,7 @@ def conflict(
     lit = lit_rules(puzzle, rules, Mark.CLASH)
     marks = dict.fromkeys([*others, *cells], Mark.CLASH)
     sentence = caption or "What is lit cannot hold together."
-    return _picture(puzzle, {}, marks=marks, lit=lit, notes=_rules_said(puzzle, lit), caption=sentence)
+    return _picture(puzzle, {}, marks=marks, lit=lit, notes=_rule_sentences(puzzle, lit), caption=sentence)
 
 
 def step(
@@ -129,7 +130,7 @@ def step(
             candidates.setdefault(cell, {})[value] = Shade.REMOVED
     open_ones = {cell: of_cell for cell, of_cell in candidates.items() if cell not in values}
     lit = lit_rules(puzzle, rules, Mark.USED)
-    notes = _rules_said(puzzle, lit)
+    notes = _rule_sentences(puzzle, lit)
     return _picture(puzzle, values, candidates=open_ones, marks=marks, lit=lit, notes=notes, caption=caption)
 
 
@@ -156,14 +157,14 @@ def ambiguity(
     tags, lines = dict[Cell, str](), []
     for letter, (cells, ways) in zip(_LETTERS.upper(), groups, strict=False):
         tags.update(dict.fromkeys(cells, letter))
-        told = f"in {len(ways)} ways"
+        values = f"in {len(ways)} ways"
         if len(ways) <= MOST_WAYS:
-            told = " or ".join(UNBROKEN.join(map(str, way)) for way in ways)
-        lines.append(f"{letter}: {cell_names(cells)} vary together: {told}")
+            values = " or ".join(UNBROKEN.join(map(str, way)) for way in ways)
+        lines.append(f"{letter}: {cell_names(cells)} vary together: {values}")
     notes = [Note("Cells that vary together", tuple(lines))] if lines else []
     if names := tuple(rules):
         notes.append(Note("Rules of the open cells", _wrapped_list(names)))
-    sentence = caption or f"{_count(len(candidates), 'cell differs', 'cells differ')} between solutions."
+    sentence = caption or f"{plural(len(candidates), 'cell differs', 'cells differ')} between solutions."
     marks = dict.fromkeys(candidates, Mark.OPEN)
     return _picture(
         puzzle, decided, candidates=candidates, marks=marks, tags=tags, notes=tuple(notes), caption=sentence
@@ -186,7 +187,7 @@ def constraint_note(constraints: Sequence[str], among: Iterable[Cell], heading: 
     named = {text: sorted({(int(r), int(c)) for r, c in _CELL.findall(text)} & cells) for text in constraints}
     several = [text for text, held in named.items() if len(held) > 1]
     if len(constraints) > LISTED:
-        lines = [_cut(text) for text in several[:TOLD]]
+        lines = [_cut(text) for text in several[:SHORTENED]]
         return Note(heading, (*lines, f"… and {len(constraints) - len(lines)} more"), code=True), {}
     letters = dict(zip(several, _LETTERS, strict=False))
     tags = {cell: "".join(letter for text, letter in letters.items() if cell in named[text]) for cell in cells}
@@ -229,26 +230,27 @@ def _cells(rule: Rule | None, name: str) -> tuple[Cell, ...]:
     return rule.cells if rule else tuple((int(r), int(c)) for r, c in _CELL.findall(name))
 
 
-def _rules_said(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:
+def _rule_sentences(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:
     """The sentences of the highlighted rules, equal ones in one line."""
-    said: dict[str, list[str]] = {}
+    by_sentence: dict[str, list[str]] = {}
     for rule in lit:
-        said.setdefault(sentence(puzzle, rule.name), []).append(rule.name)
+        by_sentence.setdefault(sentence(puzzle, rule.name), []).append(rule.name)
     lines = tuple(
-        sentence if names == [sentence] else f"{', '.join(names)}: {sentence}" for sentence, names in said.items()
+        text if names == [text] else f"{', '.join(names)}: {text}" for text, names in by_sentence.items()
     )
     return (Note("Rules lit", lines),) if lines else ()
 
 
 def _open_caption(exact: Residual | None, propagated: Residual | None) -> str:
-    told = [_told(one, how) for one, how in ((exact, ""), (propagated, " after propagation alone")) if one is not None]
+    both = ((exact, ""), (propagated, " after propagation alone"))
+    parts = [_open_cells(one, how) for one, how in both if one is not None]
     if any(one is not None and one.known and not one.complete for one in (exact, propagated)):
-        told.append("a limit came first, values may be missing")
-    text = "; ".join(told)
+        parts.append("a limit came first, values may be missing")
+    text = "; ".join(parts)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _told(one: Residual, how: str) -> str:
+def _open_cells(one: Residual, how: str) -> str:
     if not one.known or not (one.complete or one.open):
         return f"what is open{how} was not computed ({one.engine})"
     if one.contradiction:
@@ -257,17 +259,13 @@ def _told(one: Residual, how: str) -> str:
         return f"no cell is open{how} ({one.engine})"
     kind = " in truth" if one.kind == "exact" else ""
     least = "" if one.complete else "at least "
-    return f"{least}{_count(len(one.open), 'cell is open', 'cells are open')}{kind or how} ({one.engine})"
+    return f"{least}{plural(len(one.open), 'cell is open', 'cells are open')}{kind or how} ({one.engine})"
 
 
 def _wrapped_list(names: Sequence[str]) -> tuple[str, ...]:
     """The names in one line, at most `NAMED`."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return (", ".join(names[:NAMED]) + more,)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _cut(text: str) -> str:

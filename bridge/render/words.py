@@ -61,6 +61,6 @@ def _cell(picture: Scene, cell: Cell) -> str:
     exact = [str(value) for value, shade in candidates.items() if shade is Shade.EXACT]
     if not possible:
         return f"{number}open"
-    told = f"{number}open, {' or '.join(exact if mixed and exact else possible)}"
+    text = f"{number}open, {' or '.join(exact if mixed and exact else possible)}"
     others = [value for value in possible if value not in exact]
-    return f"{told} (propagation leaves {', '.join(others)} too)" if mixed and exact and others else told
+    return f"{text} (propagation leaves {', '.join(others)} too)" if mixed and exact and others else text

@@ -83,13 +83,13 @@ def generate(data: Data, tell: Tell) -> None:
     kind, size = kind_in(data), data.get("size")
     if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
         raise InputError(f"`size` is to be [rows, columns], not {size!r}")
-    wishes = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
-    for name in wishes.keys() & {"seed", "clues"}:
-        if type(wishes[name]) is not int:
-            raise InputError(f"`{name}` is to be a whole number, not {wishes[name]!r}")
+    requested = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
+    for name in requested.keys() & {"seed", "clues"}:
+        if type(requested[name]) is not int:
+            raise InputError(f"`{name}` is to be a whole number, not {requested[name]!r}")
     with _options(data) as options:
         limits = Limits(seconds=SECONDS["generate"] - 2)
-        stream = made_of(kind, (size[0], size[1]), options=options, limits=limits, **wishes)
+        stream = made_of(kind, (size[0], size[1]), options=options, limits=limits, **requested)
     with stream:
         made = next(stream, None)
         if made is None:

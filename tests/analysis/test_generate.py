@@ -22,7 +22,7 @@ from bridge.errors import DisagreementError, InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.crossword.grid import Wish, good, random_grid
+from bridge.puzzles.crossword.grid import GridRequest, good, random_grid
 from bridge.puzzles.seeded_random import SeededRandom, derived_seed
 from bridge.puzzles.symmetry import SYMMETRIES, orbits
 from bridge.search import luby
@@ -54,9 +54,9 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def new(kind: str, words: Path, number: int = 1, **wishes: Any) -> list[Generated]:
+def new(kind: str, words: Path, number: int = 1, **requested: Any) -> list[Generated]:
     options = {"words": str(words), "black": "0"} if kind == "crossword" else {}
-    return list(generate(kind, SIZES[kind], options=options, number=number, **wishes))
+    return list(generate(kind, SIZES[kind], options=options, number=number, **requested))
 
 
 def verdict(puzzle: Puzzle, name: str) -> Verdict:
@@ -145,13 +145,13 @@ def test_known_puzzles() -> None:
     assert [derived_seed(7, k) for k in range(3)] == [7, 1781599302, 2286406905]
 
 
-# Wishes.
+# Requests.
 
 
-@pytest.mark.parametrize("wish", ["fc", "gac", "shaving"])
-def test_grade_is_met_and_no_more_clues_can_go(wish: str) -> None:
-    for made in generate("sudoku", 6, grade=wish, number=2, seed=3):  # type: ignore[arg-type]
-        assert made.level == wish == grade(made.puzzle).level
+@pytest.mark.parametrize("level", ["fc", "gac", "shaving"])
+def test_grade_is_met_and_no_more_clues_can_go(level: str) -> None:
+    for made in generate("sudoku", 6, grade=level, number=2, seed=3):  # type: ignore[arg-type]
+        assert made.level == level == grade(made.puzzle).level
         clues = made.puzzle.clues()
         for cell in clues:
             fewer = made.puzzle.with_clues({other: value for other, value in clues.items() if other != cell})
@@ -159,11 +159,11 @@ def test_grade_is_met_and_no_more_clues_can_go(wish: str) -> None:
             assert harder is None or LEVELS.index(harder) > LEVELS.index(made.level)
 
 
-@pytest.mark.parametrize(("kind", "wish"), [("sudoku", "gac"), ("futoshiki", "ac"), ("takuzu", "ac")])
-def test_many_at_once_is_as_one_by_one(kind: str, wish: str, words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    together = new(kind, words, seed=2, grade=wish)
+@pytest.mark.parametrize(("kind", "level"), [("sudoku", "gac"), ("futoshiki", "ac"), ("takuzu", "ac")])
+def test_many_at_once_is_as_one_by_one(kind: str, level: str, words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    together = new(kind, words, seed=2, grade=level)
     monkeypatch.setattr(strip_module, "TOGETHER", 1)
-    assert new(kind, words, seed=2, grade=wish)[0].puzzle == together[0].puzzle
+    assert new(kind, words, seed=2, grade=level)[0].puzzle == together[0].puzzle
 
 
 @pytest.mark.parametrize("kind", ["sudoku", "futoshiki", "crossword"])
@@ -229,7 +229,7 @@ def test_the_time_limit_ends_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("requested", "message"),
     [
         ({"kind": "magic-square", "size": 2}, "no magic square of 2x2 has a solution"),
         ({"kind": "sudoku", "size": (6, 8)}, "there is no Sudoku of 6x8"),
@@ -244,9 +244,9 @@ def test_the_time_limit_ends_it() -> None:
         ({"kind": "poker", "size": 4}, "there is no puzzle 'poker'"),
     ],
 )
-def test_what_means_nothing(wishes: dict[str, Any], message: str) -> None:
+def test_what_means_nothing(requested: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        list(generate(**wishes))
+        list(generate(**requested))
 
 
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +267,7 @@ def test_grids_are_good(
     height: int, width: int, black: float, shortest: int, checked: bool, symmetry: str, seed: int
 ) -> None:
     try:
-        grid = random_grid(Wish(height, width, black, shortest, checked, symmetry), SeededRandom(seed))
+        grid = random_grid(GridRequest(height, width, black, shortest, checked, symmetry), SeededRandom(seed))
     except InputError:
         return
     white = {(r, c) for r, row in enumerate(grid, 1) for c, value in enumerate(row, 1) if value is None}
@@ -300,14 +300,14 @@ def test_grids_are_good(
 )
 def test_what_a_good_grid_is(rows: list[str], checked: bool, expected: bool) -> None:
     white = [(r, c) for r, row in enumerate(rows, 1) for c, mark in enumerate(row, 1) if mark == "."]
-    assert good(white, Wish(len(rows), len(rows[0]), shortest=2, checked=checked)) is expected
+    assert good(white, GridRequest(len(rows), len(rows[0]), shortest=2, checked=checked)) is expected
 
 
 def test_no_such_grid() -> None:
-    with pytest.raises(InputError, match="of 8 black cells no more than 2 found room"):
-        random_grid(Wish(4, 4, 0.5, 3), SeededRandom(1))
-    with pytest.raises(InputError, match="not even the white one"):
-        random_grid(Wish(2, 9), SeededRandom(1))
+    with pytest.raises(InputError, match="at most 2 of 8 black cells could be placed"):
+        random_grid(GridRequest(4, 4, 0.5, 3), SeededRandom(1))
+    with pytest.raises(InputError, match="without black cells none is good"):
+        random_grid(GridRequest(2, 9), SeededRandom(1))
 
 
 def test_new_crosswords_have_options(words: Path) -> None:

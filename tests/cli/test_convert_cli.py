@@ -86,7 +86,7 @@ def test_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "stdin", "message"),
     [
-        (["-", "-"], SOLO, "<stdout>: the name does not tell the format; say it (--to)"),
+        (["-", "-"], SOLO, "<stdout>: the name does not determine the format; name it (--to)"),
         (["-", "x.sdk"], "1 2\n. .", "this may be a sudoku or a latin-square or a futoshiki or a magic-square"),
         (["-"], SOLO, "IN and OUT are wanted"),
         (["nothing.sdk", "-", "--to", "text"], "", "nothing.sdk: no such file; check the path"),

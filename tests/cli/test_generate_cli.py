@@ -30,7 +30,7 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
     # Squares of three words across and three down: each letter of the list begins some word.
     words = tmp_path / "list.txt"
     words.write_text("bit\nice\nten\nbat\nape\nten\ntap\nact\npet\n")
-    wishes = (
+    call = (
         "generate",
         "crossword",
         "--size",
@@ -44,12 +44,12 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
         "--seed",
         "1",
     )
-    done = run(*wishes)
+    done = run(*call)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("% seed 1, grade ")
     checked = run("check", "crossword", "-", "--words", words, "-O", "repeat=yes", stdin=done.stdout)
     assert checked.stdout.startswith("unique")
-    made = run_json(*wishes, "--json")
+    made = run_json(*call, "--json")
     (solved,) = run_json("solve", "crossword", "-", "-n", "0", "--json", stdin=json.dumps(made), code=0)["solutions"]
     assert solved == made["solution"]
 
@@ -66,7 +66,7 @@ def test_json() -> None:
     assert len(lines) == 3
 
 
-def test_wishes() -> None:
+def test_what_is_requested() -> None:
     made = run_json(
         "generate", "sudoku", "--size", "6", "--grade", "fc", "--symmetry", "rotate", "--seed", "1", "--json"
     )
@@ -77,11 +77,11 @@ def test_wishes() -> None:
 
 
 def test_a_wish_that_is_not_met() -> None:
-    wishes = ("generate", "sudoku", "--size", "4", "--clues", "2", "--attempts", "3", "--seed", "1")
-    done = run(*wishes)
+    call = ("generate", "sudoku", "--size", "4", "--clues", "2", "--attempts", "3", "--seed", "1")
+    done = run(*call)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lpbridge: 0 of 1 puzzles made, no more attempts; 3 candidates were given up: ")
-    told = run_json(*wishes, "--json", code=1)
+    told = run_json(*call, "--json", code=1)
     assert told["results"] == []
     assert told["remark"].startswith("3 candidates were given up")
 

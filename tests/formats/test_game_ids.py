@@ -105,7 +105,7 @@ def test_a_saved_game() -> None:
         formats.decode(SAVED.replace("Unruly", "Mines"))
     with pytest.raises(InputError, match="without a line DESC"):
         formats.decode(SAVED.replace("DESC ", "DUSC "))
-    with pytest.raises(UnsupportedError, match="only read here"):
+    with pytest.raises(UnsupportedError, match="are read, not written"):
         formats.encode(reading.puzzles, "sav", lossy=True)
 
 

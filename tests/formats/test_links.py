@@ -219,7 +219,7 @@ def test_sudokupads_cages_and_regions() -> None:
     for wrong, message in [
         ("[1", "breaks off"),
         ("[" * 99, "too deeply"),
-        ("{'a'}", "a name is wanted"),
+        ("{'a'}", "a name is expected"),
         ("7", "no cells"),
     ]:
         with pytest.raises(InputError, match=message):

@@ -72,7 +72,7 @@ def test_intervals() -> None:
         ("#const order = 5.\nclue(1, 1, 5).", "latin-square", "knows no constant order", "x.lp:1:1"),
         ("clue(1, 1, five).", "sudoku", "five is no integer", "x.lp:1:12"),
         ("clue(1, 1, 5)", "sudoku", "does not end", "x.lp:1:1"),
-        ("clue(1, 1, (5; 6)).", "sudoku", "only facts are read here: '\\)' is wanted, not ';'", "x.lp:1:14"),
+        ("clue(1, 1, (5; 6)).", "sudoku", "only facts are read here: '\\)' is expected, not ';'", "x.lp:1:14"),
         ("queen(1, 2).", None, "no puzzle here has facts and constants queen/2", "x.lp"),
         ("clue(1..99999999, 1, 5).", "sudoku", "too long", "x.lp:1:6"),
         ("clue(1, 1, 12).", "sudoku", "r1c1", "x.lp"),

@@ -72,7 +72,7 @@ def test_wrong_calls(tmp_path: Path) -> None:
         formats.decode("", "xls")
     with pytest.raises(InputError, match="no such file"):
         formats.load(tmp_path / "nothing.sdk")
-    with pytest.raises(InputError, match=r"the name does not tell the format; say it \(--to\)"):
+    with pytest.raises(InputError, match=r"the name does not determine the format; name it \(--to\)"):
         formats.dump(parse("sudoku", LINE), tmp_path / "x.docx")
     with pytest.raises(InputError, match="No such file or directory"):
         formats.dump(parse("sudoku", LINE), tmp_path / "nowhere" / "x.sdk")

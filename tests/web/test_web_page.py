@@ -68,7 +68,7 @@ def type_rows(page: Any, rows: list[str]) -> None:
 
 
 def test_what_one_sees_first(page: Any) -> None:
-    """The example: where its solutions differ, why, and what would mend it."""
+    """The example: where its solutions differ, why, and how to fix it."""
     expect(page.locator("#detail")).to_contain_text("They differ in 4 cells")
     expect(page.locator(".cell.open")).to_have_count(4)
     expect(cell(page, "r4c1")).to_have_attribute("aria-label", "row 4, column 1, open: 3 or 6")
@@ -127,7 +127,7 @@ def test_impossible_and_what_to_take_away(page: Any) -> None:
     expect(page.locator("#panel")).to_contain_text("the clues r1c1 = 1 and r1c4 = 1")
     expect(page.locator("#panel")).to_contain_text("row 1 — every value stands there once")
     expect(cell(page, "r1c4")).to_have_attribute("aria-label", "row 1, column 4, clue 1, in a clash")
-    page.locator(".mend", has_text="r1c4 = 1").click()
+    page.locator(".fix", has_text="r1c4 = 1").click()
     settled(page, re.compile("solutions"))
     expect(page.locator(".cell.clash")).to_have_count(0)
 
@@ -141,7 +141,7 @@ def test_inequalities_are_drawn_and_taken_away(page: Any) -> None:
     page.keyboard.press("3")
     settled(page, "No solution")
     expect(page.locator(".sign.clash")).to_have_count(1)
-    page.locator(".mend", has_text="r1c1 < r1c2").click()
+    page.locator(".fix", has_text="r1c1 < r1c2").click()
     settled(page, re.compile("solutions"))
     cell(page, "r1c1").focus()
     page.keyboard.press("v")
@@ -295,7 +295,7 @@ def test_a_comparison_that_an_edit_ends(page: Any) -> None:
     page.keyboard.press("3")
     settled(page, "One solution")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#panel")).to_contain_text("It was broken off.")
+    expect(page.locator("#panel")).to_contain_text("It was cancelled.")
 
 
 def test_the_source_is_there_and_runs(page: Any) -> None:

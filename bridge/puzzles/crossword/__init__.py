@@ -8,12 +8,12 @@ A **slot** is a run of two or more white cells (`bridge.puzzles.crossword.runs`)
 - `anywhere`: the same on any stretch of a slot, no two words beginning in the same place, as the program of report 5
   does it.
 
-In the last two a cell that no word covers is blank, which is a value of its own and written `.`: so an exact residual
-can say that a cell is `{., a}`. Two ways to place the words that look the same are one fill. A slot left over may well
-spell a word. A cell that is in no slot takes no value, and stays as it is in the grid.
+In the last two a cell that no word covers is blank, which is a value of its own and written `.`: the exact residual of
+a cell can be `{., a}`. Two placements of the words that look the same are one fill. A slot without a word may still
+spell one. A cell that is in no slot takes no value, and stays as it is in the grid.
 
-Text form: a row a line; `#` is black, a letter is given, `.`, `0` and `_` are open; blanks between cells and lines that
-begin with `%` mean nothing. Letters are compared without case; ă, â, î, ș and ț are letters of their own.
+Text form: one row per line; `#` is black, a letter is given, `.`, `0` and `_` are open; blanks between cells and lines
+that begin with `%` are ignored. Letters are compared without case; ă, â, î, ș and ț are letters of their own.
 """
 
 from __future__ import annotations

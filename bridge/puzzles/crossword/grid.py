@@ -24,24 +24,24 @@ from bridge.puzzles.symmetry import orbits
 
 N = TypeVar("N", int, float)
 
-#: How often to begin again when there is room for no more black cells.
+#: The number of attempts to place all black cells.
 TRIES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The properties of a grid to be made.
+class GridRequest:
+    """The properties of a grid to generate.
 
     Attributes
     ----------
     height, width
-        How many rows and columns.
+        The numbers of rows and columns.
     black
         The share of black cells, 0 to 1.
     shortest
         The least length of a slot, from 2.
     checked
-        Whether every letter is to be in two slots.
+        Whether every letter must be in two slots.
     symmetry
         Of the black cells: one of `bridge.puzzles.symmetry.SYMMETRIES`.
     """
@@ -54,19 +54,19 @@ class Wish:
     symmetry: str = "rotate"
 
 
-def read_wish(height: int, width: int, options: Mapping[str, str], symmetry: str | None) -> Wish:
-    """A wish from options as typed on the command line, with the defaults of `Wish`.
+def read_request(height: int, width: int, options: Mapping[str, str], symmetry: str | None) -> GridRequest:
+    """The request in options as typed on the command line, with the defaults of `GridRequest`.
 
     Raises
     ------
     InputError
         When an option has no such value.
     """
-    usual = Wish(height, width)
+    usual = GridRequest(height, width)
     black = _number("black", options, usual.black, float, lambda share: 0 <= share < 1, "a share from 0, less than 1")
     shortest = _number("shortest", options, usual.shortest, int, lambda length: length >= 2, "a length from 2")
     checked = read_yes("checked", options["checked"]) if "checked" in options else usual.checked
-    return Wish(height, width, black, shortest, checked, symmetry or usual.symmetry)
+    return GridRequest(height, width, black, shortest, checked, symmetry or usual.symmetry)
 
 
 def _number(
@@ -83,7 +83,7 @@ def _number(
     return number
 
 
-def random_grid(wish: Wish, random: SeededRandom) -> Grid:
+def random_grid(request: GridRequest, random: SeededRandom) -> Grid:
     """A good grid with about the requested share of black cells: at most an orbit more or less.
 
     Raises
@@ -91,29 +91,30 @@ def random_grid(wish: Wish, random: SeededRandom) -> Grid:
     InputError
         When none is found.
     """
-    everywhere = [(r, c) for r in range(1, wish.height + 1) for c in range(1, wish.width + 1)]
-    of_symmetry = orbits(everywhere, wish.symmetry, wish.height, wish.width)
-    wanted, largest = round(wish.black * len(everywhere)), max(map(len, of_symmetry))
+    everywhere = [(r, c) for r in range(1, request.height + 1) for c in range(1, request.width + 1)]
+    of_symmetry = orbits(everywhere, request.symmetry, request.height, request.width)
+    wanted, largest = round(request.black * len(everywhere)), max(map(len, of_symmetry))
     best: frozenset[Cell] = frozenset()
-    if good(everywhere, wish):
+    if good(everywhere, request):
         for _ in range(TRIES):
-            black = _blackened(everywhere, random.shuffled(of_symmetry), wanted, wish)
+            black = _blackened(everywhere, random.shuffled(of_symmetry), wanted, request)
             best = max(best, black, key=len)
             if wanted - len(best) < largest:
                 return tuple(
-                    tuple(BLACK if (r, c) in best else None for c in range(1, wish.width + 1))
-                    for r in range(1, wish.height + 1)
+                    tuple(BLACK if (r, c) in best else None for c in range(1, request.width + 1))
+                    for r in range(1, request.height + 1)
                 )
-    most = f"of {wanted} black cells no more than {len(best)} found room" if best else "not even the white one is good"
+    why = f"at most {len(best)} of {wanted} black cells could be placed" if best else "without black cells none is good"
+    shape = f"{request.height}x{request.width} with slots of {request.shortest} cells and more"
     raise InputError(
-        f"no grid of {wish.height}x{wish.width} with slots of {wish.shortest} cells and more was found: {most}",
+        f"no grid of {shape} was found: {why}",
         where=Place("--size"),
         hint="fewer black cells, shorter slots, or checked=no",
     )
 
 
 def _blackened(
-    everywhere: Iterable[Cell], order: Iterable[tuple[Cell, ...]], wanted: int, wish: Wish
+    everywhere: Iterable[Cell], order: Iterable[tuple[Cell, ...]], wanted: int, request: GridRequest
 ) -> frozenset[Cell]:
     """Black cells, no more than wanted. An orbit that does not fit may fit after others are put down."""
     white = set(everywhere)
@@ -122,7 +123,7 @@ def _blackened(
     while True:
         later = []
         for orbit in waiting:
-            if len(black) + len(orbit) <= wanted and good(white.difference(orbit), wish):
+            if len(black) + len(orbit) <= wanted and good(white.difference(orbit), request):
                 white.difference_update(orbit)
                 black.update(orbit)
             else:
@@ -132,7 +133,7 @@ def _blackened(
         waiting = later
 
 
-def good(white: Collection[Cell], wish: Wish) -> bool:
+def good(white: Collection[Cell], request: GridRequest) -> bool:
     """Whether a grid with these white cells is good."""
     cells = frozenset(white)
     lengths: dict[Cell, list[int]] = {cell: [] for cell in cells}
@@ -143,7 +144,7 @@ def good(white: Collection[Cell], wish: Wish) -> bool:
             run = [(r, c)]
             while (cell := (run[-1][0] + down, run[-1][1] + right)) in cells:
                 run.append(cell)
-            if len(run) < wish.shortest and (wish.checked or len(run) > 1):
+            if len(run) < request.shortest and (request.checked or len(run) > 1):
                 return False
             for cell in run:
                 lengths[cell].append(len(run))

@@ -1,4 +1,4 @@
-"""The text form of a crossword: a row a line, `#` black, `.` open, and letters that are given."""
+"""The text form of a crossword: one row per line, `#` black, `.` open, and letters that are given."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Word lists: one word a line, normalised, each word once.
 
 A **word** is letters in one form: Unicode's NFC after case folding, without blanks around it. A **letter** is one
-character of it: ă, â, î, ș and ț are letters of their own, and so are ä and é. Repeated words are told of, not kept;
-entries with something other than letters in them (`don't`, `x-ray`) cannot stand in a grid and are kept apart.
+character of it: ă, â, î, ș and ț are letters of their own, and so are ä and é. Repeated words are dropped, with a
+remark; entries with other characters than letters (`don't`, `x-ray`) are kept apart.
 
     >>> read_list(["Tart ", "tars", "TART", "x-ray"], Place("list.txt"))
     WordList(words=('tart', 'tars'), repeated=('tart',), unusable=('x-ray',))

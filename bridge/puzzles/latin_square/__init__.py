@@ -1,6 +1,6 @@
 """Latin square: every row and every column holds each value once. Partly filled, it is quasigroup completion.
 
-Text form: a row a line, with or without blanks between cells (their signs: `bridge.puzzles.latin.text`). Before the
+Text form: one row per line, with or without blanks between cells (their signs: `bridge.puzzles.latin.text`). Before the
 rows, or in place of them, lines of settings:
 
 - `order 9`: the number of rows; alone, it is the empty square of that order;

@@ -1,6 +1,6 @@
 """Magic square: the numbers 1 to n², each once; every row, every column and both diagonals have the same sum.
 
-That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: a row a line, numbers between blanks
+That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: one row per line, numbers between blanks
 (the signs of cells: `bridge.puzzles.latin.text`). Before the rows, or in place of them, lines of settings:
 
 - `order 4`: the number of rows; alone, it is the empty square of that order;

@@ -2,8 +2,8 @@
 
 All of these are recognised:
 
-- 81 characters (or 16, 36, 256, ...), one puzzle a line, as many lines as you like;
-- a row a line, with or without blanks between cells, bars and rulers.
+- 81 characters (or 16, 36, 256, ...), one puzzle per line, as many lines as you like;
+- one row per line, with or without blanks between cells, bars and rulers.
 
 `.`, `0`, `_` and `*` are open cells. Values above 9 are numbers between blanks, or letters: A is 10, B is 11. A line
 `box 3x2` says that boxes have 3 rows and 2 columns; without it they are as square as can be, wider than high.

@@ -2,7 +2,7 @@
 
 Both of these are recognised:
 
-- a row a line, `0`, `1`, and `.` for an open cell (`_` and `*` too), with or without blanks between;
+- one row per line, `0`, `1`, and `.` for an open cell (`_` and `*` too), with or without blanks between;
 - the form of a course: the first line is the size N, then N rows in which `2` is an open cell.
 
 A line `lines repeat` before everything else allows equal rows and equal columns.

@@ -1,33 +1,33 @@
-// Questions to the server. An answer comes in parts, a line of JSON each; `told` gets every part as it arrives.
+// Questions to the server. An answer arrives in parts, one line of JSON each; `onPart` is called with each of them.
 
 const page = crypto.randomUUID();
-const asked = new Map(); // by question: what ends the one under way
-let most = Infinity;     // bytes of a question
+const asked = new Map(); // by question: the AbortController of the running request
+let most = Infinity;     // the greatest size of a question, in bytes
 
-// Ask, ending what was asked before by the same question. True when the answer was complete, false when a newer
-// question, or `stop`, came first. A server that is busy is asked again.
-export async function ask(question, data, told) {
+// Ask, and cancel the running request of the same question. Returns true when the answer was complete, false when a
+// newer request, or `stop`, cancelled it. Repeated while the server is busy.
+export async function ask(question, data, onPart) {
   asked.get(question)?.abort();
   const control = new AbortController();
   asked.set(question, control);
   let over = false;
-  const hear = (part) => {
+  const receive = (part) => {
     over ||= part.part === "end" || part.part === "error";
-    told(part);
+    onPart(part);
   };
   try {
     for (let wait = 500; ; wait = Math.min(2 * wait, 5000)) {
-      const busy = await once(`/ask/${question}`, data, hear, control.signal);
+      const busy = await once(`/ask/${question}`, data, receive, control.signal);
       if (control.signal.aborted) return false;
-      if (!busy && !over) throw new Error("the answer breaks off");
+      if (!busy && !over) throw new Error("the answer is incomplete");
       if (!busy) return true;
-      told({ part: "busy" });
+      onPart({ part: "busy" });
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (control.signal.aborted) return false;
     }
   } catch (error) {
     if (control.signal.aborted) return false;
-    told({ part: "error", kind: "connection", message: "the workbench does not answer", hint: "is `lpbridge serve` still running?" });
+    onPart({ part: "error", kind: "connection", message: "the workbench does not answer", hint: "is `lpbridge serve` still running?" });
     return true;
   } finally {
     if (asked.get(question) === control) asked.delete(question);
@@ -38,16 +38,16 @@ export function stop(question) {
   asked.get(question)?.abort();
 }
 
-// Whether a text is more than a question can hold.
+// Whether a text is longer than a question may be.
 export const tooLarge = (text) => text.length > most;
 
-// A program of the user's own.
-export const run = (program, told) => once("/run", program, told, null);
+// Run a user's program.
+export const run = (program, onPart) => once("/run", program, onPart, null);
 
-async function once(url, data, told, signal) {
+async function once(url, data, onPart, signal) {
   const body = new Blob([JSON.stringify(data)]);
   if (body.size > most) {
-    told({ part: "error", kind: "input", message: `this is too much: ${(most / 1e6).toFixed()} MB at most` });
+    onPart({ part: "error", kind: "input", message: `this is too large: ${(most / 1e6).toFixed()} MB at most` });
     return false;
   }
   const headers = { "Content-Type": "application/json", "X-Page": page };
@@ -55,7 +55,7 @@ async function once(url, data, told, signal) {
   if (response.status === 503) return true;
   if (!response.ok) {
     const said = await response.json().catch(() => ({}));
-    told({ part: "error", message: said.error?.message ?? `the server says ${response.status}` });
+    onPart({ part: "error", message: said.error?.message ?? `the server says ${response.status}` });
     return false;
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -64,13 +64,13 @@ async function once(url, data, told, signal) {
     if (done) return false;
     const lines = (text + value).split("\n");
     text = lines.pop();
-    for (const line of lines) if (!signal?.aborted) told(JSON.parse(line));
+    for (const line of lines) if (!signal?.aborted) onPart(JSON.parse(line));
   }
 }
 
-// What there is to choose from.
+// The choices that the server offers.
 export async function about() {
-  const told = await (await fetch("/about")).json();
-  most = told.mostBytes;
-  return told;
+  const choices = await (await fetch("/about")).json();
+  most = choices.mostBytes;
+  return choices;
 }

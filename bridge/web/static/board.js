@@ -1,4 +1,4 @@
-// The grid: drawn from the state, and typed into. A cell is a gridcell with one place in the tab order (the cursor).
+// The grid: drawing and keyboard input. Cells have the role gridcell; only the current one is in the tab order.
 
 import { $, button, cellName, h, listed } from "./html.js";
 import { KINDS, at, isBlack, numbers, sign, withSign, withValues } from "./puzzle.js";
@@ -6,14 +6,14 @@ import { edit, explained, openCells, redo, select, state, undo } from "./store.j
 
 const board = $("board");
 let cells = new Map(); // elements by name of cell
-let drawn = "";        // what the elements were made for
+let drawn = "";        // the shape for which the elements were made
 let typing = null;     // the cell that digits are being added to
-let across = true;     // where a crossword's cursor goes
+let across = true;     // the direction of a crossword's cursor
 
 const size = () => [state.puzzle.grid.length, state.puzzle.grid[0].length];
 const neighbours = (a, b) => (a[0] === b[0] ? "right" : "below");
 
-// Everything that needs other elements: kind, size, boxes.
+// The shape: kind, size and boxes. Another shape needs other elements.
 function build() {
   const { puzzle } = state;
   const [height, width] = size();
@@ -24,7 +24,7 @@ function build() {
   board.style.setProperty("--rows", height);
   board.style.setProperty("--columns", width);
   $("frame").style.setProperty("--shape", width / height);
-  board.style.setProperty("--most", `${Math.min(6, 34 / width)}rem`); // the side of a cell, where there is room
+  board.style.setProperty("--most", `${Math.min(6, 34 / width)}rem`); // the greatest side of a cell
   board.className = puzzle.puzzle;
   board.setAttribute("aria-label", `${KINDS[puzzle.puzzle].title}, ${height} rows, ${width} columns`);
   board.setAttribute("aria-rowcount", height);
@@ -61,7 +61,7 @@ function signButton(a, b) {
   return element;
 }
 
-// Draw what the state says.
+// Draw the state.
 export function draw() {
   build();
   const { puzzle, found } = state;
@@ -105,7 +105,7 @@ const shownIn = (name, ...rest) => {
   return at(state.puzzle.grid, place) === null ? openCell(name, place, ...rest) : {};
 };
 
-// What an open cell shows: a value that somebody points at, that a step has placed, or that a solution has; else
+// The content of an open cell: a previewed value, that of a step, or that of a solution; otherwise
 // candidates. `marks` are pairs of candidate and whether it is true (in some solution), or only not ruled out.
 function openCell(name, place, placed, removed, values) {
   const { found, view } = state;
@@ -118,7 +118,7 @@ function openCell(name, place, placed, removed, values) {
     return { value, derived: true, differs };
   }
   if (view === "clues" && !removed.has(name)) return {};
-  if (placed.size || removed.size) { // steps are in sight: no more is known than they say
+  if (placed.size || removed.size) { // with steps shown, only their conclusions
     const gone = removed.get(name);
     return gone ? { marks: values.map((one) => [one, !gone.includes(one)]) } : {};
   }
@@ -129,8 +129,8 @@ function openCell(name, place, placed, removed, values) {
   return { marks: values.filter((one) => exact.includes(one) || propagated.includes(one)).map((one) => [one, exact.includes(one)]) };
 }
 
-// How candidates are written: each in its place, or, where that would be too small or they are few, side by side; and
-// where they could not be read at all (tight), not: then the selected cell's stand below the grid.
+// The layout of candidates: each in its place; side by side if that would be too small or they are few; or none if they
+// would be unreadable (tight): those of the selected cell are then below the grid.
 function writing(most, all) {
   const cell = board.clientWidth / size()[1];
   const few = most <= 4;
@@ -139,7 +139,7 @@ function writing(most, all) {
   return { few, pairs, listed, tight: most > 0 && listed && cell * (pairs ? .4 : few ? .3 : .22) < LEAST };
 }
 
-const LEAST = 5.5; // pixels of a candidate
+const LEAST = 5.5; // the least size of a candidate, in pixels
 const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 function marks(place, pairs, values, listed) {
@@ -155,7 +155,7 @@ function marks(place, pairs, values, listed) {
   if (!pairs.length) place.replaceChildren();
 }
 
-// Where there is no place for all: those that are true, and how many others propagation leaves.
+// If not all fit: those of some solution, and the number of others that propagation leaves.
 function manyMarks(pairs) {
   const mark = (word) => ([value]) => h(`span.${word}`, String(value).toUpperCase());
   const is = pairs.filter(([, true_]) => true_);
@@ -164,7 +164,7 @@ function manyMarks(pairs) {
   return [...(is.length <= 4 ? is.map(mark("true")) : [h("span.true", `${is.length} values`)]), others.length ? h("span.left", `+${others.length}`) : ""];
 }
 
-// The cells of the first clash: of its clues, and where there are none, of its rules.
+// The cells of the first clash: those of its clues, or of its rules if it has no clues.
 function clashing() {
   const { clashes, broken } = state.found;
   const premises = clashes?.clashes[0]?.premises;
@@ -197,7 +197,7 @@ function words([row, column], given, black, shown, { clash }) {
   return `${place}, open: ${listed(true_, " or ")}${left.length ? `; propagation leaves ${listed(left)} too` : ""}`;
 }
 
-// What is written beside a cell's value: the number of its word, and the signs around it.
+// The number of a cell's word, and the signs around it.
 function besides([row, column], number) {
   const around = { right: [0, 1], left: [0, -1], below: [1, 0], above: [-1, 0] };
   const signs = Object.entries(around).map(([where, [down, right]]) => {
@@ -223,7 +223,7 @@ export function put(value) {
   edit(withValues(puzzle, [[cell, value]]));
 }
 
-// A digit: where values have two, it is added to the one before it in the same cell.
+// A digit; if values have two, it is appended to the previous one in the same cell.
 function digit(one) {
   const { puzzle, cell } = state;
   const values = KINDS[puzzle.puzzle].values(puzzle);
@@ -293,7 +293,7 @@ function key(event) {
 
 window.addEventListener("resize", () => drawn && draw());
 board.addEventListener("keydown", key);
-let before = null; // where the focus was when the pointer went down
+let before = null; // the focused element when the pointer went down
 board.addEventListener("pointerdown", () => { before = document.activeElement; });
 board.addEventListener("click", (event) => {
   const element = event.target.closest(".cell");
@@ -307,7 +307,7 @@ board.addEventListener("focusin", (event) => {
   if (element && element.dataset.cell !== cellName(state.cell)) select(element.dataset.cell.match(/\d+/g).map(Number));
 });
 
-// Values to tap.
+// Buttons for values.
 export function drawPad() {
   const { puzzle } = state;
   const values = KINDS[puzzle.puzzle].values(puzzle).slice(0, 40);
@@ -318,7 +318,7 @@ export function drawPad() {
   const tap = puzzle.puzzle === "crossword" ? (value) => () => letter(value) : (value) => () => put(value);
   const label = (value) => ({ "aria-label": `put ${value} into the cell` });
   const keys = values.length + ({ futoshiki: 5, crossword: 2 }[puzzle.puzzle] ?? 1);
-  $("pad").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 9))); // rows of the same length, as far as it goes
+  $("pad").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 9))); // rows of about equal length
   $("pad").replaceChildren(
     ...values.map((value) => button(String(value).toUpperCase(), tap(value), label(value))),
     ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, toggle(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),

@@ -1,4 +1,4 @@
-// What opens above the page: a new puzzle, pasting one, sharing it, help.
+// Dialogs: a new puzzle, paste, share, help; and the settings below the grid.
 
 import { ask, stop, tooLarge } from "./ask.js";
 import { $, button, choice, copy, h, many, save, sentence, toast } from "./html.js";
@@ -14,34 +14,34 @@ function open(title, ...content) {
 
 const close = () => dialog.close();
 dialog.addEventListener("close", () => ["generate", "read"].forEach(stop));
-dialog.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => { // beside it, and not on its margin
+dialog.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => { // outside the dialog
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   if (target === dialog && (x < left || x > right || y < top || y > bottom)) close();
 });
 
 // New.
 
-const wishes = { size: {}, grade: "", symmetry: { crossword: "rotate" }, seed: "", black: "0.17" };
+const requested = { size: {}, grade: "", symmetry: { crossword: "rotate" }, seed: "", black: "0.17" };
 
 export function newPuzzle(about) {
   const kind = state.puzzle.puzzle;
   const { sizes, usual, title } = KINDS[kind];
   const here = [state.puzzle.grid.length, state.puzzle.grid[0].length].join("x");
   const names = sizes.map((size) => size.join("x"));
-  wishes.symmetry[kind] ??= "none";
-  wishes.size[kind] ??= names.includes(here) ? here : `${usual}x${usual}`;
-  const size = () => wishes.size[kind].split("x").map(Number);
+  requested.symmetry[kind] ??= "none";
+  requested.size[kind] ??= names.includes(here) ? here : `${usual}x${usual}`;
+  const size = () => requested.size[kind].split("x").map(Number);
   const status = h("p.quiet", { role: "status" });
-  const seed = h("input", { inputmode: "numeric", placeholder: "any", value: wishes.seed, oninput: () => { wishes.seed = seed.value.trim(); } });
-  const black = h("input", { inputmode: "decimal", value: wishes.black, oninput: () => { wishes.black = black.value; } });
+  const seed = h("input", { inputmode: "numeric", placeholder: "any", value: requested.seed, oninput: () => { requested.seed = seed.value.trim(); } });
+  const black = h("input", { inputmode: "decimal", value: requested.black, oninput: () => { requested.black = black.value; } });
   const crossword = kind === "crossword";
   const make = async () => {
-    if (!/^\d{0,15}$/.test(wishes.seed)) {
+    if (!/^\d{0,15}$/.test(requested.seed)) {
       status.textContent = "A seed is a whole number of up to 15 digits.";
       return;
     }
     status.textContent = "Making one …";
-    const known = { ...(wishes.grade && { grade: wishes.grade }), symmetry: wishes.symmetry[kind], ...(wishes.seed && { seed: Number(wishes.seed) }) };
+    const known = { ...(requested.grade && { grade: requested.grade }), symmetry: requested.symmetry[kind], ...(requested.seed && { seed: Number(requested.seed) }) };
     await ask("generate", { kind, size: size(), options: options(), ...known }, (part) => {
       if (part.part === "made") {
         edit(part.puzzle);
@@ -58,14 +58,14 @@ export function newPuzzle(about) {
   };
   const options = () => {
     const { variant, lines, words } = state.puzzle;
-    if (crossword) return { words: words.join("\n"), black: wishes.black };
+    if (crossword) return { words: words.join("\n"), black: requested.black };
     return { ...(variant && { variant }), ...(lines && { lines }) };
   };
   open(`New ${title}`,
     h("div.fields", { onkeydown: ({ key, target }) => key === "Enter" && target.matches("input") && make() },
-      choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), wishes.size[kind], (value) => { wishes.size[kind] = value; }),
-      choice("Difficulty", [["", "any"], ...about.levels.map((level) => [level.name, `${LEVELS[level.name]} — ${level.title}`])], wishes.grade, (value) => { wishes.grade = value; }),
-      choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), wishes.symmetry[kind], (value) => { wishes.symmetry[kind] = value; }),
+      choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), requested.size[kind], (value) => { requested.size[kind] = value; }),
+      choice("Difficulty", [["", "any"], ...about.levels.map((level) => [level.name, `${LEVELS[level.name]} — ${level.title}`])], requested.grade, (value) => { requested.grade = value; }),
+      choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
       crossword ? h("label", h("span", "Share of black cells"), black) : null,
       h("label", h("span", "Seed"), seed)),
     h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => { edit(blank(kind, size(), state.puzzle)); close(); })),
@@ -78,17 +78,17 @@ const LEVELS = { fc: "very easy", ac: "easy", gac: "medium", shaving: "hard", se
 
 export function paste(text = "") {
   if (tooLarge(text)) {
-    toast("That is too much to be a puzzle.");
+    toast("This text is too long for a puzzle.");
     return;
   }
   const kind = state.puzzle.puzzle;
-  const area = h("textarea", { id: "pasted", rows: 12, spellcheck: "false", value: text, "aria-label": "Puzzle as text", placeholder: "A row a line, with . for an open cell. Or all cells in one line, JSON, a link from another site, a game ID …" });
+  const area = h("textarea", { id: "pasted", rows: 12, spellcheck: "false", value: text, "aria-label": "Puzzle as text", placeholder: "One row per line, with . for an open cell. Or all cells in one line, JSON, a link from another site, a game ID …" });
   const status = h("p", { role: "status" });
   let as = kind;
   const read = (what) => {
     status.textContent = "Reading …";
     ask("read", { ...what, kind: as, options: words() }, (part) => {
-      if (part.part === "read") taken(part, status);
+      if (part.part === "read") choosePuzzle(part, status);
       if (part.part === "error") status.textContent = placed(part.where) + sentence(part.message, part.hint);
     });
   };
@@ -100,10 +100,10 @@ export function paste(text = "") {
   if (text) read({ text: rows(text) });
 }
 
-// Where the mistake is: of a text that has no name, the line and the column.
+// The place of an error: line and column, for a text without a name.
 const placed = (where) => (/^<text>:/.test(where) ? where.replace(/^<text>:(\d+)(?::(\d+))?$/, (_, line, column) => `Line ${line}${column ? `, character ${column}` : ""}: `) : "");
 
-// Cells that were copied from a spreadsheet have tabs between them, and nothing where they are open.
+// Cells copied from a spreadsheet are separated by tabs; open cells are empty.
 function rows(text) {
   const cells = text.replace(/[\r\n]+$/, "").split(/\r?\n/).map((row) => row.split("\t").map((one) => one.trim()));
   const copied = cells.every((row) => row.length > 1 && row.every((one) => one.length < 3));
@@ -116,13 +116,13 @@ const base64 = (file) => new Promise((resolve) => {
   reader.readAsDataURL(file);
 });
 
-// A crossword's grid is read with the word list that is there.
+// A crossword's grid is read with the current word list.
 function words() {
   const list = state.puzzle.words ?? KINDS.crossword.start.words;
   return { words: list.join("\n") };
 }
 
-function taken({ puzzles, of, format, notes }, status) {
+function choosePuzzle({ puzzles, of, format, notes }, status) {
   const take = (puzzle) => { edit(puzzle); close(); };
   if (puzzles.length === 1) {
     take(puzzles[0]);
@@ -148,7 +148,7 @@ export function share(about) {
     status.textContent = part.notes.map((note) => sentence(note)).join(" ");
     use(part, bytes);
   });
-  const copyIt = () => write((part, bytes) => (part.binary ? toast("This format is no text: save it.") : copy(new TextDecoder().decode(bytes))));
+  const copyIt = () => write((part, bytes) => (part.binary ? toast("This is a binary format: save it.") : copy(new TextDecoder().decode(bytes))));
   const picture = (candidates) => ask("picture", { puzzle, candidates }, (part) => {
     error(part);
     if (part.part === "picture") save(part.file, part.svg, "image/svg+xml");
@@ -156,7 +156,7 @@ export function share(about) {
   open("Share",
     h("p", "The link carries the puzzle itself: nothing is stored anywhere. It opens wherever a workbench runs."),
     h("div.row-of", h("input", { id: "link", readonly: true, value: long ? "" : location.href, "aria-label": "Link", onfocus: (event) => event.target.select() }), long ? null : button("Copy link", () => copy(location.href, "Link copied."), { class: "main" })),
-    long ? h("p", "The word list is too long for a link: save the puzzle as JSON in its place.") : null,
+    long ? h("p", "The word list is too long for a link: save the puzzle as JSON instead.") : null,
     h("div.row-of", choice("As", kinds.map((one) => [one.name, `${one.name} — ${one.title}`]), format, (value) => { format = value; }), button("Copy", copyIt), button("Save", () => write((part, bytes) => save(part.file, bytes)))),
     h("div.row-of", h("span.quiet", "As a picture (SVG)"), button("Clues", () => picture(false)), button("With candidates", () => picture(true))), status);
 }
@@ -175,12 +175,12 @@ const KEYS = [
 
 export function help() {
   open("How it works",
-    h("p", "Type the clues of a puzzle into the grid. With every change the page says whether it has one solution, several, or none; and why, and what would mend it."),
+    h("p", "Type the clues of a puzzle into the grid. With every change the page says whether it has one solution, several, or none; why, and how to fix it."),
     h("p", "Rows and columns count from 1, and r4c1 is the cell in row 4, column 1. Point at a name in the text, and its cells light up."),
     h("table.keys", h("tbody", KEYS.map(([keys, what]) => h("tr", h("th", { scope: "row" }, keys), h("td", what))))));
 }
 
-// What stands below the grid: settings of the kind, and what the drawing has no place for.
+// The part below the grid: settings of the kind, and rules that the drawing does not show.
 
 export function drawSettings() {
   const { puzzle } = state;
@@ -197,7 +197,7 @@ export function drawSettings() {
   const place = $("settings");
   const count = place.querySelector("summary");
   if (document.activeElement?.id === "words" && puzzle.words && count) {
-    count.textContent = wordCount(); // who types there keeps the cursor
+    count.textContent = wordCount(); // drawn anew, the text area would lose the cursor
     return;
   }
   place.replaceChildren(state.example ? example() : "", ...fields,
@@ -215,8 +215,8 @@ const wordCount = () => `Words (${state.puzzle.words.length})`;
 
 function wordList() {
   const area = h("textarea", { id: "words", rows: 6, spellcheck: "false", value: state.puzzle.words.join("\n") });
-  // As files have them: a word a line, and lines that begin with % or # mean nothing.
+  // As in files: one word per line; lines that begin with % or # are comments.
   area.oninput = () => edit({ ...state.puzzle, words: area.value.split("\n").map((line) => line.trim()).filter((line) => line && !/^[%#]/.test(line)) });
   const load = h("input", { type: "file", accept: ".txt,.words,text/plain", onchange: async () => { area.value = await load.files[0].text(); area.oninput(); } });
-  return h("details", { open: true }, h("summary", wordCount()), h("label", h("span", "One a line"), area), h("label", h("span", "From a file"), load));
+  return h("details", { open: true }, h("summary", wordCount()), h("label", h("span", "One per line"), area), h("label", h("span", "From a file"), load));
 }

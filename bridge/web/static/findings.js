@@ -1,4 +1,4 @@
-// The verdict, and why: in words, with buttons that mend.
+// The verdict and its reasons, in words, with buttons that change the puzzle.
 
 import { $, button, h, listed, many, readCell, say, sentence } from "./html.js";
 import { withSign, withValues } from "./puzzle.js";
@@ -6,7 +6,7 @@ import { edit, light, look, openCells, show, state } from "./store.js";
 
 const SHOWN = 8;
 
-// How hard, in words for people; the level's own name stands beside.
+// Descriptions of the levels of difficulty.
 const HARDNESS = {
   fc: ["Very easy", "Filling in cells that have one value left is enough."],
   ac: ["Easy", "Looking at one rule at a time is enough."],
@@ -15,9 +15,9 @@ const HARDNESS = {
   search: ["Very hard", "Values have to be tried, and others tried on top of them."],
 };
 
-const LIMITS = { seconds: "The time limit came first: this is what was known by then.", memory: "It would take more memory than it may." };
+const LIMITS = { seconds: "The time limit came first: these are the results up to then.", memory: "The memory limit came first." };
 
-// What one sentence says of the puzzle; the same for eyes and ears.
+// The verdict: headline, detail and class. Screen readers get the same words.
 export function verdict() {
   const { verdict, error, busy, ambiguity, end } = state.found;
   if (!verdict) {
@@ -81,20 +81,20 @@ export function why() {
   return parts.length ? parts : [h("p.quiet", state.looking ? "Looking …" : "Type a puzzle into the grid, or paste one.")];
 }
 
-// A mention: pointing at it lights its cells.
+// A mention of a rule or cell, which highlights its cells on hover and focus.
 export function chip(mention, text = mention.text) {
   const on = () => light([mention], mention.holds ? mention.cells.map((cell) => [cell, mention.value]) : []);
   return h("span.chip", { tabindex: 0, role: "note", title: mention.says, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off }, said(text));
 }
 
 const off = () => light();
-// Room around a sign, and no new line at it.
+// Unbreakable blanks around a sign.
 export const said = (text) => text.replace(/(?<=\S) ?([=≠<>]) ?(?=\S)/g, "\u00a0$1\u00a0");
 
-// A button that changes the puzzle, and shows on being pointed at what it would change.
-function mending(text, mentions, change, preview) {
+// A button that changes the puzzle, with a preview of the change on hover and focus.
+function fixButton(text, mentions, change, preview) {
   const on = () => light(mentions, preview);
-  return button(text, () => { light([]); edit(change()); }, { class: "mend", onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off });
+  return button(text, () => { light([]); edit(change()); }, { class: "fix", onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off });
 }
 
 function clashes({ clashes, broken, verdict }) {
@@ -106,7 +106,7 @@ function clashes({ clashes, broken, verdict }) {
   return clashes.clashes.map((clash, index) => {
     const facts = clash.premises.filter((one) => one.value !== undefined);
     const rules = clash.premises.filter((one) => one.value === undefined);
-    const said = new Map(); // rules that say the same, in one line
+    const said = new Map(); // rules with the same sentence, in one line
     for (const rule of rules) said.set(rule.says, [...(said.get(rule.says) ?? []), rule]);
     if (clash.premises.length === 1) return h("section", h("h3", "This cannot hold"), h("p", chip(rules[0]), h("span.quiet", ` — ${rules[0].says}`)), messages);
     return h("section",
@@ -123,7 +123,7 @@ const joined = (nodes) => nodes.flatMap((node, index) => (index === 0 ? [node] :
 function removals({ removals, after, verdict }) {
   if (verdict?.verdict !== "impossible") return [];
   if (!removals) return missing("which clues to take away");
-  if (!removals.sets.length && removals.complete) return []; // a note says so
+  if (!removals.sets.length && removals.complete) return []; // a note reports it
   if (!removals.sets.length) return [h("p", `At least ${many(removals.size, "clue")} must go; which ones was not found in time.`)];
   const head = removals.sets.length === 1 ? "Take away" : removals.size === 1 ? "Take away any one of these" : `Take away ${removals.size} clues together, one of these sets`;
   return [h("h3", head), repairList(removals, (set) => listed(set.map((one) => said(one.text))), without, (_, index) => outcome(after?.after[index]))];
@@ -140,9 +140,9 @@ const without = (set) => set.reduce((puzzle, one) => (one.value === undefined ? 
 const withAll = (set) => withValues(state.puzzle, set.map((one) => [one.cells[0], one.value]));
 
 function repairList(repairs, text, change, remark = () => "") {
-  const items = repairs.sets.map((set, index) => h("li", mending(text(set), set, () => change(set), set.filter((one) => one.holds).map((one) => [one.cells[0], one.value])), " ", h("span.quiet", remark(set, index))));
+  const items = repairs.sets.map((set, index) => h("li", fixButton(text(set), set, () => change(set), set.filter((one) => one.holds).map((one) => [one.cells[0], one.value])), " ", h("span.quiet", remark(set, index))));
   const rest = items.slice(SHOWN);
-  return h("div", h("ul.mends", items.slice(0, SHOWN)), rest.length ? h("details", h("summary", `${rest.length} more`), h("ul.mends", rest)) : null,
+  return h("div", h("ul.fixes", items.slice(0, SHOWN)), rest.length ? h("details", h("summary", `${rest.length} more`), h("ul.fixes", rest)) : null,
     repairs.complete ? null : h("p.quiet", "There may be others."));
 }
 
@@ -184,7 +184,7 @@ function oneGroup(group) {
   ];
 }
 
-// One way to fill a group, which shows in the grid when somebody points at it.
+// One way to fill a group, previewed in the grid on hover and focus.
 function wayOf({ cells }, way, element, ...parts) {
   const places = cells.map(readCell);
   const on = () => light(places.map((cell) => ({ cells: [cell], value: 0 })), places.map((cell, index) => [cell, way[index]]));
@@ -220,7 +220,7 @@ function redundant({ redundant, spare, verdict }) {
   if (!redundant || (!redundant.premises.length && !spare)) return missing("which clues could go");
   if (!redundant.premises.length) return [h("h3", "Clues"), h("p", "Every clue is needed: without any one there would be several solutions.")];
   const sets = redundant.premises.map((one) => [one]);
-  const together = spare?.premises.length > 1 ? h("p", mending(`Take away ${spare.premises.length} at once`, spare.premises, () => without(spare.premises), []), h("span.quiet", " and no other could go.")) : null;
+  const together = spare?.premises.length > 1 ? h("p", fixButton(`Take away ${spare.premises.length} at once`, spare.premises, () => without(spare.premises), []), h("span.quiet", " and no other could go.")) : null;
   return [h("h3", `${many(sets.length, "clue")} could go`), h("details", h("summary", "Each of them alone"), repairList({ sets, complete: Boolean(spare) }, (set) => said(set[0].text), without)), together];
 }
 

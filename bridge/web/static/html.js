@@ -1,4 +1,4 @@
-// Elements in one call: h("button.small", { onclick }, "text", child). Texts are texts: nothing is parsed as HTML.
+// Makes elements: h("button.small", { onclick }, "text", child). Text is never parsed as HTML.
 
 export function h(what, ...parts) {
   const [tag, ...classes] = what.split(".");
@@ -22,7 +22,7 @@ function set(element, attributes) {
 
 export const $ = (id) => document.getElementById(id);
 
-// A button that says what it does.
+// A button with a text.
 export const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
 
 // A labelled choice: pairs of value and text.
@@ -42,16 +42,16 @@ export function listed(words, and = " and ") {
 
 export const many = (count, one, several = one + "s") => `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 
-// Parts of a sentence as one: "what; hint."
+// Joins parts to a sentence: "what; hint."
 export const sentence = (...parts) => parts.filter(Boolean).join("; ").replace(/(?<![.?!…])$/, ".");
 
-// For ears alone.
+// Text for screen readers only.
 export const say = (text) => { $("say").textContent = text; };
 
 const note = $("toast");
 let hiding;
 
-// A word at the foot of the page, for a moment; of a dialog that is open, since nothing else can be seen or heard then.
+// A message at the foot of the page for a moment, or in the open dialog, which hides the rest.
 export function toast(text) {
   (document.querySelector("dialog[open]") ?? document.body).append(note);
   note.textContent = text;

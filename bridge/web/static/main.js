@@ -1,4 +1,4 @@
-// The page: who draws what when something has changed.
+// The page: draws its parts when the state changes.
 
 import { about } from "./ask.js";
 import { draw, drawPad } from "./board.js";
@@ -9,7 +9,7 @@ import { engines, source, steps } from "./panels.js";
 import { KINDS } from "./puzzle.js";
 import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
 
-let choices = null; // what the server offers
+let choices = null; // the choices that the server offers
 let tab = "why";
 
 const TABS = {
@@ -34,7 +34,7 @@ function openTab(name) {
   $(`tab-${name}`).focus();
 }
 
-// Drawn anew with every part that arrives: where the focus was, it stays, and what was open stays open.
+// Redrawn with every part that arrives; the focus, open details and the scroll position are kept.
 function drawPanel() {
   const panel = $("panel");
   const focusable = () => [...panel.querySelectorAll("button, [tabindex], summary, select, textarea, input")];

@@ -22,7 +22,7 @@ export function steps() {
   return [
     h("p", next, " ", back, " ", all),
     h("ol.steps", { reversed: true, start: steps.shown }, shown.reverse()),
-    steps.shown < steps.wanted && !steps.over ? h("p.quiet", "Thinking …") : null,
+    steps.shown < steps.wanted && !steps.over ? h("p.quiet", "Searching …") : null,
     done ? h("p", stepsEnd(steps)) : null,
   ];
 }
@@ -41,7 +41,7 @@ function stepsEnd(steps) {
 
 // Engines.
 
-let compared = null; // the comparison that was asked for last: { puzzle, rows, over, remark }
+let compared = null; // the last comparison: { puzzle, rows, over, remark }
 let chosen = null;
 
 export function engines(about, redraw) {
@@ -68,7 +68,7 @@ async function compareNow(redraw) {
     if (mine === compared) redraw();
   });
   mine.over = true;
-  mine.remark ||= complete ? "It ended before all were through." : "It was broken off.";
+  mine.remark ||= complete ? "It ended before all engines had run." : "It was cancelled.";
   if (mine === compared) redraw();
 }
 
@@ -137,7 +137,7 @@ async function runNow(redraw) {
     if (part.part === "output") program.output += part.text;
     if (part.part === "error") program.output += `${[part.message, part.hint].filter(Boolean).join("; ")}\n`;
     redraw();
-  }).catch(() => { program.output += "the workbench does not answer\n"; });
+  }).catch(() => { program.output += "the workbench does not respond\n"; });
   program.running = false;
   redraw();
 }

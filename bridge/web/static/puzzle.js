@@ -1,4 +1,4 @@
-// The puzzle in hand: its JSON form, as `lpbridge --json` prints it, and what each kind needs to be drawn and typed.
+// Puzzles in their JSON form, as `lpbridge --json` prints it, and the properties of each kind.
 
 import { cellName } from "./html.js";
 
@@ -8,7 +8,7 @@ const empty = (height, width = height) => Array.from({ length: height }, () => A
 const upTo = (n) => Array.from({ length: n }, (_, i) => i + 1);
 const squares = (...sizes) => sizes.map((n) => [n, n]);
 
-// Boxes of a size, as square as can be first.
+// The shapes of boxes of a size, the most nearly square first.
 export function boxes(size) {
   const found = upTo(size).filter((height) => size % height === 0 && (height > 1 && height < size || size < 4)).map((h) => [h, size / h]);
   return found.sort(([a, b], [c, d]) => Math.abs(a - b) - Math.abs(c - d) || a - c);
@@ -16,7 +16,7 @@ export function boxes(size) {
 
 const variant = (name, title, ...values) => ({ name, title, values });
 
-// By kind: the sizes on offer, an empty one, the values of a cell, what can be set, and a puzzle to begin with.
+// By kind: the sizes on offer, an empty puzzle, the values of a cell, settings, and the initial example.
 export const KINDS = {
   sudoku: {
     title: "Sudoku",
@@ -129,7 +129,7 @@ export function withValues(puzzle, pairs) {
   return { ...puzzle, grid };
 }
 
-// Inequalities. `sign(puzzle, a, b)` is "<" when a is said to hold less than b, ">", or "".
+// Inequalities. `sign(puzzle, a, b)` is "<" if a is less than b, ">" if greater, or "".
 const same = (pair, [r1, c1], [r2, c2]) => pair.join() === [r1, c1, r2, c2].join();
 export const sign = ({ less = [] }, a, b) => (less.some((pair) => same(pair, a, b)) ? "<" : less.some((pair) => same(pair, b, a)) ? ">" : "");
 
@@ -140,7 +140,7 @@ export function withSign(puzzle, a, b, wanted) {
   return { ...puzzle, less };
 }
 
-// The inequalities between cells that are no neighbours: they are listed, for want of a place in the drawing.
+// The inequalities between cells that are not adjacent, which are listed below the grid.
 export const farApart = ({ less = [] }) => less.filter(([r1, c1, r2, c2]) => Math.abs(r1 - r2) + Math.abs(c1 - c2) !== 1)
   .map(([r1, c1, r2, c2]) => `${cellName([r1, c1])} < ${cellName([r2, c2])}`);
 
@@ -158,7 +158,7 @@ export function numbers(puzzle) {
   return found;
 }
 
-// Links: the puzzle in the fragment, which no browser sends to a server.
+// Links: the puzzle is in the fragment, which browsers do not send to servers.
 
 export async function toLink(puzzle) {
   const bytes = await new Response(new Blob([JSON.stringify(puzzle)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();

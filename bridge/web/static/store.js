@@ -1,5 +1,5 @@
-// What the page knows: the puzzle with its history, what the server has found out about it, and what is shown.
-// Whoever changes something calls `change`; whoever shows something has subscribed.
+// The state of the page: the puzzle with its history, the server's findings, and the current view. A function that
+// changes the state calls `changed`, which calls all subscribers.
 
 import { ask, stop } from "./ask.js";
 import { cellName } from "./html.js";
@@ -8,27 +8,27 @@ import { KINDS, fromLink, start, toLink } from "./puzzle.js";
 const listeners = [];
 const past = [];
 const future = [];
-const latest = new Map(); // by kind: where one left off
+const latest = new Map(); // by kind: the last puzzle
 
 export const state = {
   puzzle: start("sudoku"),
   found: {},          // the parts of the diagnosis, by name
-  looking: false,     // is it still on its way?
-  stale: false,       // is it of the puzzle before?
-  view: "candidates", // what open cells show: "clues", "candidates", "0" or "1" for a solution
-  cell: [1, 1],       // where the cursor is
-  lit: new Map(),     // cells that somebody points at, and how: "fact", "rule" or "new"
-  named: new Set(),   // the names of the rules among that
-  preview: new Map(), // values that somebody points at, by cell
+  looking: false,     // whether the diagnosis is under way
+  stale: false,       // whether the findings are those of the previous puzzle
+  view: "candidates", // the content of open cells: "clues", "candidates", "0" or "1" for a solution
+  cell: [1, 1],       // the position of the cursor
+  lit: new Map(),     // highlighted cells, with "fact", "rule" or "new"
+  named: new Set(),   // the names of highlighted rules
+  preview: new Map(), // previewed values, by cell
   steps: null,        // the explanation: { list, shown, wanted, over, complete, error }
-  stepping: false,    // whether it is in sight
-  example: false,     // nobody has typed anything yet
+  stepping: false,    // whether its panel is open
+  example: false,     // whether the puzzle is the initial example
 };
 
 export const subscribe = (listener) => listeners.push(listener);
 export const changed = (what) => listeners.forEach((listener) => listener(what));
 
-// Take a puzzle as the one in hand; what was known of the one before is forgotten.
+// Replace the puzzle, and discard the findings of the previous one.
 export function edit(puzzle, { history = true } = {}) {
   if (JSON.stringify(puzzle) === JSON.stringify(state.puzzle)) return;
   if (history) {
@@ -66,8 +66,8 @@ function take(puzzle) {
   changed("puzzle");
 }
 
-// Ask what the puzzle is. What was found of the puzzle before stays in sight until the first new part has come. That
-// is drawn at once, and of the others those together that come together.
+// Ask for the diagnosis. The findings of the previous puzzle stay visible until the first new part arrives, which is
+// drawn at once; later parts are drawn once per frame.
 export async function look() {
   const puzzle = state.puzzle;
   let fresh = false;
@@ -93,7 +93,7 @@ export async function look() {
   }
 }
 
-// Ask for the steps to the solution; `shown` of them are in sight.
+// Ask for the steps to the solution; `shown` of them are visible.
 export async function explain() {
   const puzzle = state.puzzle;
   const steps = state.steps = { list: [], shown: 0, wanted: 1, over: false, error: null };
@@ -122,7 +122,7 @@ export function showSteps(number) {
   changed("steps");
 }
 
-// The values that the steps in sight have placed, and the candidates that they have removed, by cell.
+// The values placed and the candidates removed by the visible steps, by cell.
 export function explained() {
   const placed = new Map();
   const removed = new Map();
@@ -134,14 +134,14 @@ export function explained() {
   return { placed, removed };
 }
 
-// How many cells differ between solutions, of how many; and whether they are few enough to be framed.
+// The number of cells that differ between solutions, the number of all, and whether the former are framed.
 export function openCells() {
   const cells = Object.values(state.found.residual?.possible ?? {});
   const open = cells.filter((values) => values.length > 1).length;
   return { open, all: cells.length, framed: open > 0 && 2 * open <= cells.length };
 }
 
-// Light cells: those of rules softly, those of facts and clues more. Without mentions, those of the step in sight.
+// Highlight the cells of rules and facts; without mentions, those of the current step.
 export function light(mentions = null, preview = []) {
   const step = mentions === null && state.stepping && state.steps?.list[state.steps.shown - 1];
   const all = mentions ?? (step ? [...step.premises, step.fact] : []);
@@ -164,7 +164,7 @@ export function show(view) {
   changed("view");
 }
 
-// The puzzle of the address, if it has one that can be drawn.
+// Start with the puzzle in the address, if it can be drawn.
 export async function begin(link = location.hash.slice(1)) {
   if (link) {
     const puzzle = await fromLink(link).catch(() => null);
@@ -177,7 +177,7 @@ export async function begin(link = location.hash.slice(1)) {
   return true;
 }
 
-// Whether something from outside has the shape of a puzzle; whether it is one, the server says.
+// Whether a value has the shape of a puzzle. The server checks the rest.
 function drawable(puzzle) {
   const grid = puzzle?.grid;
   const cell = (one) => one === null || Number.isInteger(one) || (typeof one === "string" && [...one].length === 1);
