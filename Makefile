@@ -39,7 +39,7 @@ demo: setup  ## check and compare the report's Sudokus, then one of each other p
 	    echo; echo "== $$instance"; $(BIN)/lpbridge check $$(echo $$instance | tr : ' ') || exit 1; \
 	done
 
-check: setup  ## the tests that tell most, ruff and mypy: two minutes on two cores
+check: setup  ## the most important tests, ruff and mypy: two minutes on two cores
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
 	@$(MAKE) --no-print-directory lint
 

@@ -1,6 +1,6 @@
-"""What a puzzle's author waits for, and what names for the rules cost everybody else.
+"""The times of the commands for puzzle authors, and the cost of naming rules.
 
-Figures without a rival are told against doing the same with every rule ground anew, or stand alone where nothing else
+Figures without a rival are compared with doing the same with every rule ground anew, or stand alone where nothing else
 does it.
 """
 

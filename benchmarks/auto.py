@@ -1,7 +1,7 @@
 """`python -m benchmarks.auto [--seconds S] [--write]`: which engine is fastest, by puzzle and extent.
 
 The question is the one that `check` asks: two solutions, or the proof that there is one or none. Instances are new
-ones, made from a fixed seed, so that anybody can measure again; of crosswords, empty grids and a list of short words.
+ones, made from a fixed seed, so that it can be repeated; of crosswords, empty grids and a list of short words.
 With `--write` the result becomes `bridge/engines/auto.json`, which the engine `auto` reads.
 """
 

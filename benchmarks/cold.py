@@ -85,7 +85,7 @@ def timed(named: Mapping[str, Sequence[str]], rounds: int, seed: int = 20) -> di
         When a command fails.
     """
     times: dict[str, list[float]] = {name: [] for name in named}
-    # Whoever has told Python to keep no bytecode would measure the compiler: installed packages come with theirs.
+    # Without bytecode files this would measure the compiler; installed packages come with theirs.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     shuffle = random.Random(seed).shuffle
     for number in range(rounds + 1):

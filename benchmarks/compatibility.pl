@@ -33,7 +33,7 @@ frame(query(no), no).
 frame(query(done), stopped).
 frame(unhandled_exception(_), error).
 frame(dwim_undefined(_, _), error).
-frame(error(_, _), error).              % one that the debugger traps because nobody catches it
+frame(error(_, _), error).              % one that the debugger traps because it is not caught
 
 say(Frame, Lines) :-
     with_output_to(string(Text), print_message_lines(current_output, '', Lines)),

@@ -244,8 +244,8 @@ def refused(finding: Finding, here: Reply, there: Reply) -> bool:
     if here.error and there.error:
         finding.verdict, finding.why = "both refuse", f"{here.error} -- lpbridge: {there.error}"
     elif here.error or there.error:
-        who = "the solver" if here.error else "lpbridge"
-        finding.verdict, finding.why = "differ", f"only {who} refuses: {here.error or there.error}"
+        side = "the solver" if here.error else "lpbridge"
+        finding.verdict, finding.why = "differ", f"only {side} refuses: {here.error or there.error}"
     return bool(here.error or there.error)
 
 

@@ -1,12 +1,12 @@
 """`python -m benchmarks growth`: time against size, for each puzzle, as a table and a picture.
 
 Our engines and a fresh clingo for each instance answer the same instances of each size; each in a process of its own,
-with a time limit. Whoever runs out of time at most instances of a size is not asked for larger ones, where these are
-harder.
+with a time limit. An engine that runs out of time at most instances of a size is not asked for larger ones, if these
+are harder.
 
-Instances are made from seeds, by rules that work at every size, so that sizes can be compared: they are not such as a
-person would make. (Solved squares come from a regular one by exchanging rows, columns and values; that is quick, and
-not all squares are made so.)
+Instances are made from seeds, by rules that work at every size, so that sizes can be compared: they are unlike
+those of human authors. (Solved squares come from a regular one by exchanging rows, columns and values; that is quick,
+and does not reach all squares.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a task is measured.
 
 Contenders take turns on the same instances, in an order that is shuffled anew each round (with a fixed seed), after
-one round that is not counted. What is told is the median over rounds and instances, and its ratio to the contender
+one round that is not counted. The result is the median over rounds and instances, and its ratio to the contender
 that the task names as the rival. Times of a machine mean little; ratios of one run mean something.
 """
 

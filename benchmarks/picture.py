@@ -13,7 +13,7 @@ from typing import Any
 #: Pictures side by side.
 ACROSS = 2
 
-#: The hues of Okabe and Ito, and markers for whoever does not tell them apart.
+#: The hues of Okabe and Ito, and markers for readers who do not distinguish them.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a")
 MARKERS = "osD^vPX"
 

@@ -1,10 +1,10 @@
-"""Looking over a machine: are the solvers here, do they fit together, and if not, what to do.
+"""Examines the installation: whether the solvers are installed and compatible, and if not, what to do.
 
     >>> [finding.name for finding in examine() if not finding.ok]
     []
 
-Data first: an examination is a list of findings, and printing them is the command line's business. Whatever loads a
-solver does so in a process of its own, so that a broken library is a finding and not the end of the examination.
+An examination returns a list of findings; the command line prints them. Solvers are loaded in processes of their own,
+so that a broken library is a finding and does not end the examination.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ CLINGO = ((5, 8, 3), (6, 0, 0))
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at.
+    """One component that was examined.
 
     Attributes
     ----------
     name
-        What it is: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
+        The component: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
     ok
-        Whether it is as it should be.
+        Whether it is usable.
     version, path
-        What was found and where, None where there is nothing to tell.
+        What was found and where; None if not applicable.
     problem, remedy
-        What is wrong and what to do about it; None when all is well.
+        What is wrong and what to do about it; None if `ok`.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Finding:
 
 
 def examine() -> list[Finding]:
-    """Look at everything, in the order in which one thing needs the other."""
+    """Examine all components, each after those that it needs."""
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is not None:
@@ -114,7 +114,7 @@ def examine_clingo() -> Finding:
 
 
 def examine_prolog() -> tuple[Installation | None, Finding]:
-    """The SWI-Prolog that would be used. One that was passed over is told only when there is no other."""
+    """The SWI-Prolog that would be used. A rejected one is reported only if there is no other."""
     name = "SWI-Prolog"
     try:
         installation, passed_over = look()

@@ -29,7 +29,7 @@ from bridge.render.picture import Picture
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step
 
-#: A step that rests on more rules and cells than these is told without their names.
+#: The names of the premises are shown if there are no more than these.
 NAMED = 15
 
 

@@ -19,7 +19,7 @@ def dumps(data: Any, encoding: str = "utf-8") -> str:
     Raises
     ------
     ValueError
-        When a number is none: whoever made the data says what it is (`bridge.cli.values`).
+        For a float that is not finite; `bridge.cli.values` encodes these.
     """
     text = _plain(data)
     try:

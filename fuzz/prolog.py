@@ -119,7 +119,7 @@ def _found(session: Session, goal: str, most: int) -> Reply:
 
 def _same(kind: str, expected: Reply, found: Reply, most: int) -> bool:
     ends = "error" if expected.end == "error" else "stopped" if expected.end == "stopped" else "no"
-    # Who stops at the limit may know that there are no more, or not.
+    # A search that stops at the limit may or may not know that there are no more.
     stopped = len(found.answers) == most and {ends, found.end} == {"no", "stopped"}
     if ends != found.end and not stopped:
         return False

@@ -116,7 +116,7 @@ class Reader:
                     json.loads(line)
             elif block.language != "text":
                 told = block.language or "no language"
-                self.wrong.append(f"{self.page}:{block.line}: nobody tests a block of {told}")
+                self.wrong.append(f"{self.page}:{block.line}: no test for a block of {told}")
         self.wrong += [
             f"{self.page}: {name} is not what is made here; copy {self.folder / name} to {IMAGES}"
             for name in self.images()

@@ -36,7 +36,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in ("bridge", "encodings"):
         shutil.copytree(ROOT / folder, home / folder, ignore=ignore)
     (home / "tests").mkdir()
-    for file in ("pyproject.toml", "tests/test_floors.py"):
+    for file in ("pyproject.toml", "tests/test_layers.py"):
         shutil.copy(ROOT / file, home / file)
     for name, content in FILES.items():
         path = home / name
@@ -269,8 +269,8 @@ def test_the_prolog_runs_alone_and_leaves_no_choice_point(copy: Path) -> None:
     assert run(copy, *swipl, "-g", f"({counted} -> halt ; halt(1))", file) == "10"
 
 
-def test_the_new_module_passes_mypy_ruff_and_the_floors(copy: Path) -> None:
+def test_the_new_module_passes_mypy_ruff_and_the_layers(copy: Path) -> None:
     mypy = ["mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(copy / ".mypy_cache")]
     run(copy, sys.executable, "-m", *mypy, "-p", "bridge.puzzles.queens")
     run(copy, sys.executable, "-m", "ruff", "check", "--no-cache", *(name for name in FILES if name.endswith(".py")))
-    run(copy, sys.executable, "-m", *PYTEST, "tests/test_floors.py")
+    run(copy, sys.executable, "-m", *PYTEST, "tests/test_layers.py")

@@ -158,7 +158,7 @@ def test_the_first_solution(puzzle: Puzzle) -> None:
 
 
 def test_progress_of_what_is_found_at_once(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results are told as they grow: the last that is told is the answer."""
+    """Partial results are reported as they grow; the last one is the result."""
     reports: list[Any] = []
     report = bridge.check(puzzle, on_progress=reports.append)
     assert [(one.propagated is not None, one.residual is not None) for one in reports] == [

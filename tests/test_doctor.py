@@ -181,12 +181,12 @@ def test_nothing_to_install_with(bare: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_every_finding_is_a_line_of_json() -> None:
-    finding = doctor.Finding("x", False, problem="wrong", remedy="mend it")
+    finding = doctor.Finding("x", False, problem="wrong", remedy="fix it")
     assert finding.to_json() == {
         "name": "x",
         "ok": False,
         "version": None,
         "path": None,
         "problem": "wrong",
-        "remedy": "mend it",
+        "remedy": "fix it",
     }

@@ -121,7 +121,7 @@ class TestContenders:
 
 
 class TestReferee:
-    """What is told of answers, by counts and digests alone."""
+    """The verdicts on answers, given as counts and digests only."""
 
     def judged(self, question, *answers):
         referee = Referee(question, [SUDOKU])
@@ -261,7 +261,7 @@ class TestContest:
             except ProcessLookupError:
                 return
             if Path(f"/proc/{child_of_it}/stat").exists() and ") Z " in Path(f"/proc/{child_of_it}/stat").read_text():
-                return  # ended, and nobody has asked how
+                return  # a zombie: it has ended, and its parent has not waited for it
             time.sleep(0.05)
         pytest.fail("it goes on")
 

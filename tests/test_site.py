@@ -20,7 +20,7 @@ FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "obj
 
 PACKAGES = ("bridge", "bridge.asp", "bridge.prolog", "bridge.search", "bridge.formats", "bridge.render")
 
-#: Names that are told of with their class: mkdocstrings does not see two names that are assigned at once.
+#: Names that are documented with their class: mkdocstrings does not see two names that are assigned at once.
 MEMBERS = {"INFIMUM", "SUPREMUM"}
 
 
@@ -59,7 +59,7 @@ def test_nothing_is_fetched_from_another_host(site: Path) -> None:
     for page in pages:
         tags = _Tags(page)
         assert [one for one in tags.fetched if re.match(r"[a-z]+:|//", one) and not one.startswith("data:")] == [], page
-        # Their script would fetch diagrams and the number of somebody's stars, if there were any.
+        # Their script would fetch diagrams and the number of stars of a repository, if there were any.
         text = page.read_text(encoding="utf-8")
         assert 'class="mermaid"' not in text
         assert 'data-md-component="source"' not in text

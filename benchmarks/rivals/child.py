@@ -1,6 +1,7 @@
 """`python -m benchmarks.rivals.child NAME`: one rival, in a process of its own, asked over its standard input.
 
-A line in, a line out, in JSON. The first line out says who is there: `{"version": ...}`, or `{"missing": ...}`. Then
+One line of JSON in, one line out. The first line out identifies the solver: `{"version": ...}` or `{"missing": ...}`.
+Then
 
     {"load": KEY, "kind": ..., "data": ...}     an instance in the puzzle's JSON form; no answer
     {"solve": KEY, "limit": 2}                  {"seconds": ..., "count": ..., "digest": ...} or {"error": ...}

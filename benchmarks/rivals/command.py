@@ -12,7 +12,7 @@ from benchmarks.rivals.contest import ROOT, Contestant, Score, contest, limit_fo
 from benchmarks.rivals.table import ENGINES, Rival, rivals
 from benchmarks.rivals.tasks import SHORT, TASKS, Selection, Task, chosen
 
-#: Made by `make bench-rivals`: an environment of their own, so that nobody who develops lpbridge needs them.
+#: Made by `make bench-rivals`: an environment of their own, so that developing lpbridge does not need them.
 ENVIRONMENT = ROOT / ".venv-bench" / "bin" / "python"
 
 #: Longer ones of what was wrong are cut.
@@ -24,7 +24,7 @@ UNABLE = "NotImplementedError"
 
 
 def table(task: Task, instances: int, scores: Sequence[Score]) -> str:
-    """A task's table: the fastest first, then those who did not answer half of it, then the disqualified.
+    """A task's table: the fastest first, then those that did not answer half of it, then the disqualified.
 
     What is out of time is longer than all else: where a quartile, or the worst, is such a one, there is a `…`.
     """
@@ -56,14 +56,14 @@ def table(task: Task, instances: int, scores: Sequence[Score]) -> str:
 
 
 def summary(rows: Iterable[tuple[Task, Sequence[Score]]]) -> str:
-    """A line a task: the best of ours beside the best of the others."""
+    """One line per task: the best of ours beside the best of the others."""
     lines = ["### Summary", "", "| | best of ours | ms | best rival | ms | times faster |", "|---|---|--:|---|--:|--:|"]
     for task, scores in rows:
         ours = _first(score for score in scores if score.ours)
         rival = _first(score for score in scores if not score.ours and score.limit == task.question.limit)
         ratio = f"{rival.median / ours.median:.2f}" if ours and rival and ours.median and rival.median else ""
-        told = [(found.name, _ms(found.median, found)) if found else ("nobody", "") for found in (ours, rival)]
-        lines.append(f"| {task.title} | {' | '.join([*told[0], *told[1], ratio])} |")
+        best = [(found.name, _ms(found.median, found)) if found else ("none", "") for found in (ours, rival)]
+        lines.append(f"| {task.title} | {' | '.join([*best[0], *best[1], ratio])} |")
     return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,7 @@
 """The contest: rivals take turns on the same instances, each in its own process, and every answer is checked.
 
-- An **answer** is right when every grid keeps the puzzle's rules, no grid comes twice, and nobody has found more than
-  the contender said there are. So no contender is believed because it is known, and the majority decides nothing.
+- An **answer** is right when every grid keeps the puzzle's rules, no grid comes twice, and no contestant has found more
+  than the contender said there are. Neither reputation nor a majority counts.
 - A contender whose answer is wrong is **disqualified** in that task, and what was wrong is shown.
 
 In each round the contenders come one after the other, each with all instances, as in a batch; both orders are shuffled
@@ -231,7 +231,7 @@ class Score:
 def limit_for(rival: Rival, question: Question) -> int | None:
     """How many solutions a rival is asked for; 0 when it cannot be asked this at all.
 
-    Who cannot prove is asked for the first solution in place of the only one: less, and said so.
+    A contender that cannot prove is asked for the first solution instead of the only one, and marked.
     """
     if question.limit == 2 and PROVE not in rival.abilities:
         return 1
@@ -310,7 +310,7 @@ def _score(contestant: Contestant, question: Question) -> Score:
 
 
 class Referee:
-    """Hears answers, and tells in the end who was wrong."""
+    """Collects answers, and finds at the end which contestants were wrong."""
 
     def __init__(self, question: Question, instances: Iterable[Instance]) -> None:
         self._question = question
@@ -321,7 +321,7 @@ class Referee:
     def hear(
         self, name: str, instance: Instance, limit: int | None, answer: Answer, check: Callable[[], str | None]
     ) -> None:
-        """Take an answer. What nobody gave before is checked by the puzzle's rules.
+        """Take an answer. A new one is checked by the puzzle's rules.
 
         Parameters
         ----------
@@ -339,7 +339,7 @@ class Referee:
             self._wrong.setdefault(name, f"{instance.name}: said {before[1]} solutions, then {answer.count} others")
 
     def wrong(self) -> dict[str, str]:
-        """Who gave a wrong answer, and what was wrong with the first of them."""
+        """The contestants with wrong answers, and what was wrong with the first of them."""
         for instance, heard in self._heard.items():
             for name, (limit, count, digest) in heard.items():
                 if why := self._lacking(heard, limit, count, digest):
@@ -356,7 +356,7 @@ class Referee:
             wanted = more if limit is None else min(more, limit)
             if count < wanted:
                 return f"{count} solutions and no more, but {other} has {more}"
-            # Somebody else has as many, but others: so each of them has missed some.
+            # Another contestant has as many, but different ones: so each has missed some.
             if count == more and another != digest and self._complete(limit, count):
                 return f"{count} solutions and no more, but {other} has others"
         return None

@@ -114,7 +114,7 @@ RIVALS: tuple[Rival, ...] = (
 
 
 def rivals(engines: tuple[str, ...] = ENGINES) -> tuple[Rival, ...]:
-    """Engines of ours, then everybody else in the table."""
+    """Engines of ours, then all others in the table."""
     return (*map(_ours, engines), *RIVALS)
 
 

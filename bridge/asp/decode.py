@@ -4,7 +4,7 @@
 |---------------------------|-----------------------------------------------------------|
 | `42`                      | `int`                                                     |
 | `"text"`                  | `str`                                                     |
-| `abc`                     | `Constant("abc")`, a `str` that is told apart by its type |
+| `abc`                     | `Constant("abc")`, a `str` of another type                 |
 | `(1, a)`                  | `tuple`                                                   |
 | `f(1, a)`, `-f(1)`        | `Function("f", (1, a))`, `Function("f", (1,), False)`     |
 | `#inf`, `#sup`            | `INFIMUM`, `SUPREMUM`                                     |

@@ -187,7 +187,7 @@ def answered(given: Iterator[Item], executor: Executor, *, ordered: bool = True)
     Parameters
     ----------
     given
-        The instances; taken as the executor has room for them.
+        The instances; taken as the executor has capacity for them.
     ordered
         Whether lines come in the order of the instances.
 

@@ -85,9 +85,9 @@ def cubes(
     def add(cube: Puzzle, possible: Possible) -> None:
         if not possible:  # a contradiction: it has no solution
             return
-        room = sum(log(len(values)) for values in possible.values())
-        if room:
-            heappush(heap, (-room, next(order), cube, possible))
+        size = sum(log(len(values)) for values in possible.values())
+        if size:
+            heappush(heap, (-size, next(order), cube, possible))
         else:
             decided.append(cube)
 

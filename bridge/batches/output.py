@@ -187,7 +187,7 @@ class Results:
         except OSError as error:
             wrong = unwritable(error, self._path)
             if isinstance(wrong, OutputError) and self.lasting:
-                wrong.hint = "what was done is kept: --resume goes on, once there is room"
+                wrong.hint = "the results so far are kept: --resume continues when there is space"
             raise wrong from None
 
     def _lock(self) -> None:

@@ -86,7 +86,7 @@ def lpbridge() -> None:
     lpbridge diagnose sudoku puzzle.txt           what clashes, what is open, what to change
     lpbridge explain sudoku puzzle.txt            step by step, and why
     lpbridge generate sudoku --size 9             a new one
-    lpbridge compare sudoku *.txt -e asp,clpfd    who is faster?
+    lpbridge compare sudoku *.txt -e asp,clpfd    which is faster?
     lpbridge run queens.lp -c n=8 -n 0            any program of your own
     lpbridge run rooms.pl --goal 'rooms(X, Y)'
 

@@ -149,9 +149,9 @@ def _show(comparison: Comparison) -> None:
     for name, error in missing.items():
         click.echo(f"{name} did not run: {error}")
     if comparison.agree:
-        who = "of one engine:" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
+        summary = "of one engine:" if len(comparison.engines) == 1 else "the engines do not contradict each other:"
         instances = plural(len(comparison.instances), "instance")
-        click.echo(f"{instances}, {len(rows)} runs; {who} {_unknown(comparison)}")
+        click.echo(f"{instances}, {len(rows)} runs; {summary} {_unknown(comparison)}")
 
 
 def _unknown(comparison: Comparison) -> str:

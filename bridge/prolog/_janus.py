@@ -76,7 +76,7 @@ def load(name: str) -> None:
 
 
 def untrust() -> None:
-    """From here on, in this process, what Prolog returns comes as text; the program in it may be anybody's."""
+    """From here on, in this process, Prolog returns results as text: the program is untrusted."""
     module = attached()
     _lines.append(Library(str(current().libswipl)))
     for name in ("apply_once", "call", "next_solution", "open_query"):  # what returns terms
@@ -194,7 +194,7 @@ class Buffer:
         self._serial = self._taken = 0
 
     def take(self, serial: int, answers: list[Any]) -> list[Any]:
-        """What is new among the answers of the chunk of this number. Whoever comes first gets them."""
+        """The new answers of the chunk of this number. Each is returned once, to the first caller."""
         with self._lock:
             if serial > self._serial:
                 self._serial, self._taken = serial, 0

@@ -163,7 +163,7 @@ answers(Module:Goal, Single, Values, Asked, Buffer, Status, ErrorTold) :-
         (   nonvar(Error)
         ->  Status = error,
             told(Error, ErrorTold)
-        ;   % The answer first, then the count: whoever looks in between sees what is there.
+        ;   % The answer first, then the count: a concurrent reader never sees a missing answer.
             arg(2, Buffer, Count0),
             Count is Count0 + 1,
             arg(8, Buffer, Answers),
@@ -349,7 +349,7 @@ tell(Level, Queue) :-
 
 %!  phase(+Name, :Goal) is nondet.
 %
-%   Goal is a phase of the query: what it takes up to its first answer is told of under this name, with the answers.
+%   Goal is a phase of the query: its cost up to its first answer is reported under this name, with the answers.
 
 phase(Name, Goal) :-
     must_be(atom, Name),

@@ -20,7 +20,7 @@ run(Text, Inputs, Most, Chunks) :-
             limit(Most, chunks(0, Id, Inputs, Most, @(false), [_, Status, _, _, Answers, Error])),
             Chunks).
 
-%   As Python does: nobody asks on after Most answers.
+%   As Python does: no more answers are requested after Most.
 :- meta_predicate limit(+, 0).
 
 limit(Most, Goal) :-

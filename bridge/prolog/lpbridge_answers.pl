@@ -1,6 +1,6 @@
 /** <module> Answers: bindings, what constrains them, their truth, and their text
 
-A definite answer crosses as the values of the variables told of: the value itself where there is one such variable, and
+A definite answer crosses as the values of the reported variables: the value itself if there is one such variable, and
 otherwise the list of them. Any other answer crosses as
 
     [True, o, Values, Residuals, Text, Delays, Program]
@@ -33,7 +33,7 @@ one, otherwise `_A`, `_B`, ...
 
 %!  answer(+Values, +Asked, +Delays, -Carried) is det.
 %
-%   Asked is asked(Told, Named, Module, Texts, Stored). Told are the variables told of as Name=Value, and Values their
+%   Asked is asked(Told, Named, Module, Texts, Stored). Told are the reported variables as Name=Value, and Values their
 %   values; Named the variables that came with a name in an input. Texts is `true` when each answer is to bring its text
 %   along. Stored are the goals that were stored before the query began, see stored_goals/1.
 
@@ -184,7 +184,7 @@ name_copy(_, _).
 %
 %   Copy is Term without the constraints on its variables, which are Goals, after those Stored. As copy_term/3 at the
 %   toplevel, which first projects the constraints on the variables that are shown (clpr). But an attribute whose own
-%   goals cannot be had, since a user's attribute_goals//1 raises an error, is told of as put_attr/3.
+%   goals cannot be had, since a user's attribute_goals//1 raises an error, is reported as put_attr/3.
 
 open_term(Term, Stored, Undefined0, Copy, Goals, Undefined) :-
     catch('$toplevel':project_constraints(Term, []), error(_, _), true),

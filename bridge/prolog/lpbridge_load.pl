@@ -16,7 +16,7 @@
 :- multifile user:message_hook/3.
 :- dynamic user:message_hook/3.
 
-%   First of all hooks, and it ends here: nothing of what is told goes to stderr too.
+%   The first of all hooks; it succeeds, so that nothing is printed to stderr as well.
 :- asserta((user:message_hook(Term, Kind, Lines) :-
                 lpbridge_load:listening,
                 lpbridge_load:note(Kind, Term, Lines))).
@@ -33,7 +33,7 @@ note(Kind, Term, Lines) :-
     lines_text(BareLines, Text),
     assertz(said(Kind, File, Line, Column, Text)).
 
-%   Without the backtrace, and without the place, which is told of apart.
+%   Without the backtrace, and without the place, which is reported separately.
 bare_message(error(Formal, Context), Bare) :- bare(error(Formal, Context), Bare).
 bare_message(initialization_error(_, Error0, _:_), Error) :- bare(Error0, Error).
 
@@ -46,7 +46,7 @@ bare_message(initialization_error(_, Error0, _:_), Error) :- bare(Error0, Error)
 %   folder, whose name ends in that of the session's module.
 
 %
-%   A module file that has not changed is not loaded again, but what it said then is told again.
+%   A module file that has not changed is not loaded again, but its messages are reported again.
 
 load(Module, File, Messages) :-
     listen(load_file(Module, File), Messages0),

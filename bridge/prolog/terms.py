@@ -5,7 +5,7 @@
 | integer, float        | `int` of any size, `float`                                              |
 | rational `1r3`        | `fractions.Fraction`                                                    |
 | string `"text"`       | `str`                                                                   |
-| atom `red`            | `Atom("red")`, a `str` that is told apart by its type                   |
+| atom `red`            | `Atom("red")`, a `str` of another type                                   |
 | list                  | `list`                                                                  |
 | compound `f(1, X)`    | `Term("f", (1, X))`                                                     |
 | dict `point{x: 1}`    | `Dict({"x": 1}, tag="point")`; a plain `dict` on the way in             |

@@ -37,7 +37,7 @@ ENGINES = ("bt", "fc", "mac", "bt+mrv", "fc+mrv", "mac+mrv")
 ORDERS = (4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25)
 NODES = 20_000
 
-#: Solutions of the 10x10 that are enumerated: more than anybody needs to see that it is not unique.
+#: The greatest number of solutions of the 10x10 that are enumerated.
 MANY = 1_000
 
 #: Which of the report's Latin squares ran with inference, by order.
@@ -149,8 +149,8 @@ def _latin(row: dict[str, Any], seconds: float) -> Iterator[Finding]:
     if "printed_solution" in row:
         source = f"square of order {order}"
         yield _first_square(name, order, source, tuple(map(tuple, row["printed_solution"])), puzzle)
-        for setting, who in SETTINGS.items():
-            yield _solved(f"{name}, {setting}", who, puzzle, seconds)
+        for setting, by in SETTINGS.items():
+            yield _solved(f"{name}, {setting}", by, puzzle, seconds)
     else:
         note = "the report prints its domains and does not solve it"
         yield _first(f"{name}, by the report's search", Cells.of(puzzle.grid), puzzle, note=note)
@@ -209,8 +209,8 @@ def _futoshiki(row: dict[str, Any], seconds: float) -> Iterator[Finding]:
         yield from _seven(name, row, puzzle)
     else:
         yield _first(f"{name}, by the report's search", _cells(puzzle), puzzle, note=row["note"])
-    for setting, who in SETTINGS.items():
-        yield _solved(f"{name}, {setting}", who, puzzle, seconds)
+    for setting, by in SETTINGS.items():
+        yield _solved(f"{name}, {setting}", by, puzzle, seconds)
     yield _counted(name, puzzle, row["solutions"], seconds)
 
 
@@ -255,8 +255,8 @@ def _seven(name: str, row: dict[str, Any], puzzle: Futoshiki) -> Iterator[Findin
     yield Finding(what, says, shown, same, note=note, source="stray blank", method=method)
 
 
-def _solved(what: str, who: str, puzzle: Puzzle, seconds: float) -> Finding:
-    outcome = engine(who).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
+def _solved(what: str, by: str, puzzle: Puzzle, seconds: float) -> Finding:
+    outcome = engine(by).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
     nodes = f"{outcome.statistics.counters['nodes']:,} nodes"
     if outcome.solutions:
         ours = f"found, {nodes}"
@@ -265,7 +265,7 @@ def _solved(what: str, who: str, puzzle: Puzzle, seconds: float) -> Finding:
     else:
         ours = f"nothing within {seconds:g} s, {nodes}"
     right = bool(outcome.solutions or outcome.complete) or None
-    return Finding(what, "", ours, right, method=who)
+    return Finding(what, "", ours, right, method=by)
 
 
 def _counted(name: str, puzzle: Puzzle, known: int | None, seconds: float) -> Finding:

@@ -252,9 +252,9 @@ def _times(problems: dict[str, Any], seconds: float) -> Iterator[Finding]:
 
 def _size(size: int, seconds: float) -> Finding:
     puzzle = parse("sudoku", "\n".join([" ".join(["."] * size)] * size))
-    who = "clpfd" if size < 25 else "asp"
-    outcome = engine(who).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
+    by = "clpfd" if size < 25 else "asp"
+    outcome = engine(by).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
     right = bool(outcome.solutions) and not puzzle.violations(outcome.solutions[0])
     ours = "the empty grid is filled" if right else f"not filled, ended by the limit on {outcome.limit}"
     what, note = f"other sizes: {size}x{size}", "the report leaves other sizes to future work"
-    return Finding(what, "", ours, right or None, note=note, method=who)
+    return Finding(what, "", ours, right or None, note=note, method=by)

@@ -149,14 +149,14 @@ def _example(example: dict[str, Any], seconds: float) -> Iterator[Finding]:
     worked = name == "worked-example"
     reading = "slots" if worked else "words"
     puzzle = _crossword(example["grid"], example["words"], reading=reading)
-    for who in ("asp", "fc+mrv", "mac+mrv"):
-        outcome = engine(who).solutions(puzzle, Limits(seconds=seconds)).collect()
+    for by in ("asp", "fc+mrv", "mac+mrv"):
+        outcome = engine(by).solutions(puzzle, Limits(seconds=seconds)).collect()
         number, known = len(outcome.solutions), example["count"]
         right: bool | None = number == known if outcome.complete else None
         if right and known and example["solution"]:
             right = _grid(example["solution"]) in outcome.solutions
         ours = f"{number}, all" if outcome.complete else f"{number}, ended by the limit on {outcome.limit}"
-        yield Finding(f"{name}: fills, reading {reading}, {who}", "", ours, right, method=who)
+        yield Finding(f"{name}: fills, reading {reading}, {by}", "", ours, right, method=by)
     if worked:
         twice = engine("asp").solutions(_crossword(example["grid"], example["words"], repeat=True)).collect()
         says, ours = "poate fi utilizat o singură dată", f"{number}, and {len(twice.solutions)} with `-O repeat=yes`"

@@ -47,7 +47,7 @@ def warm() -> None:
     """Load the solvers and ground the programs that most questions need."""
     for module in _LATER:
         import_module(module)
-    with suppress(MissingSolverError):  # pages are told in the notes of a diagnosis
+    with suppress(MissingSolverError):  # a diagnosis notes it
         from bridge.prolog import job_clpfd
 
         job_clpfd.warm()

@@ -203,7 +203,7 @@ def test_ctrl_c_keeps_a_lower_bound(name: str, watched: bool) -> None:
 
 @pytest.mark.parametrize("text", ["order 5", "order 5\n1 2 3 4 5" + "\n. . . . ." * 4])
 def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut into cases, whatever their size, it is the same number, and what is told only grows."""
+    """Split into cases of any size, the number is the same, and reported numbers only grow."""
     monkeypatch.setattr("bridge.engines.asp.FEW", 10)
     monkeypatch.setattr("bridge.engines.asp.PROGRESS_SECONDS", 0.002)
     told: list[int] = []

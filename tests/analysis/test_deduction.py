@@ -1,4 +1,4 @@
-"""Propagation rule by rule: it keeps every solution, sees what a rule or two can see, and knows who did it."""
+"""Propagation rule by rule: it keeps every solution, finds what one or two rules imply, and records which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explanations: every step is verified by a program of its own, and what is told is neither too little nor too much."""
+"""Explanations: every step is verified by a program of its own, and its premises are sufficient and minimal."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_wrong_full_grid_is_impossible() -> None:
         explain(parse("sudoku", "1234341221434322")).collect()
 
 
-# How it is told
+# How it is worded
 
 
 def test_one_rule_and_one_step_at_a_glance() -> None:

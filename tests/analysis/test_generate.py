@@ -136,7 +136,7 @@ def test_another_process_makes_the_same(words: Path) -> None:
 
 
 def test_known_puzzles() -> None:
-    """These change only when the way to make puzzles does: then say so to those who have kept seeds."""
+    """These change only with the generator; then the change log must say so, because seeds give other puzzles."""
     (sudoku,) = generate("sudoku", 4, seed=5)
     assert sudoku.puzzle.draw() == "3 . | . .\n. 2 | . .\n----+-----\n. 3 | . .\n4 . | . 2"
     (takuzu,) = generate("takuzu", 4, seed=1)

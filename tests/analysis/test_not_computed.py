@@ -1,4 +1,4 @@
-"""A limit at any moment: what was not computed is None, and all that is told by then is true.
+"""A limit at any moment: what was not computed is None, and all that is reported is true.
 
 No test here depends on time: the deadline is one that comes after so many looks at it.
 """

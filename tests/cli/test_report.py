@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()", "report"
 #: The page that `make reports` writes.
 PAGE = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
 
-#: The documents, for whoever has them beside the checkout.
+#: The documents, if they are beside the checkout.
 DOCUMENTS = {
     int(path.name[0]): path.read_text(encoding="utf-8")
     for parent in ROOT.parents[:2]

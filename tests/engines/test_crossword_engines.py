@@ -116,7 +116,7 @@ def brute_force(puzzle: Crossword) -> set[Grid]:
 
 @st.composite
 def small(draw: st.DrawFn) -> Crossword:
-    """Small instances, by a seed: those that hypothesis thinks simple have nothing to search for."""
+    """Small instances, by a seed: the simplest ones of hypothesis need no search."""
     random = Random(draw(st.integers(0, 10**9)))
     height, width = random.choice([(1, 4), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)])
     grid = [[random.choice("......#a" if random.random() < 0.6 else "...") for _ in range(width)] for _ in range(height)]
@@ -270,7 +270,7 @@ def test_facts_with_letters_given_say_the_same(reading: str) -> None:
     assert found == expected
 
 
-# Larger sets, where somebody has them.
+# Larger sets, if present.
 
 
 if LARGER:

@@ -67,7 +67,7 @@ def stubborn(limits: Limits, progress: Progress, first: int) -> Iterator[tuple[i
 
 def wrong(limits: Limits, progress: Progress, first: int) -> Iterator[tuple[int, int]]:
     yield from ((number, 1) for number in range(first))
-    raise InputError("it is wrong", where=Place("a.lp", 2, 3), hint="mend it")
+    raise InputError("it is wrong", where=Place("a.lp", 2, 3), hint="fix it")
 
 
 def broken(limits: Limits, progress: Progress) -> Iterator[tuple[int, int]]:

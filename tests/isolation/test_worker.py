@@ -124,7 +124,7 @@ def test_a_slow_reader_makes_the_worker_wait(job: Worker) -> None:
 
 
 def test_errors_cross_with_their_place(job: Worker) -> None:
-    with pytest.raises(InputError, match=r"a\.lp:2:3: it is wrong; mend it") as caught:
+    with pytest.raises(InputError, match=r"a\.lp:2:3: it is wrong; fix it") as caught:
         ask(job, "wrong", 3).collect()
     assert caught.value.partial.solutions == (0, 1, 2)
     with pytest.raises(SolverError, match="ZeroDivisionError: a bug"):

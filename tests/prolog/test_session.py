@@ -137,7 +137,7 @@ def test_domains_without_bounds(session: Session) -> None:
     ],
 )
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
-    """The same goal typed at a real toplevel, which is told not to abbreviate."""
+    """The same goal at a real toplevel, with abbreviation switched off."""
     installation = find()
     assert installation is not None
     flags = "quoted(true), portray(true), spacing(next_argument), max_depth(0)"

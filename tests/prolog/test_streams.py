@@ -174,7 +174,7 @@ def test_what_was_not_read_is_not_complete(session: Session) -> None:
 
 
 def test_what_waits_behind_a_slow_answer(local: Local) -> None:
-    """The answers that wait are handed to whoever asks, from another thread, and do not come twice."""
+    """Waiting answers can be taken from another thread, and are returned once."""
     found: list[int] = []
 
     def told_while_it_runs(seconds: float) -> list[int]:

@@ -85,7 +85,7 @@ def only(session: Session, goal: str) -> Answer:
 
 @pytest.mark.parametrize(("program", "goal"), GOALS)
 def test_the_text_is_what_the_toplevel_prints(sessions: dict[str, Session], program: str, goal: str, tmp_path: Path) -> None:
-    """The same goal typed at a real toplevel, which is told not to abbreviate."""
+    """The same goal at a real toplevel, with abbreviation switched off."""
     installation = find()
     assert installation is not None
     file = tmp_path / "program.pl"

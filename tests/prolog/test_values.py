@@ -277,7 +277,7 @@ def test_answers_are_compared_with_what_constrains_them(session: Session) -> Non
     ],
 )  # fmt: skip
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
-    """The same goal typed at a real toplevel, which is told not to abbreviate."""
+    """The same goal at a real toplevel, with abbreviation switched off."""
     installation = find()
     assert installation is not None
     uses = "use_module(library(clpfd)), use_module(library(clpb))"

@@ -81,7 +81,7 @@ def brute_force(csp):
 def csps(draw, kinds=("binary", "less", "all-different", "sum")):
     """Small problems of every kind, with givens, domains in any order, and now and then an empty domain.
 
-    Drawn by a seed, because problems that hypothesis thinks simple have nothing to search for.
+    Drawn by a seed, because the simplest problems of hypothesis need no search.
     """
     random = Random(draw(st.integers(0, 10**9)))
     variables = [f"x{i}" for i in range(random.randint(1, 5))]

@@ -19,7 +19,7 @@ def line_problems(draw):
         match draw(st.sampled_from(["count", "runs", "differ"])):
             case "count":
                 least = draw(st.integers(0, 4))
-                value = draw(st.integers(0, 3))  # 3 is nobody's
+                value = draw(st.integers(0, 3))  # 3 is in no domain
                 constraints.append(Among(scope, value, least, least + draw(st.integers(0, 2)), f"count {i}"))
             case "runs":
                 constraints.append(Stretch(scope, draw(st.integers(1, 3)), f"runs {i}"))

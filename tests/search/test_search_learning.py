@@ -82,7 +82,7 @@ def test_gac_sees_all_different_as_a_whole():
 
 @pytest.mark.parametrize(("inference", "learnt"), [(BT, [3, 2, 3]), (FC, [2, 3, 3]), (MAC, [3, 2, 3])])
 def test_weights_are_constraints_and_failures(inference, learnt):
-    """a = 0 leaves b = 1, and c can be neither b nor such that a + c = 1: who notices that differs."""
+    """a = 0 leaves b = 1, and c can be neither b nor such that a + c = 1: the levels differ in whether they detect it."""
     pairs = [AllDifferent("ab", "a, b"), AllDifferent("bc", "b, c")]
     csp = CSP(dict.fromkeys("abc", (0, 1)), [*pairs, Sum("ac", 1, "a + c")])
     state = inference(csp.network())

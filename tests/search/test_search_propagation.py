@@ -153,7 +153,7 @@ def test_generalised_arc_consistency_comes_through_the_interface():
 
 def test_relations_made_while_posting_are_not_confused():
     class Offsets(Constraint):
-        """y = x + 1 and z = x + 2, by functions that nobody else keeps."""
+        """y = x + 1 and z = x + 2, by functions without other references."""
 
         def satisfied(self, values):
             x, y, z = values

@@ -1,4 +1,4 @@
-"""A job that runs what it is told, in a process that is confined: what the operating system lets it do."""
+"""A job that runs given Python code in a confined process, to test what the operating system permits."""
 
 from __future__ import annotations
 

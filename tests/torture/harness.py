@@ -22,7 +22,7 @@ from bridge.prolog import Session
 #: but the machine may be slow or busy, and what is tested is that the program is ended, not how soon.
 SLACK = PATIENCE
 
-#: Every process that descends from the tests' fork servers has this in its environment, whoever its parent is by now;
+#: Every process that descends from the tests' fork servers has this in its environment, whatever its parent is by now;
 #: but for untrusted ones, which have an empty one, and start nothing.
 MARK = "LPBRIDGE_TORTURE"
 
@@ -78,7 +78,7 @@ def marked() -> set[int]:
             if mark in (folder / "environ").read_bytes().split(b"\0"):
                 found.add(int(folder.name))
         except OSError:
-            pass  # it has ended, or it is somebody else's
+            pass  # it has ended, or belongs to another user
     return found - {os.getpid()}
 
 

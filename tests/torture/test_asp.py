@@ -74,7 +74,7 @@ def test_terms_a_million_deep() -> None:
             outcome = program.models(limits=Limits(seconds=3)).collect()
             assert outcome.solutions or outcome.limit
         except (BridgeError, RecursionError):
-            pass  # refused, and nobody died
+            pass  # refused, and no process died
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_a_message_that_means_nothing(worker: Worker, name: str) -> None:
 
 
 def test_a_length_beyond_all_measure(worker: Worker) -> None:
-    """It is refused at once: nobody waits for four gigabytes, or makes room for them."""
+    """It is refused at once, before four gigabytes are awaited or allocated."""
     with pytest.raises(SolverError, match=r"4,294,967,295 bytes"):
         ask(worker, "bytes", b"\xff\xff\xff\xff" + b"x" * 100).collect()
     sound(worker)

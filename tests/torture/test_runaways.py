@@ -1,4 +1,4 @@
-"""Programs that go wrong in every way we know of: each ends within its limit, and nobody else is harmed.
+"""Programs that go wrong in every known way: each ends within its limit, and no other process is harmed.
 
 After every test: the host lives, what had been found is kept, no process and no file is left behind, and the next job
 works. Limits are short; what a test waits beyond them is not, since machines that run tests are busy.

@@ -1,4 +1,4 @@
-"""What a program that nobody vouches for tries, and does not get."""
+"""Attacks of untrusted programs, and that they fail."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_ways_around_the_static_check_are_refused(text: str, goal: str, tmp_path
     assert os.listdir(tmp_path) == []
 
 
-#: An error is any term, and its text may be made of a format that calls. Nobody calls it.
+#: An error is any term, and its text may be made of a format that calls. It is never called.
 THROWN = [
     "format('~@', [TRAP])", "error(format('~@', [TRAP]), _)", "format('~W', [x, [portray(true), portray_goal([_, _]>>TRAP)]])",
     "error(x, context(foo/1, '~@'-[TRAP]))", "message_lines(['~@'-[TRAP]])", "query(if_tty(['~@'-[TRAP]]))",

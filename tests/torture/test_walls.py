@@ -194,7 +194,7 @@ def test_the_environment_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_process_is_not_alone_in_its_namespaces_by_mistake(confined: Worker) -> None:
-    """Where a wall is told to be up, it is."""
+    """A wall that is reported as up is up."""
     confined.start()
     for wall in confined.walls:
         kind = {"IPC namespace": "ipc", "network namespace": "net", "user namespace": "user", "PID namespace": "pid"}.get(wall.name)

@@ -20,7 +20,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 @pytest.fixture
 def workbench(serving: Workbench) -> Workbench:
-    """A workbench of two workers, both idle: they have warmed up, and nobody waits for an answer to another test."""
+    """A workbench of two idle workers: they have warmed up, and no question of another test is open."""
     until(lambda: not serving.pool.at_work)
     return serving
 

@@ -37,7 +37,7 @@ class After(Deadline):
 
 
 def parts_of(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What the page is told when a limit comes after so many looks."""
+    """The parts that the page receives when a limit comes after so many looks."""
     told: list[dict[str, Any]] = []
     with monkeypatch.context() as patched:
         patched.setattr(module, "Deadline", lambda _: After(looks))

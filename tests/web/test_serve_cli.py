@@ -35,7 +35,7 @@ def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
-    """Also in the middle of an answer; and nobody is left behind."""
+    """Also in the middle of an answer; no process is left."""
     process, url = serving
     with (
         httpx.Client(timeout=PATIENCE) as client,

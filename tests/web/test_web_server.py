@@ -1,4 +1,4 @@
-"""The server: who may ask, how much, and that nothing is lost when many ask at once."""
+"""The server: which requests are accepted, how large they may be, and that none is lost when many arrive at once."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_malformed_requests(workbench: Workbench, request: dict[str, Any]) -> No
     assert named(workbench.ask("compare", {"puzzle": EASY, "engines": request}))["error"]["kind"] == "input"
 
 
-# Who may ask
+# Which requests are accepted
 
 
 def test_other_hosts_are_refused(workbench: Workbench) -> None:
@@ -259,7 +259,7 @@ def test_a_page_that_leaves_frees_its_worker(workbench: Workbench) -> None:
     until(lambda: not workbench.pool.at_work)
 
 
-def test_a_worker_that_is_killed_is_told_of_and_replaced(workbench: Workbench) -> None:
+def test_a_killed_worker_is_reported_and_replaced(workbench: Workbench) -> None:
     with (
         httpx.Client(timeout=PATIENCE) as client,
         client.stream("POST", f"{workbench.url}/ask/look", json={"puzzle": LONG}) as answer,
@@ -315,7 +315,7 @@ def test_lines_are_sent_at_once(workbench: Workbench) -> None:
 
 
 def test_busy() -> None:
-    """One worker, one that waits, and the third is told to come again; whoever waited is answered."""
+    """With one worker, one question waits and a third is refused as busy; the waiting one is answered."""
 
     async def three() -> tuple[list[str], str]:
         pool = Pool(1, waiting=1)
@@ -409,7 +409,7 @@ def test_programs_that_are_refused(workbench: Workbench, language: str, text: st
     assert not [part for part in parts if part["part"] == "output"]
 
 
-def test_a_program_that_nobody_reads_ends(workbench: Workbench) -> None:
+def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench) -> None:
     """It goes on after its first answer, and its page goes away."""
     body = {"language": "pl", "text": "p(1).\np(2) :- repeat, fail.", "goal": "p(X)"}
     with httpx.Client(timeout=PATIENCE) as client, client.stream("POST", f"{workbench.url}/run", json=body) as answer:

@@ -24,7 +24,7 @@ AMBIGUOUS = bridge.load("sudoku", SUDOKUS / "report3-problem6.txt").to_json()
 EASY = bridge.parse("sudoku", "1.....3..4.....2").to_json()
 IMPOSSIBLE = {"puzzle": "sudoku", "grid": [[1, 1, None, None], *[[None] * 4] * 3]}
 
-#: Nobody answers it soon: an empty square of an order that a wide open diagnosis does not finish.
+#: A question with a long answer: the diagnosis of an empty square of this order does not end soon.
 LONG = {"puzzle": "latin-square", "grid": [[None] * 12] * 12}
 
 JSON = {"Content-Type": "application/json"}

@@ -228,14 +228,14 @@ class Crossword(Puzzle):
         """Lengths of which there are more slots than words, or the other way round."""
         found = []
         for length in sorted({len(slot) for slot in self.slots}):
-            room = [slot for slot in self.slots if len(slot) == length]
+            fitting = [slot for slot in self.slots if len(slot) == length]
             words = len(self._by_length.get(length, ()))
-            if self.reading == "slots" and not self.repeat and len(room) > words:
-                cells = tuple(dict.fromkeys(cell for slot in room for cell in slot.cells))
-                text = f"{len(room)} slots have {length} cells, but only {_words(words)} {length} letters"
+            if self.reading == "slots" and not self.repeat and len(fitting) > words:
+                cells = tuple(dict.fromkeys(cell for slot in fitting for cell in slot.cells))
+                text = f"{len(fitting)} slots have {length} cells, but only {_words(words)} {length} letters"
                 found.append(Violation("no word twice", cells, text))
-            if self.reading == "words" and words > len(room):
-                text = f"{_words(words)} {length} letters, but only {len(room)} slots have as many cells"
+            if self.reading == "words" and words > len(fitting):
+                text = f"{_words(words)} {length} letters, but only {len(fitting)} slots have as many cells"
                 found.append(Violation("one place a word", (), text))
         return found
 

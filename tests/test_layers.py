@@ -12,8 +12,8 @@ import pytest
 
 BRIDGE = Path(__file__).parent.parent / "bridge"
 
-#: Each room's floor. Rooms of the same floor do not import each other.
-FLOORS = {
+#: The layer of each package. Packages of the same layer do not import each other.
+LAYERS = {
     "lazy": 0, "english": 0, "notebook": 0, "errors": 0, "files": 0, "strict_json": 0, "limits": 0, "outcome": 0, "encodings_folder": 0, "isolation": 0,
     "asp": 1, "prolog": 1, "search": 1,
     "puzzles": 2,
@@ -25,26 +25,26 @@ FLOORS = {
     "cli": 8,
 }  # fmt: skip
 
-#: Floor 0 is a flat room of a few modules: these may import each other, in this order only.
-GROUND = ["lazy", "english", "notebook", "strict_json", "errors", "files", "limits", "outcome", "encodings_folder", "isolation"]
+#: Layer 0 is a flat package of a few modules: they may import those before them in this list.
+LOWEST = ["lazy", "english", "notebook", "strict_json", "errors", "files", "limits", "outcome", "encodings_folder", "isolation"]
 
 
 def modules() -> list[Path]:
     return sorted(path for path in BRIDGE.rglob("*.py") if path.parent != BRIDGE or not path.name.startswith("__"))
 
 
-def room(path: Path) -> str:
+def package_of(path: Path) -> str:
     return path.relative_to(BRIDGE).parts[0].removesuffix(".py")
 
 
-def imported_rooms(path: Path) -> set[str]:
+def imported_packages(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide the floor"
+            assert node.level == 0, f"{path}: relative imports hide the layer"
             names = (
                 [f"{node.module}.{alias.name}" for alias in node.names]
                 if node.module == "bridge"
@@ -55,15 +55,15 @@ def imported_rooms(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(BRIDGE)))
-def test_a_room_imports_only_from_floors_below(path: Path) -> None:
-    here = room(path)
-    assert here in FLOORS, f"say on which floor the room {here!r} is"
-    for other in imported_rooms(path) - {here}:
-        assert other in FLOORS, f"say on which floor the room {other!r} is"
-        if FLOORS[here] == FLOORS[other] == 0:
-            assert GROUND.index(other) < GROUND.index(here), f"{here} imports {other}"
+def test_a_package_imports_only_from_layers_below(path: Path) -> None:
+    here = package_of(path)
+    assert here in LAYERS, f"enter the package {here!r} in LAYERS"
+    for other in imported_packages(path) - {here}:
+        assert other in LAYERS, f"enter the package {other!r} in LAYERS"
+        if LAYERS[here] == LAYERS[other] == 0:
+            assert LOWEST.index(other) < LOWEST.index(here), f"{here} imports {other}"
         else:
-            assert FLOORS[other] < FLOORS[here], f"{path.name}: {here} (floor {FLOORS[here]}) imports {other}"
+            assert LAYERS[other] < LAYERS[here], f"{path.name}: {here} (layer {LAYERS[here]}) imports {other}"
 
 
 def name_of(path: Path, root: Path) -> str:
@@ -114,7 +114,7 @@ def test_the_test_sees_a_circle(tmp_path: Path) -> None:
         assert set(circle(imported_files(tmp_path / "package"))) >= {"package.one", "package.two"}
 
 
-#: The folders of the kinds; `latin` is what four of them share.
+#: The packages of the kinds; four of them share `latin`.
 KINDS = {path.parent.name for path in (BRIDGE / "puzzles").glob("*/__init__.py")}
 
 
@@ -124,8 +124,8 @@ def kind_of(name: str) -> str | None:
     return parts[2] if parts[1:2] == ["puzzles"] and len(parts) > 2 and parts[2] in KINDS else None
 
 
-def test_a_kind_of_puzzle_is_known_to_itself_alone() -> None:
-    """By other puzzles, and by all that works on puzzles of any kind; a drawing or a file format may know it."""
+def test_only_its_own_package_imports_a_kind_of_puzzle() -> None:
+    """Other kinds do not import it, nor do packages for puzzles of any kind; only drawings and file formats may."""
     assert {"sudoku", "crossword", "latin"} <= KINDS
     for name, found in imported_files(BRIDGE).items():
         if name.split(".")[1:2] in (["puzzles"], ["problems"], ["engines"], ["analysis"], ["batches"]):
@@ -138,7 +138,7 @@ def test_the_test_sees_an_upward_import(tmp_path: Path) -> None:
     wrong.write_text(
         "def f():\n    from bridge.cli import main\n    import bridge.engines.asp\n    from bridge import prolog\n"
     )
-    assert imported_rooms(wrong) == {"cli", "engines", "prolog"}
+    assert imported_packages(wrong) == {"cli", "engines", "prolog"}
 
 
 def test_encodings_is_no_python_package() -> None:
