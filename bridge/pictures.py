@@ -66,8 +66,8 @@ def _of_report(report: Report) -> Picture:
         return residual(report.puzzle, report.residual, report.propagated)
     if report.clashes:
         cells = [cell for clash in report.clashes for cell in clash.cells]
-        told = "; ".join(clash.message for clash in report.clashes)
-        return conflict(report.puzzle, [clash.rule for clash in report.clashes], cells, f"Impossible: {told}.")
+        messages = "; ".join(clash.message for clash in report.clashes)
+        return conflict(report.puzzle, [clash.rule for clash in report.clashes], cells, f"Impossible: {messages}.")
     return instance(report.puzzle, f"{str(report.verdict).capitalize()}.")
 
 
@@ -93,9 +93,9 @@ def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
 def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
     """The rules and clues that cannot hold together."""
     parts = [(len(clash.rules), "rule"), (len(clash.facts), "clue")]
-    told = " and ".join(plural(number, word) for number, word in parts if number)
+    premises = " and ".join(plural(number, word) for number, word in parts if number)
     minimal = " Without any one of them they could." if clash.minimal else ""
-    caption = f"Impossible: {told} cannot hold together.{minimal}"
+    caption = f"Impossible: {premises} cannot hold together.{minimal}"
     cells = [fact.cell for fact in clash.facts if isinstance(fact, Fact)]
     return conflict(puzzle, list(map(str, clash.rules)), cells, caption)
 

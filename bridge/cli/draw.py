@@ -122,7 +122,7 @@ def _format(output: str | None, form: str | None) -> str:
         return "svg"
     ending = Path(output).suffix.removeprefix(".").lower()
     if ending not in FORMATS:
-        raise InputError(f"{output} does not tell its format", hint=f"end it in .{', .'.join(FORMATS)}, or --as")
+        raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(FORMATS)}, or --as")
     return ending
 
 

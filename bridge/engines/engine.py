@@ -87,12 +87,12 @@ class Engine(ABC):
         searched = replace(limits, solutions=None) if projected else limits
 
         def checked(progress: Progress) -> Iterator[Grid]:
-            told: set[Grid] = set()
+            seen: set[Grid] = set()
             for grid in self.search(puzzle, searched, progress):
                 if projected:
-                    if grid in told:
+                    if grid in seen:
                         continue
-                    told.add(grid)
+                    seen.add(grid)
                 if wrong := puzzle.violations(grid):
                     raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
                 yield grid

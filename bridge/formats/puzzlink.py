@@ -48,7 +48,7 @@ class PuzzLink(LineCodec):
         cells = self._cells(body, columns, Token(body, column(line, line.text.rindex("/") + 1)))
         data = {"grid": cut(cells, columns)}
         if isqrt(columns) ** 2 != columns != 6:
-            raise UnsupportedError(f"a Sudoku of size {columns}, whose boxes a link does not tell", where=line.place)
+            raise UnsupportedError(f"a Sudoku of size {columns}, whose boxes are not part of a link", where=line.place)
         return Reading((made("sudoku", data, line.place, request),))
 
     def _cells(self, body: str, size: int, at: Token) -> list[int | None]:

@@ -87,8 +87,9 @@ class Sdk(Codec):
 
     def sniff(self, source: Source) -> bool:
         lines = [line.strip() for line in source.head.splitlines() if line.strip()]
-        told = re.compile(r"#[ADCBSLU]\S|\[(Puzzle|State)\]", re.IGNORECASE)
-        return any(told.match(line) for line in lines[:3]) and any(re.fullmatch(r"[1-9.]{9}", line) for line in lines)
+        metadata = re.compile(r"#[ADCBSLU]\S|\[(Puzzle|State)\]", re.IGNORECASE)
+        rows = any(re.fullmatch(r"[1-9.]{9}", line) for line in lines)
+        return rows and any(metadata.match(line) for line in lines[:3])
 
     def decode(self, source: Source, request: Request) -> Reading:
         rows: list[Token] = []

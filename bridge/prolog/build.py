@@ -1,7 +1,7 @@
-"""Compiling janus, the bridge between Python and SWI-Prolog, against one installation of it.
+"""Compiles janus, the interface between Python and SWI-Prolog, against one installation of SWI-Prolog.
 
-janus has no ready-made package for Linux. pip compiles it with the C compiler, Python's headers and SWI-Prolog's, and
-what comes out belongs to exactly that SWI-Prolog. So it is built anew whenever it belongs to another.
+janus has no wheels for Linux. pip compiles it with a C compiler and the headers of Python and SWI-Prolog, and the
+result works only with that SWI-Prolog. So it is compiled again when the installation changes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Janus:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something that has to be there before janus can be compiled."""
+    """A requirement for compiling janus that is missing."""
 
     name: str
     problem: str
@@ -49,14 +49,14 @@ def probe(installation: Installation) -> Janus:
     Raises
     ------
     MissingSolverError
-        It does not load; the message is the reason.
+        If it does not load; the message is the reason.
     """
     program = (
         "import json; from bridge.errors import BridgeError; from bridge.prolog.locate import describe_janus\n"
         "try: print(json.dumps(describe_janus()))\n"
         "except BridgeError as error: print(json.dumps({'problem': error.message}))"
     )
-    # The same bridge as here, and nothing that happens to lie in the current folder.
+    # The same package as here, and nothing from the current folder.
     package = str(Path(bridge.__file__).parent.parent)
     path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
     env = {**os.environ, "PYTHONPATH": path, "LPBRIDGE_SWIPL": str(installation.swipl)}
@@ -69,17 +69,17 @@ def probe(installation: Installation) -> Janus:
     if done.returncode != 0:
         said = last_words(done.stderr or done.stdout, done.returncode)
         raise MissingSolverError(f"loading janus ends the process: {said}", hint=HINT)
-    told = json.loads(done.stdout.splitlines()[-1])
-    if "problem" in told:
-        raise MissingSolverError(told["problem"], hint=HINT)
-    return Janus(told["janus"], Path(told["extension"]), told["swi_prolog"])
+    described = json.loads(done.stdout.splitlines()[-1])
+    if "problem" in described:
+        raise MissingSolverError(described["problem"], hint=HINT)
+    return Janus(described["janus"], Path(described["extension"]), described["swi_prolog"])
 
 
-# What compiling needs --------------------------------------------------------------------------------------------
+# Requirements of compiling --------------------------------------------------------------------------------------------
 
 
 def missing_tools(installation: Installation | None) -> list[Missing]:
-    """What has to be installed before janus can be compiled; SWI-Prolog's own headers only where there is one."""
+    """The missing requirements of compiling janus; SWI-Prolog's headers only if there is a SWI-Prolog."""
     missing = []
     command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     compiler = (shlex.split(command) or ["cc"])[0]
@@ -119,12 +119,12 @@ def install_advice(what: str) -> str:
 
 
 def build(installation: Installation, say: Say) -> Janus:
-    """Compile janus for this installation into this Python environment, over whatever janus is there.
+    """Compile janus for this installation into this Python environment, replacing any other janus.
 
     Raises
     ------
     MissingSolverError
-        Something that compiling needs is missing, or pip failed; the message says what.
+        A requirement is missing, or pip failed; the message says which.
     """
     if missing := missing_tools(installation):
         raise MissingSolverError(
@@ -133,7 +133,7 @@ def build(installation: Installation, say: Say) -> Janus:
         )
     check_environment()
     say(f"compiling janus for SWI-Prolog {show_version(installation.version)} (some seconds)")
-    # No cache: pip would take a wheel that it once built against another libswipl.
+    # No cache: pip would reuse a wheel compiled against another libswipl.
     options = ["--no-binary", "janus-swi", "--no-cache-dir", "--force-reinstall", "--no-deps"]
     pip = [sys.executable, "-m", "pip", "install", *options, REQUIREMENT]
     path = os.pathsep.join([str(installation.swipl.parent), os.environ.get("PATH", os.defpath)])
@@ -141,13 +141,13 @@ def build(installation: Installation, say: Say) -> Janus:
     try:
         run([*pip, "--quiet"], env=env)
     except CommandError as error:
-        hint = f"to see all that pip says: {shlex.join(pip)}"
+        hint = f"for the whole output of pip: {shlex.join(pip)}"
         raise MissingSolverError(f"janus was not built: {error}", hint=hint) from None
     return probe(installation)
 
 
 def check_environment() -> None:
-    """pip has to be there, and allowed to write into this environment."""
+    """Check that pip is installed and may write into this environment."""
     if sys.prefix == sys.base_prefix and (Path(sysconfig.get_path("stdlib")) / "EXTERNALLY-MANAGED").is_file():
         raise MissingSolverError(
             "this Python belongs to the system, which does not let pip add janus to it",

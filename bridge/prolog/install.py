@@ -1,12 +1,12 @@
-"""Getting SWI-Prolog and janus onto a machine: `lpbridge install-prolog`.
+"""Installs SWI-Prolog and janus: `lpbridge install-prolog`.
 
 The ways, tried in this order until one works:
 
-1. A SWI-Prolog that is there and new enough is used as it is.
-2. The package of the distribution (apt, dnf, brew), where it is new enough and the user agrees.
-3. On Debian and Ubuntu, a private copy made of Debian's packages; no root needed.
+1. An installed SWI-Prolog that is new enough is used as it is.
+2. The package of the distribution (apt, dnf, brew), if it is new enough and the user agrees.
+3. On Debian and Ubuntu, a private copy of Debian's packages, without root.
 
-Then janus is compiled against it. Doing it again finds everything there and changes nothing.
+Then janus is compiled against it. Running it again changes nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from bridge.prolog.locate import (
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is there in the end, and whether anything had to be done for it."""
+    """The result: the installation, janus, and whether anything was changed."""
 
     installation: Installation
     janus: Janus
@@ -54,21 +54,21 @@ class Report:
 
 
 def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:
-    """Install SWI-Prolog and janus where they are missing, and check that they work together.
+    """Install SWI-Prolog and janus if they are missing, and check that they work together.
 
     Parameters
     ----------
     agree
         Asked before something is installed in the system; False skips that way.
     say
-        Told one line for each step that takes time or changes something.
+        Called with one line for each step that takes time or changes something.
     prefix
-        Where a private copy goes, should one be needed; None means the usual folder.
+        The folder of a private copy, if one is needed; None for the default.
 
     Raises
     ------
     MissingSolverError
-        No way led to a SWI-Prolog, or janus could not be compiled; the message says what to install.
+        SWI-Prolog could not be installed, or janus not compiled; the message says what to install.
     """
     installation, passed_over = look(prefix)
     there = installation is not None
@@ -83,7 +83,7 @@ def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:
 
 
 def fit_janus(installation: Installation, say: Say) -> tuple[Janus, bool]:
-    """A janus for this installation, and whether it was there already."""
+    """A janus for this installation, and whether it existed already."""
     recorded = read_record()
     upgraded = recorded and recorded.swipl == installation.swipl and recorded.version != installation.version
     if janus_extension() and not upgraded:
@@ -95,7 +95,7 @@ def fit_janus(installation: Installation, say: Say) -> tuple[Janus, bool]:
 
 
 def record(installation: Installation, say: Say) -> None:
-    """Note the installation for `import_janus`. It only saves time, so an environment that is not ours is no error."""
+    """Note the installation for `import_janus`. It only saves time, so a read-only environment is no error."""
     try:
         write_record(installation)
     except OSError as error:
@@ -106,11 +106,11 @@ def record(installation: Installation, say: Say) -> None:
 
 
 class Closed(Exception):
-    """This way leads nowhere on this machine; the text says why."""
+    """This way is not possible on this machine; the text says why."""
 
 
 def get_swi_prolog(prefix: Path | None, agree: Agree, say: Say) -> Installation:
-    """Take the first way that is open."""
+    """Take the first possible way."""
     reasons = []
     for way in (from_package, from_private_copy):
         try:
@@ -129,7 +129,7 @@ def get_swi_prolog(prefix: Path | None, agree: Agree, say: Say) -> Installation:
 
 
 def advice() -> str:
-    """What a person can do where this program cannot."""
+    """What the user can do if this program cannot."""
     commands = {
         "apt-get": (
             f"install SWI-Prolog {show_version(MINIMUM)} or newer with its headers (Debian 13's swi-prolog-core and"
@@ -149,7 +149,7 @@ def advice() -> str:
 
 
 def from_private_copy(prefix: Path | None, agree: Agree, say: Say) -> None:
-    """The third way. No question: the folder is the person's own, and nothing else is touched."""
+    """The third way. The user is not asked: only the user's own folder changes."""
     if not sys.platform.startswith("linux"):
         raise Closed("a private copy can only be made on Linux")
     from bridge.prolog import private
@@ -165,16 +165,16 @@ def from_private_copy(prefix: Path | None, agree: Agree, say: Say) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a package manager would install.
+    """A package that a package manager offers.
 
     Attributes
     ----------
     program
         The package manager.
     packages
-        What to ask it for.
+        The names of the packages.
     version
-        The version that it has.
+        The offered version.
     commands
         The arguments of each of its runs, in order.
     root
@@ -189,7 +189,7 @@ class Offer:
 
 
 def from_package(prefix: Path | None, agree: Agree, say: Say) -> None:
-    """The second way: where the package is new enough, and the person lets us."""
+    """The second way, if the package is new enough and the user agrees."""
     check_root_is_possible()
     offer = find_offer(say)
     if offer is None:
@@ -211,7 +211,7 @@ def from_package(prefix: Path | None, agree: Agree, say: Say) -> None:
 
 
 def check_root_is_possible() -> None:
-    """Closed where apt or dnf could not do anything for us; asked first, because the rest takes time."""
+    """Raise Closed if apt or dnf would need root and cannot get it; checked first, because the rest takes time."""
     if os.geteuid() == 0 or shutil.which("brew"):
         return
     if not shutil.which("sudo"):
@@ -224,7 +224,7 @@ def check_root_is_possible() -> None:
 
 
 def become_root(question: str, agree: Agree) -> list[str]:
-    """The words to put before a command that needs root, with the person's say; Closed without."""
+    """The prefix of a command that needs root, if the user agrees; otherwise raises Closed."""
     sudo = [] if os.geteuid() == 0 else ["sudo"]
     if not agree(f"{question} (with sudo)" if sudo else question):
         raise Closed("installing the system's package was not agreed to (--yes agrees)")
@@ -232,7 +232,7 @@ def become_root(question: str, agree: Agree) -> list[str]:
 
 
 def find_offer(say: Say) -> Offer | None:
-    """What the first package manager that is here has to offer. Nothing is changed by asking."""
+    """The offer of the first package manager that is installed. Nothing is changed."""
     for program, ask in (("apt-get", offer_of_apt), ("dnf", offer_of_dnf), ("brew", offer_of_brew)):
         if shutil.which(program):
             try:
@@ -243,7 +243,7 @@ def find_offer(say: Say) -> Offer | None:
 
 
 def offer_of_apt(say: Say) -> Offer | None:
-    """Debian and Ubuntu. Where the machine's lists are empty, as in a fresh container, lists of our own are asked."""
+    """Debian and Ubuntu. If the machine's lists are empty, as in a fresh container, private lists are fetched."""
     from bridge.prolog import private
 
     packages = list(private.PACKAGES)
@@ -261,7 +261,7 @@ def offer_of_apt(say: Say) -> Offer | None:
 
 
 def offer_of_dnf(say: Say) -> Offer | None:
-    """Fedora, where SWI-Prolog goes by its old name."""
+    """Fedora, whose package is called `pl`."""
     packages = ["pl", "pl-devel"]
     shown = run(["dnf", "--quiet", "repoquery", "--latest-limit=1", "--queryformat=%{version}\\n", packages[0]])
     version = shown.strip().splitlines()[-1:] or [""]

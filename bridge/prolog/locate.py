@@ -1,6 +1,6 @@
-"""Where SWI-Prolog is, and how to load it into Python.
+"""Finds SWI-Prolog and loads it into Python.
 
-Three words:
+Terms:
 
 - An **installation** is a `swipl` that is new enough, with its home folder and its shared library.
 - The **record** is a note in the Python environment, written by `lpbridge install-prolog`: the installation that
@@ -12,7 +12,7 @@ Three words:
     >>> import_janus().query_once("X is 6*7")["X"]
     42
 
-Every use of Prolog comes through here, so this module stays light: what is heavy is imported where it is used.
+Every use of Prolog imports this module, so its own expensive imports are inside functions.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from typing import Any
 
 from bridge.errors import MissingSolverError
 
-#: What janus asks for, and the first version whose libswipl it can be compiled against.
+#: The oldest version that janus supports.
 MINIMUM = (9, 1, 12)
 
-#: The Prolog libraries that lpbridge uses; a distribution may have some of them in a package apart.
+#: The Prolog libraries that lpbridge uses; a distribution may package some of them separately.
 LIBRARIES = ("clpfd", "time", "sandbox", "plunit")
 
-#: What every message about a missing solver ends with.
+#: The hint of every error about a missing solver.
 HINT = "run: lpbridge install-prolog"
 
-#: Lies at the top of a private copy and is the last thing written: a folder without it is not ours, or not whole.
+#: A file at the top of a private copy, written last: a folder without it is no private copy, or incomplete.
 MARKER = "lpbridge-prefix.json"
 
 Version = tuple[int, int, int]
@@ -47,7 +47,7 @@ Version = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A SWI-Prolog that can be used.
+    """A usable SWI-Prolog.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Installation:
     private: bool
 
     def exists(self) -> bool:
-        """Whether its parts are still where they were. No process is started."""
+        """Whether its files still exist. No process is started."""
         return self.swipl.is_file() and (self.home / "boot.prc").is_file() and self.libswipl.is_file()
 
     def to_json(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def parse_version(text: str) -> Version | None:
 
 
 def private_folder() -> Path:
-    """Where a private copy belongs: `$LPBRIDGE_HOME`, the XDG data folder, or the usual data folder."""
+    """The default folder of a private copy: `$LPBRIDGE_HOME`, the XDG data folder, or the usual data folder."""
     if home := os.environ.get("LPBRIDGE_HOME"):
         return Path(home).expanduser().absolute() / "swi-prolog"
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
@@ -112,18 +112,18 @@ def find() -> Installation | None:
     Raises
     ------
     MissingSolverError
-        When `$LPBRIDGE_SWIPL` is set to something that cannot be used: the person's choice is not overruled.
+        When `$LPBRIDGE_SWIPL` is set to something unusable: there is no fallback.
     """
     return look()[0]
 
 
 def look(prefix: Path | None = None) -> tuple[Installation | None, list[str]]:
-    """As `find`, and what was seen on the way but passed over, with the reason, one line each.
+    """As `find`, with the rejected candidates and the reasons, one line each.
 
     Parameters
     ----------
     prefix
-        Where the private copy is looked for; None means the usual folder.
+        The folder of the private copy; None for the default.
     """
     if chosen := os.environ.get("LPBRIDGE_SWIPL"):
         try:
@@ -143,7 +143,7 @@ def look(prefix: Path | None = None) -> tuple[Installation | None, list[str]]:
 
 
 def _places(prefix: Path | None) -> list[Path]:
-    """Executables worth a look, best first."""
+    """The candidates, best first."""
     places = []
     if on_path := shutil.which("swipl"):
         places.append(Path(on_path).absolute())
@@ -156,12 +156,12 @@ def _places(prefix: Path | None) -> list[Path]:
 
 
 def inspect(swipl: Path) -> Installation:
-    """Ask an executable what it is; this runs it, for some ten milliseconds.
+    """The installation of an executable, which is run for some ten milliseconds.
 
     Raises
     ------
     MissingSolverError
-        It does not run, is too old, or has no shared library; the message says which.
+        If it does not run, is too old, or has no shared library; the message says which.
     """
     import subprocess
 
@@ -217,7 +217,7 @@ def read_record() -> Installation | None:
 
 
 def write_record(installation: Installation) -> None:
-    """Note what janus was compiled against. Whole or not at all: another process may be reading."""
+    """Note what janus was compiled against. Written atomically: another process may read it."""
     path = record_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
@@ -309,7 +309,7 @@ def check_built_for(installation: Installation) -> None:
 
 
 def linked_libswipl(extension: Path) -> Path | None:
-    """The libswipl that the system's loader gives to janus; None where the loader does not tell.
+    """The libswipl that the system's loader gives to janus; None if the loader cannot say.
 
     Raises
     ------
@@ -330,10 +330,10 @@ def linked_libswipl(extension: Path) -> Path | None:
     library = ctypes.CDLL(str(extension), mode=ctypes.RTLD_GLOBAL)
     found = Found()
     try:
-        told = ctypes.CDLL(None).dladdr(ctypes.cast(library.PL_initialise, ctypes.c_void_p), ctypes.byref(found))
+        known = ctypes.CDLL(None).dladdr(ctypes.cast(library.PL_initialise, ctypes.c_void_p), ctypes.byref(found))
     except (AttributeError, TypeError):
         return None
-    return Path(os.fsdecode(found.file)).resolve() if told and found.file else None
+    return Path(os.fsdecode(found.file)).resolve() if known and found.file else None
 
 
 def describe_janus() -> dict[str, str]:

@@ -1,11 +1,11 @@
-"""A private copy of SWI-Prolog: Debian's packages, unpacked into a folder of their own.
+"""Makes a private copy of SWI-Prolog: Debian's packages, unpacked into a folder.
 
-Nothing is installed in the system and no root is needed. Debian 13's packages run wherever glibc is 2.34 or newer, so
-Debian 12, whose own SWI-Prolog is too old, gets one that is not. apt does the fetching, with lists and cache of its
-own, and checks every file against Debian's signatures.
+Nothing is installed in the system and no root is needed. Debian 13's packages run with glibc 2.34 or newer, thus on
+Debian 12, too, whose own SWI-Prolog is too old. apt fetches them, with separate lists and cache, and verifies
+Debian's signatures.
 
-The copy is built in a temporary folder beside its place and renamed into it at the end, under a lock: it is there
-whole, or not at all.
+The copy is made in a temporary folder beside its destination and renamed at the end, under a lock: there is never a
+partial copy.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SUITE = "trixie"
 GLIBC = (2, 34)
 PACKAGES = ("swi-prolog-core", "swi-prolog-core-packages")
 
-#: What `swipl` is linked with and few machines have. It comes from the machine's own release, because Debian 13's
-#: asks for a newer glibc; the first name is the one of the releases after 2024.
+#: A library of `swipl` that few machines have. It is taken from the machine's own release, because Debian 13's needs a
+#: newer glibc; the first name is that of releases after 2024.
 ALLOCATOR = ("libtcmalloc-minimal4t64", "libtcmalloc-minimal4")
 
 KEYRINGS = (
@@ -40,22 +40,22 @@ KEYRINGS = (
 
 
 class CannotBuild(Exception):
-    """This machine cannot have a private copy; the text says why, and what would change that."""
+    """A private copy is not possible on this machine; the text says why, and what would help."""
 
 
 class Apt:
-    """apt, with the machine's lists or with lists of its own.
+    """apt, with the machine's lists or with separate ones.
 
     Parameters
     ----------
     folder
-        Where lists and cache of its own go; None uses the machine's.
+        The folder of separate lists and cache; None for the machine's.
     sources
-        A sources file to use in place of the machine's.
+        A sources file that replaces the machine's.
     """
 
     def __init__(self, folder: Path | None = None, sources: Path | None = None) -> None:
-        # A machine's pins and default release are about its own upgrades, not about these packages.
+        # The machine's pins and default release do not apply to these packages.
         self._options = [
             "-qq", "-o", "APT::Default-Release=", "-o", "Acquire::Languages=none",
             "-o", "Dir::Etc::Preferences=/dev/null", "-o", "Dir::Etc::PreferencesParts=/dev/null",
@@ -74,7 +74,7 @@ class Apt:
         run(["apt-get", *self._options, "update"])
 
     def candidate(self, package: str) -> str | None:
-        """The version of a package that would be fetched, None when the lists do not know it."""
+        """The version of a package that would be fetched; None if it is not in the lists."""
         for line in run(["apt-cache", *self._options, "policy", package]).splitlines():
             name, _, version = line.strip().partition(": ")
             if name == "Candidate" and version != "(none)":
@@ -82,7 +82,7 @@ class Apt:
         return None
 
     def sources(self) -> list[tuple[str, str]]:
-        """The label and address of each package source whose list is here; nothing in a fresh container."""
+        """The label and address of each package source whose list was fetched; empty in a fresh container."""
         form = "$(LABEL)|$(COMPONENT)|$(REPO_URI)"
         shown = run(["apt-get", *self._options, "indextargets", "--format", form, "Created-By: Packages"])
         lines = [line.split("|", 2) for line in shown.splitlines()]
@@ -96,13 +96,13 @@ class Apt:
 
 
 def own_release(folder: Path) -> Apt:
-    """apt for the machine's own release: its lists if it has them, else fetched for ourselves from its sources."""
+    """apt for the machine's own release, with its lists if it has any, otherwise with separate ones."""
     machine = Apt()
     return machine if machine.sources() else fetched(Apt(folder))
 
 
 def fetched(apt: Apt) -> Apt:
-    """The same apt with fresh lists. One source that fails is no reason to stop: the one that matters may have come."""
+    """The same apt with fresh lists. A source that fails is skipped: the required one may have been fetched."""
     try:
         apt.update()
     except CommandError:
@@ -111,11 +111,11 @@ def fetched(apt: Apt) -> Apt:
     return apt
 
 
-# What the machine has --------------------------------------------------------------------------------------------
+# Properties of the machine --------------------------------------------------------------------------------------------
 
 
 def families() -> set[str]:
-    """The distribution and those it comes from: {"ubuntu", "debian"}. Empty where it does not say."""
+    """The distribution and those it is derived from: {"ubuntu", "debian"}. Empty if unknown."""
     try:
         release = platform.freedesktop_os_release()
     except OSError:
@@ -155,16 +155,16 @@ def find_mirror(own: Apt) -> str:
     )
 
 
-# Making it -------------------------------------------------------------------------------------------------------
+# Making the copy ---------------------------------------------------------------------------------------------------
 
 
 def make(prefix: Path, say: Say) -> None:
-    """Put a private copy at `prefix`, unless a whole one is there by now.
+    """Make a private copy at `prefix`, unless there is a complete one.
 
     Raises
     ------
     CannotBuild
-        This machine cannot have one.
+        It is not possible on this machine.
     InputError
         Something that is not a private copy is at `prefix`.
     """
@@ -175,7 +175,7 @@ def make(prefix: Path, say: Say) -> None:
         if is_whole(prefix):
             return
         for leftover in prefix.parent.glob(f".{prefix.name}.partial-*"):
-            # Of a run that was killed: the lock is ours, so no other run is at work there. What cannot be removed now,
+            # Left by a run that was killed: we have the lock, so no other run uses it. What cannot be removed now,
             # because an orphan of that run still writes to it, is removed the next time.
             shutil.rmtree(leftover, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=prefix.parent, prefix=f".{prefix.name}.partial-") as scratch:
@@ -202,7 +202,7 @@ def refuse_foreign(prefix: Path) -> None:
 
 @contextmanager
 def locked(prefix: Path) -> Iterator[None]:
-    """One process at a time makes this copy; the system lets go of the lock however the process ends."""
+    """Lets one process at a time make this copy; the system releases the lock when the process ends."""
     with (prefix.parent / f".{prefix.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -256,7 +256,7 @@ def unpack(archives: Sequence[Path], copy: Path) -> None:
 
 WRAPPER = """\
 #!/bin/sh
-# Written by lpbridge install-prolog. The copy finds itself from where this script lies.
+# Written by lpbridge install-prolog. The copy is found relative to this script.
 top=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
 export SWI_HOME_DIR="$top/{home}"
 export LD_LIBRARY_PATH="$top/{libraries}${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}"
@@ -265,7 +265,7 @@ exec "$top/{swipl}" "$@"
 
 
 def finish(copy: Path) -> None:
-    """Make of unpacked packages what their installation would have made: a `swipl` that works from where it lies."""
+    """Do what installing the packages would have done: a relocatable `swipl`."""
     swipl = only(copy, "usr/lib/swi-prolog/bin/*/swipl")
     home = swipl.parents[2]
     libraries = only(copy, "usr/lib/*/libswipl.so").parent
@@ -294,7 +294,7 @@ def finish(copy: Path) -> None:
 
 
 def only(copy: Path, pattern: str) -> Path:
-    """The one path that matches: the packages decide what the architecture's folders are called."""
+    """The only path that matches: the names of the architecture's folders are those of the packages."""
     matches = list(copy.glob(pattern))
     if len(matches) != 1:
         raise CannotBuild(f"Debian's packages hold {len(matches)} files {pattern}, not 1")
@@ -302,7 +302,7 @@ def only(copy: Path, pattern: str) -> Path:
 
 
 def put_in_place(copy: Path, prefix: Path, work: Path) -> None:
-    """Rename the copy to its place; what was there, a broken copy, goes away with the temporary folder."""
+    """Rename the copy to its destination; a broken copy there is removed with the temporary folder."""
     if prefix.exists():
         prefix.rename(work / "broken")
     copy.rename(prefix)

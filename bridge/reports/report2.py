@@ -37,19 +37,19 @@ _TERM = re.compile(r"v\(n\((\d),(\d),q\d\),\[([\d,]+)\],(\d)\)")
 
 def findings(seconds: float) -> Iterator[Finding]:
     """Squares first, then the Sudoku."""
-    told = data("magic_sudoku")
-    for order, total in told["magic_sums"].items():
+    given = data("magic_sudoku")
+    for order, total in given["magic_sums"].items():
         ours = int(order) * (int(order) ** 2 + 1) // 2
         what, says = f"order {order}: magic sum", f"Soma is {total}"
         yield Finding(what, says, f"{ours}", ours == total, source=f"sum of order {order}", method="n(n²+1)/2")
-    yield from _printed(told["magic_printed"])
+    yield from _printed(given["magic_printed"])
     yield from _counts()
     for order, known in MAGIC.items():
         yield _all(order, known, seconds)
     for order in (3, 4, 5, 6):
         yield from _first(order, seconds)
     yield from _centre(seconds)
-    yield from _sudoku(told["sudoku"], seconds)
+    yield from _sudoku(given["sudoku"], seconds)
 
 
 def _empty(order: int) -> Puzzle:
@@ -143,8 +143,8 @@ def _with_centre(order: int, value: int) -> list[str]:
     ]
 
 
-def _sudoku(told: dict[str, Any], seconds: float) -> Iterator[Finding]:
-    givens: dict[Cell, int] = {(x, y): value for x, y, value in told["givens_0based"]}
+def _sudoku(given: dict[str, Any], seconds: float) -> Iterator[Finding]:
+    givens: dict[Cell, int] = {(x, y): value for x, y, value in given["givens_0based"]}
     found = {word: next(sudokus(givens, forward_checking=fc)) for word, fc in _SUCCESSORS.items()}
     text = "".join(str(givens.get((x, y), ".")) for x in range(9) for y in range(9))
     puzzle = parse("sudoku", text)

@@ -55,7 +55,7 @@ def application(
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
-    async def told(request: Request) -> Response:
+    async def choices(request: Request) -> Response:
         return JSONResponse(about(programs))
 
     async def ask(request: Request) -> Response:
@@ -80,7 +80,7 @@ def application(
     return Starlette(
         routes=[
             Route("/", page),
-            Route("/about", told),
+            Route("/about", choices),
             Route("/ask/{question}", ask, methods=["POST"]),
             Route("/run", run, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),

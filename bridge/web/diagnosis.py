@@ -16,7 +16,7 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import at, cell_name
 from bridge.search.ladder import LADDER
-from bridge.web.mentions import Mentions, Part, Tell
+from bridge.web.mentions import Mentions, Part, Send
 
 #: The greatest number of repairs shown.
 MOST_REPAIRS = 40
@@ -25,18 +25,18 @@ MOST_REPAIRS = 40
 MOST_CLUES = 3
 
 
-def tell_diagnosis(puzzle: Puzzle, tell: Tell, seconds: float) -> None:
+def send_diagnosis(puzzle: Puzzle, send: Send, seconds: float) -> None:
     """Send the parts of a `Diagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
-    telling = _Telling(puzzle, tell)
+    sender = _Sender(puzzle, send)
     try:
         limits = Limits(seconds=seconds)
-        telling.news(
-            diagnose(puzzle, limits=limits, on_progress=telling.news, repairs=MOST_REPAIRS, most_clues=MOST_CLUES)
+        sender.news(
+            diagnose(puzzle, limits=limits, on_progress=sender.news, repairs=MOST_REPAIRS, most_clues=MOST_CLUES)
         )
     except UnsupportedError as error:
-        telling.news(_by_any_engine(puzzle, telling.found, str(error), Limits(seconds=seconds, solutions=2)))
-    telling.verdict()
-    tell({"part": "notes", "notes": list(telling.found.notes), "limit": telling.found.limit})
+        sender.news(_by_any_engine(puzzle, sender.found, str(error), Limits(seconds=seconds, solutions=2)))
+    sender.verdict()
+    send({"part": "notes", "notes": list(sender.found.notes), "limit": sender.found.limit})
 
 
 def _by_any_engine(puzzle: Puzzle, found: Diagnosis, why: str, limits: Limits) -> Diagnosis:
@@ -46,10 +46,10 @@ def _by_any_engine(puzzle: Puzzle, found: Diagnosis, why: str, limits: Limits) -
     return replace(found, verdict=outcome.verdict, solutions=outcome.solutions, notes=notes, limit=outcome.limit)
 
 
-class _Telling:
-    def __init__(self, puzzle: Puzzle, tell: Tell) -> None:
+class _Sender:
+    def __init__(self, puzzle: Puzzle, send: Send) -> None:
         self.found = Diagnosis(puzzle, Verdict.UNKNOWN)
-        self._mentions, self._tell, self._started = Mentions(puzzle), tell, perf_counter()
+        self._mentions, self._send, self._started = Mentions(puzzle), send, perf_counter()
         self._judged = False
 
     def news(self, found: Diagnosis) -> None:
@@ -60,7 +60,7 @@ class _Telling:
         for name, part in _PARTS.items():
             value = getattr(found, name)
             if value is not None and value != getattr(before, name) and (value or name not in _SAYING_SOMETHING):
-                self._tell({"part": name, **part(self._mentions, value)})
+                self._send({"part": name, **part(self._mentions, value)})
 
     def verdict(self) -> None:
         """Send the verdict, once.
@@ -73,7 +73,7 @@ class _Telling:
         found = self.found
         order, cells = found.puzzle.values().index, found.puzzle.cells()
         solutions = sorted(found.solutions, key=lambda grid: [order(at(grid, cell)) for cell in cells])
-        self._tell(
+        self._send(
             {
                 "part": "verdict",
                 "verdict": str(found.verdict),
@@ -93,10 +93,10 @@ def _repairs(mentions: Mentions, repairs: Any) -> Part:
 
 
 def _clashes(mentions: Mentions, clashes: Any) -> Part:
-    told = [
+    parts = [
         {"premises": mentions.all(one.premises), "minimal": one.minimal, "smallest": one.smallest} for one in clashes
     ]
-    return {"clashes": told}
+    return {"clashes": parts}
 
 
 def _grade(mentions: Mentions, grade: Any) -> Part:

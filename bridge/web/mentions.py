@@ -16,7 +16,7 @@ from bridge.puzzles import Puzzle
 
 #: A part of an answer, as plain data, and the function that sends one.
 Part = dict[str, Any]
-Tell = Callable[[Part], None]
+Send = Callable[[Part], None]
 
 
 class Mentions:

@@ -133,12 +133,12 @@ class Pool:
         loop = asyncio.get_running_loop()
         lines: asyncio.Queue[str | None] = asyncio.Queue()
 
-        def tell(text: str | None) -> None:
+        def send(text: str | None) -> None:
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(lines.put_nowait, text)
 
         slot.wanted = True
-        running = loop.run_in_executor(self._executor, slot.run, question, body, tell)
+        running = loop.run_in_executor(self._executor, slot.run, question, body, send)
         complete = False
         try:
             while (text := await lines.get()) is not None:
@@ -178,24 +178,24 @@ class _Slot:
     def start(self) -> None:
         self.worker.start()
 
-    def run(self, question: str, body: bytes, tell: Callable[[str | None], None]) -> None:
+    def run(self, question: str, body: bytes, send: Callable[[str | None], None]) -> None:
         """Send the question; pass on the lines, then None."""
         limits = Limits(seconds=SECONDS[question], memory=MEMORY)
         try:
             for again in (True, False):
-                progress, told = Progress(), False
+                progress, sent = Progress(), False
                 self._progress = progress
                 for text in self.worker.ask((question, body), progress, limits):
-                    told = True
-                    tell(text)
-                if told or not again or not self.wanted or progress.limit != "crash":
+                    sent = True
+                    send(text)
+                if sent or not again or not self.wanted or progress.limit != "crash":
                     break  # otherwise it was dead before it was asked, perhaps: a new one is
             limit = progress.limit
-            tell(line({"part": "end", "complete": progress.complete, "limit": limit, "remark": progress.remark}))
+            send(line({"part": "end", "complete": progress.complete, "limit": limit, "remark": progress.remark}))
         except BridgeError as error:
-            tell(line({"part": "error", **error.to_json()["error"]}))
+            send(line({"part": "error", **error.to_json()["error"]}))
         finally:
-            tell(None)
+            send(None)
 
     def stop(self) -> None:
         if stop := self._progress.stop:

@@ -15,7 +15,7 @@ from bridge.files import standard_input
 from bridge.limits import Limits
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
-from bridge.web.mentions import Mentions, Part, Tell
+from bridge.web.mentions import Mentions, Part, Send
 
 Data = Mapping[str, Any]
 
@@ -29,9 +29,9 @@ MOST_STEPS = 2000
 MOST_ENGINES = 12
 
 
-def look(data: Data, tell: Tell) -> None:
+def look(data: Data, send: Send) -> None:
     """Verdict, residual or clashes, repairs, and grade, each as soon as it is known."""
-    from bridge.web.diagnosis import tell_diagnosis
+    from bridge.web.diagnosis import send_diagnosis
 
     puzzle = puzzle_in(data)
     cells = {rule.name: rule.cells for rule in puzzle.rules()}
@@ -40,11 +40,11 @@ def look(data: Data, tell: Tell) -> None:
         for one in puzzle.clashes()
     ]
     if broken:
-        tell({"part": "broken", "violations": broken})
-    tell_diagnosis(puzzle, tell, LOOK_SECONDS)
+        send({"part": "broken", "violations": broken})
+    send_diagnosis(puzzle, send, LOOK_SECONDS)
 
 
-def explain(data: Data, tell: Tell) -> None:
+def explain(data: Data, send: Send) -> None:
     """The steps to the solution, one after the other."""
     from bridge.analysis.explain import explain as steps_of
     from bridge.analysis.sentences import rule_sentences, step_sentence
@@ -53,15 +53,15 @@ def explain(data: Data, tell: Tell) -> None:
     mentions = Mentions(puzzle)
     with steps_of(puzzle, limits=Limits(seconds=SECONDS["explain"] - 1)) as steps:
         for number, step in enumerate(steps, 1):
-            told: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
+            shown: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
             says = rule_sentences(puzzle, list(step.rules))
-            tell({"part": "step", **told, "sentence": step_sentence(step), "says": says})
+            send({"part": "step", **shown, "sentence": step_sentence(step), "says": says})
             if number == MOST_STEPS:
                 break
-        tell({"part": "steps", "complete": steps.complete, "limit": steps.limit})
+        send({"part": "steps", "complete": steps.complete, "limit": steps.limit})
 
 
-def compare(data: Data, tell: Tell) -> None:
+def compare(data: Data, send: Send) -> None:
     """A comparison of engines on the puzzle, one row per engine."""
     from bridge.analysis.compare import compare as rows_of
 
@@ -71,12 +71,12 @@ def compare(data: Data, tell: Tell) -> None:
     engines, puzzle = engines[:MOST_ENGINES], puzzle_in(data)
     limits = Limits(seconds=ROW_SECONDS, solutions=2)
     found = rows_of(
-        [puzzle], engines=engines, limits=limits, on_progress=lambda row: tell({"part": "row", **row.to_json()})
+        [puzzle], engines=engines, limits=limits, on_progress=lambda row: send({"part": "row", **row.to_json()})
     )
-    tell({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
+    send({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
 
 
-def generate(data: Data, tell: Tell) -> None:
+def generate(data: Data, send: Send) -> None:
     """A new puzzle."""
     from bridge.analysis.generate import generate as made_of
 
@@ -93,15 +93,15 @@ def generate(data: Data, tell: Tell) -> None:
     with stream:
         made = next(stream, None)
         if made is None:
-            tell({"part": "none", "limit": stream.limit, "remark": stream.remark})
+            send({"part": "none", "limit": stream.limit, "remark": stream.remark})
             return
-        told = made.to_json()
-        tell(
-            {"part": "made", "puzzle": made.puzzle.to_json(), **{key: told[key] for key in ("grade", "seed", "proof")}}
+        shown = made.to_json()
+        send(
+            {"part": "made", "puzzle": made.puzzle.to_json(), **{key: shown[key] for key in ("grade", "seed", "proof")}}
         )
 
 
-def read(data: Data, tell: Tell) -> None:
+def read(data: Data, send: Send) -> None:
     """The puzzles in a pasted text or in a file."""
     from bridge.web.pasting import bytes_in, puzzles_in
 
@@ -109,34 +109,34 @@ def read(data: Data, tell: Tell) -> None:
     kind = kind_in(data)
     with _options(data) as options:
         known = {name: value for name, value in options.items() if name in puzzle_class(kind).options}
-        tell({"part": "read", **puzzles_in(bytes_in(data), name, kind, known)})
+        send({"part": "read", **puzzles_in(bytes_in(data), name, kind, known)})
 
 
-def write(data: Data, tell: Tell) -> None:
+def write(data: Data, send: Send) -> None:
     """The puzzle in a format."""
     from bridge.web.pasting import written
 
-    tell({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
+    send({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
 
 
-def picture(data: Data, tell: Tell) -> None:
+def picture(data: Data, send: Send) -> None:
     """The puzzle as SVG."""
     from bridge.web.pasting import picture as drawn
 
     puzzle = puzzle_in(data)
     svg = drawn(puzzle, candidates=bool(data.get("candidates")), theme=str(data.get("theme", "light")))
-    tell({"part": "picture", "svg": svg, "file": f"{puzzle.kind}.svg"})
+    send({"part": "picture", "svg": svg, "file": f"{puzzle.kind}.svg"})
 
 
-def source(data: Data, tell: Tell) -> None:
+def source(data: Data, send: Send) -> None:
     """The puzzle as declarative programs."""
     from bridge.web.source import sources
 
     for part in sources(puzzle_in(data)):
-        tell({"part": "source", **part})
+        send({"part": "source", **part})
 
 
-QUESTIONS: dict[str, Callable[[Data, Tell], None]] = {
+QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
     "look": look,
     "explain": explain,
     "compare": compare,

@@ -37,7 +37,7 @@ from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid, at
 from bridge.render import views
 from bridge.search.ladder import Grade
-from bridge.web.diagnosis import tell_diagnosis
+from bridge.web.diagnosis import send_diagnosis
 
 
 class After(Deadline):
@@ -214,7 +214,7 @@ def test_the_page_is_not_told_of_none_where_nothing_was_looked_for(monkeypatch: 
         told: list[dict[str, Any]] = []
         with monkeypatch.context() as patched:
             patched.setattr(module, "Deadline", lambda _, looks=looks: After(looks))
-            tell_diagnosis(puzzle, told.append, 1)
+            send_diagnosis(puzzle, told.append, 1)
         parts = {part["part"]: part for part in told}
         if len(parts["verdict"]["solutions"]) == 2 and "ambiguity" in parts and not parts["ambiguity"]["finished"]:
             cut += 1

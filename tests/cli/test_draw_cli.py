@@ -83,7 +83,7 @@ def test_options_of_the_puzzle() -> None:
         (8, ("--ambiguity",), "there is no ambiguity to draw: the puzzle is unique; --solution draws that"),
         (3, ("--solution",), "there is no solution to draw; --conflict shows why"),
         (6, ("--step", "1000"), "there is no step 1000"),
-        (6, ("-o", "picture.gif"), "does not tell its format; end it in .svg, .png, .pdf, .txt"),
+        (6, ("-o", "picture.gif"), "does not determine the format; end it in .svg, .png, .pdf, .txt"),
         (6, ("-o", "/nowhere/picture.svg"), "cannot be written"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import threading
 from fractions import Fraction
 from pathlib import Path
@@ -10,11 +9,11 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE, ends, given_time, interrupted
+from prolog.toplevel import printed
 
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import Limits
 from bridge.prolog import Answer, Atom, Domain, Session, Term, Variable
-from bridge.prolog.locate import find
 
 PROGRAM = """
 :- use_module(library(clpfd)).
@@ -137,16 +136,7 @@ def test_domains_without_bounds(session: Session) -> None:
     ],
 )
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
-    """The same goal at a real toplevel, with abbreviation switched off."""
-    installation = find()
-    assert installation is not None
-    flags = "quoted(true), portray(true), spacing(next_argument), max_depth(0)"
-    typed = f"{goal}.\n"
-    run = subprocess.run(
-        [installation.swipl, "-q", "-g", f"use_module(library(clpfd)), set_prolog_flag(answer_write_options, [{flags}])"],
-        input=typed, capture_output=True, text=True, check=True, timeout=300,
-    )  # fmt: skip
-    assert str(only(session, goal)) == run.stdout.strip()
+    assert str(only(session, goal)) == printed(goal)
 
 
 @pytest.mark.parametrize("untrusted", [False, True])

@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from prolog.toplevel import printed
 
 from bridge.errors import InputError, ProgramError
 from bridge.prolog import Answer, Atom, Blob, Dict, Domain, Session, Term, Variable
-from bridge.prolog.locate import find
 from bridge.prolog.packing import Decoder, encode
 
 PROGRAM = """
@@ -277,17 +277,9 @@ def test_answers_are_compared_with_what_constrains_them(session: Session) -> Non
     ],
 )  # fmt: skip
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
-    """The same goal at a real toplevel, with abbreviation switched off."""
-    installation = find()
-    assert installation is not None
-    uses = "use_module(library(clpfd)), use_module(library(clpb))"
-    flags = "quoted(true), portray(true), spacing(next_argument), max_depth(0)"
-    run = subprocess.run(
-        [installation.swipl, "-q", "-g", f"{uses}, set_prolog_flag(answer_write_options, [{flags}])"],
-        input=f"{goal}.\n", capture_output=True, text=True, check=True, timeout=300,
-    )  # fmt: skip
-    assert str(only(session, goal)) == run.stdout.strip()
-    assert str(next(session.query(goal, texts=True))) == run.stdout.strip()
+    expected = printed(goal, libraries=("clpfd", "clpb"))
+    assert str(only(session, goal)) == expected
+    assert str(next(session.query(goal, texts=True))) == expected
 
 
 @pytest.mark.parametrize("how", [{}, {"untrusted": True}])

@@ -42,8 +42,17 @@ def _marked_fork_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
         worker.close_all()
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _what_lives_stays() -> Iterator[None]:
+    """Other tests in this process have left much that is alive. Collecting garbage does not go through it each time."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
-def _nothing_is_left(_marked_fork_servers: Path) -> Iterator[None]:
+def _nothing_is_left(_marked_fork_servers: Path, _what_lives_stays: None) -> Iterator[None]:
     # Other tests that run in this process between these (a Dask cluster) may have left processes and files of theirs.
     gc.collect()
     before, files = left_over(0), {*_marked_fork_servers.iterdir()}

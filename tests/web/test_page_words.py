@@ -16,7 +16,7 @@ import bridge
 from bridge.analysis import diagnose as module
 from bridge.limits import Deadline
 from bridge.puzzles import Puzzle
-from bridge.web.diagnosis import tell_diagnosis
+from bridge.web.diagnosis import send_diagnosis
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
@@ -41,7 +41,7 @@ def parts_of(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> dic
     told: list[dict[str, Any]] = []
     with monkeypatch.context() as patched:
         patched.setattr(module, "Deadline", lambda _: After(looks))
-        tell_diagnosis(puzzle, told.append, 1)
+        send_diagnosis(puzzle, told.append, 1)
     return {part["part"]: part for part in told}
 
 

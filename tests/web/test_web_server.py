@@ -19,7 +19,7 @@ from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench
 
 import bridge
 from bridge.web.app import application
-from bridge.web.diagnosis import tell_diagnosis
+from bridge.web.diagnosis import send_diagnosis
 from bridge.web.limits import MOST_BYTES, SECONDS
 from bridge.web.pool import BusyError, Pool
 from bridge.web.questions import QUESTIONS
@@ -71,7 +71,7 @@ def test_impossible(workbench: Workbench) -> None:
 
 def test_a_limit_before_the_verdict() -> None:
     parts: list[dict[str, Any]] = []
-    tell_diagnosis(bridge.parse("magic-square", "order 7"), parts.append, 0.01)
+    send_diagnosis(bridge.parse("magic-square", "order 7"), parts.append, 0.01)
     found = named(parts)
     assert (found["verdict"]["verdict"], found["verdict"]["solutions"]) == ("unknown", [])
     assert found["notes"]["limit"] == "seconds"
