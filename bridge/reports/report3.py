@@ -142,7 +142,7 @@ def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
         for value in (3, 6)
         if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds)).verdict) == "unique"
     ]
-    says, source = "uma dessas 4 casas ficasse bem definida", "mending problem 6"
+    says, source = "uma dessas 4 casas ficasse bem definida", "fixing problem 6"
     ours = f"any one of {len({cell for cell, _ in unique})} cells given as 3 or 6 makes it unique"
     what = "problem 6: a cell given in addition"
     yield Finding(what, says, ours, len(unique) == 8, source=source, method="asp")
