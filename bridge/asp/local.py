@@ -25,7 +25,9 @@ from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
+from bridge.asp.outline import Outline
 from bridge.asp.source import TEXT, check, read_file, term
+from bridge.asp.statements import outline
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.asp.types import Assumption, Mode, Part, Source
 from bridge.errors import BridgeError, InputError, UnsupportedError
@@ -228,6 +230,10 @@ class Local:
         found = list(_cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-")))
         arguments = arguments_of([number for number, _ in found])
         return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
+
+    def outline(self) -> Outline:
+        """What the program consists of."""
+        return outline([(kind, source) for kind, source, _ in self._loaded])
 
     # Solving
 

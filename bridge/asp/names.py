@@ -49,6 +49,8 @@ class Switching:
         Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
     dropped
         Names or places, as in `only`, of statements that are left out.
+    instances
+        Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
     """
 
     only: tuple[str, ...] = ()
@@ -56,6 +58,7 @@ class Switching:
     definitions: bool = False
     implied: bool = False
     dropped: tuple[str, ...] = ()
+    instances: bool = False
 
 
 @dataclass(frozen=True, slots=True)

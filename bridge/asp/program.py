@@ -34,6 +34,7 @@ from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
     from bridge.asp.local import Local
+    from bridge.asp.outline import Outline
 
 T = TypeVar("T")
 
@@ -178,6 +179,10 @@ class Program:
         Grounds the program. Empty without `switching`.
         """
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
+
+    def outline(self) -> Outline:
+        """The statements of the program: kind, place, text, name, and the predicates that they define and use."""
+        return self._backend.outline()
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest."""

@@ -67,8 +67,8 @@ def diagnose(
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.analysis.diagnose import EFFORT
     from bridge.analysis.diagnose import diagnose as diagnosis_of
+    from bridge.analysis.work import EFFORT
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))

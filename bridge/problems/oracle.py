@@ -207,6 +207,18 @@ class Oracle:
         """
         return list(self.solutions(premises, Limits(solutions=number)))
 
+    def fact(self, cell: Cell, value: Value, holds: bool = True) -> Fact:
+        """That a cell has a value, or when not `holds`, that it does not."""
+        return Fact(cell, value, holds)
+
+    def values_in(self, answer: Assignment) -> Assignment:
+        """The values of the cells in the answer of a reply."""
+        return answer
+
+    def order(self, value: Value) -> int:
+        """The position of a value among those that a cell can have."""
+        return self.values.index(value)
+
     def _assumed(self, premises: Iterable[Premise]) -> dict[int, Premise] | Fact:
         """The literals to assume, each with its premise; or a fact that no assignment can have."""
         assumed: dict[int, Premise] = {}

@@ -1,0 +1,136 @@
+"""What a clingo program consists of: its statements, and how they are sent to another process.
+
+`bridge.asp.statements` reads them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from bridge.asp.names import RuleName
+from bridge.errors import Place
+from bridge.isolation.frames import text, texts
+
+Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]
+#: A predicate and its arity; the name has a minus sign where it is classically negated.
+Signature = tuple[str, int]
+
+_KINDS = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact or rule of a program.
+
+    Attributes
+    ----------
+    kind
+        `choice` has a choice in its head, `disjunction` several alternatives, `theory` a theory atom.
+    place, end_line
+        Where it begins, and the line in which it ends.
+    text
+        As it stands in the program.
+    name
+        What a comment says of it.
+    heads, body
+        The predicates that it defines, and those that it uses, in conditions and aggregates, too.
+    assigns
+        The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
+    variables
+        The variables that the body binds: their values tell the instances of a rule apart.
+    value
+        Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the position of
+        the argument that is chosen, here 1. None for all others.
+    """
+
+    kind: Kind
+    place: Place
+    end_line: int
+    text: str
+    name: RuleName | None
+    heads: frozenset[Signature]
+    body: frozenset[Signature]
+    assigns: frozenset[Signature]
+    variables: tuple[str, ...] = ()
+    value: int | None = None
+
+    @property
+    def in_question(self) -> bool:
+        """Whether it may get a switch: it is not marked `always` or `implied`."""
+        return self.name is None or self.name.use == "named"
+
+    @property
+    def uses(self) -> frozenset[Signature]:
+        """The predicates that it depends on when it is in question: the bounds of a choice count its atoms."""
+        return self.body | self.heads if self.kind == "choice" else self.body
+
+    @property
+    def key(self) -> str:
+        """What its switch is called: the name, its variables in braces, or its place."""
+        if self.name is not None and self.name.use == "named":
+            return self.name.pattern
+        return str(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a program consists of.
+
+    Attributes
+    ----------
+    statements
+        Its facts and rules, in their order.
+    shown
+        The predicates that `#show` names, or None when everything is shown.
+    costs
+        Whether it has `#minimize`, `#maximize` or weak constraints.
+    """
+
+    statements: tuple[Statement, ...]
+    shown: frozenset[Signature] | None = None
+    costs: bool = False
+
+
+def packed(found: Outline) -> list[Any]:
+    """An outline as plain data, to be sent to another process."""
+    rows = []
+    for one in found.statements:
+        said, place = one.name, one.place
+        name = None if said is None else [said.pattern, said.sentence, said.place.line, said.place.column, said.use]
+        where = [place.file, place.line, place.column, one.end_line]
+        predicates = [[list(signature) for signature in some] for some in (one.heads, one.body, one.assigns)]
+        rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
+    shown = None if found.shown is None else [list(signature) for signature in found.shown]
+    return [rows, shown, found.costs]
+
+
+def unpacked(data: Any) -> Outline:
+    """The outline that was packed.
+
+    Raises
+    ------
+    ValueError
+        When it is not what `packed` makes.
+    """
+    rows, shown, costs = data
+    return Outline(tuple(map(_statement, rows)), None if shown is None else _signatures(shown), bool(costs))
+
+
+def _statement(row: Any) -> Statement:
+    kind, (file, line, column, end), text_, said, (heads, body, assigns), variables, value = row
+    if kind not in _KINDS or value not in (None, *range(len(text(text_)))):
+        raise ValueError("no statement")
+    place = Place(text(file), int(line), int(column))
+    name = None
+    if said is not None:
+        pattern, sentence, line, column, use = said
+        if use not in ("named", "always", "implied"):
+            raise ValueError("no name")
+        name = RuleName(text(pattern), text(sentence), Place(text(file), int(line), int(column)), use)
+    uses = _signatures(body), _signatures(assigns)
+    return Statement(kind, place, int(end), text_, name, _signatures(heads), *uses, tuple(texts(variables)), value)
+
+
+def _signatures(data: Any) -> frozenset[Signature]:
+    return frozenset((text(name), int(arity)) for name, arity in data)
