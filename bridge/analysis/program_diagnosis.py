@@ -171,6 +171,21 @@ def diagnose_program(
     return found
 
 
+def check_program(
+    problem: AspProblem,
+    *,
+    limits: Limits,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
+) -> ProgramDiagnosis:
+    """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
+    work = _Check(problem, limits, on_progress, (0, 0, 0, 0, False, ()))
+    try:
+        found: ProgramDiagnosis = work.done()
+    finally:
+        work.close()
+    return found
+
+
 class _Work(Work[ProgramDiagnosis, Premise]):
     """The state of a diagnosis of a program."""
 
@@ -215,7 +230,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             self.note("#minimize and weak constraints are not looked at: all answer sets count")
         try:
             for model in self.plain.models((), Limits(solutions=2)):
-                models.append(model)
+                models = [*models, model]
         finally:
             self.tell(solutions=tuple(models))
         verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
@@ -341,6 +356,13 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     def _additions(self) -> None:
         opened = self.found.open
         self.keep("additions", lambda: additions(self.plain, (), opened, self.most_clues, self.repairs))
+
+
+class _Check(_Work):
+    """Only the verdict, and what is open."""
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
 
 
 def _short(statement: Statement) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
-from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
 from bridge.english import plural
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.of_programs:diagnose"))
 @puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
