@@ -1,20 +1,16 @@
-"""Diagnose a clingo program: has it one answer set, several or none, why, and what to change?
-
-A clash is found in two waves. The first asks which constraints and bounds of choices cannot hold together; facts and
-definitions stay as they are, so that grounding costs what it always does. The second puts in question, together with
-these rules, the facts and definitions that they depend on.
-"""
+"""Diagnose a clingo program: has it one answer set, several or none, why, and what to change?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
-from bridge.analysis.cores import Clash, clash
+from bridge.analysis.cores import Clash
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
+from bridge.analysis.waves import Waves
 from bridge.analysis.work import EFFORT, Work
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
@@ -24,8 +20,6 @@ from bridge.limits import LimitName, Limits
 from bridge.outcome import Verdict
 from bridge.problems.program import AspProblem
 from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
-
-T = TypeVar("T")
 
 #: The most variants to change together.
 MOST_CHANGES = 3
@@ -199,21 +193,16 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN), limits.seconds, on_progress)
         self.problem = problem
         self.clashes, self.effort, self.repairs, self.most_clues, self.instances, self.variants = wishes
-        self._oracles: list[ProgramOracle] = []
+        self.waves = Waves(problem, self.deadline)
         self._changes = [self._change(text) for text in self.variants]
 
     @property
     def questions(self) -> int:
-        return sum(oracle.calls for oracle in self._oracles)
+        return self.waves.calls
 
     def close(self) -> None:
         """End the processes."""
-        for oracle in self._oracles:
-            oracle.close()
-
-    def _kept(self, oracle: ProgramOracle) -> ProgramOracle:
-        self._oracles.append(oracle)
-        return oracle
+        self.waves.close()
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         return {
@@ -224,7 +213,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         }
 
     def verdict(self) -> None:
-        self.plain = self._kept(self.problem.plain(self.deadline))
+        self.plain = self.waves.keep(self.problem.plain(self.deadline))
         models: list[Model] = []
         if self.problem.outline.costs:
             self.note("#minimize and weak constraints are not looked at: all answer sets count")
@@ -240,69 +229,33 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     # Impossible
 
     def _clash(self) -> None:
-        rules = self._kept(self.problem.oracle(self.deadline))
-        few = clash(rules, rules.premises)
-        if few is None and self.deadline.expired():
-            raise LimitError("the limit on seconds came before a clash was found")
-        chosen = () if few is None else few.premises
-        self._rules = {premise.statement.key for premise in rules.premises}
-        self._known = {premise.statement for premise in chosen}
-        joint = self._joint(chosen)
-        first = self.first_clash(joint, self._these(joint, set(chosen)))
-        self.tell(clashes=(first,), fixed=joint.fixed)
-
-    def _joint(self, rules: Sequence[Premise]) -> ProgramOracle:
-        """All constraints and bounds, with what the given ones depend on."""
-        self.joint = self._kept(self.problem.joint(rules, self.deadline, also=self._rules))
-        return self.joint
-
-    def _these(self, joint: ProgramOracle, rules: set[Premise]) -> list[Premise]:
-        """Some rules, with the facts and definitions in question."""
-        given = ("fact", "definition", "disjunction")
-        return [premise for premise in joint.premises if premise.kind in given or premise in rules]
-
-    def _settled(self, found: Callable[[ProgramOracle], T]) -> T:
-        """An answer for which all that the rules in its cores depend on was in question, too."""
-        while True:
-            answer = found(self.joint)
-            met = {one.statement for one in self.joint.met} - self._known
-            if not met or self.deadline.expired():
-                return answer
-            self._known |= met
-            more = [one for one in self.joint.premises if one.statement in self._known]
-            if len(self._joint(more).premises) == len(self._oracles[-2].premises):
-                return answer
+        first = self.waves.first()
+        self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
 
     def _instances(self) -> None:
-        if not self.instances:
-            return
-        (first,) = self.found.clashes
-        oracle = self._kept(self.problem.joint(first.premises, self.deadline, instances=True))
-        wanted = {premise.statement for premise in first.rules}
-        facts = set(first.facts)
-        asked = [one for one in oracle.premises if one in facts or (one.statement in wanted and not one.is_fact)]
-        self.tell(instances=clash(oracle, asked))
+        if self.instances:
+            self.tell(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:
         def found(joint: ProgramOracle) -> Repairs[Premise]:
             known = [one.premises for one in self.found.clashes]
             return removals(joint, joint.premises, (), self.repairs, known)
 
-        self.keep("removals", lambda: self._settled(found))
+        self.keep("removals", lambda: self.waves.settled(found))
 
     def _after(self) -> None:
         done: tuple[After, ...] = ()
         for away in self.found.removals.sets:
-            done = (*done, after(self.joint, self.joint.premises, away))
+            done = (*done, after(self.waves.joint, self.waves.joint.premises, away))
             self.tell(after=done)
         self.tell(after=done)
 
     def _more(self) -> None:
-        first = self._settled(lambda joint: self.smaller_clash(joint, joint.premises, self.effort))
+        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.effort))
         self.tell(clashes=(first,))
         if self.clashes > 1:
             number = self.clashes - 1
-            others = self._settled(lambda joint: self.other_clashes(joint, joint.premises, number))
+            others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
             self.tell(clashes=(first, *others))
 
     # Variants

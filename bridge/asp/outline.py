@@ -84,12 +84,114 @@ class Outline:
     shown
         The predicates that `#show` names, or None when everything is shown.
     costs
-        Whether it has `#minimize`, `#maximize` or weak constraints.
+        What it minimises, by `#minimize`, `#maximize` and weak constraints: priorities, each with an element of a sum.
     """
 
     statements: tuple[Statement, ...]
     shown: frozenset[Signature] | None = None
-    costs: bool = False
+    costs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """An instance of a rule that derives an atom, or that does not.
+
+    Attributes
+    ----------
+    atom
+        The atom, as clingo writes it.
+    place, kind
+        Where the rule stands, and its kind.
+    bindings
+        The values of its variables.
+    positive
+        The atoms that its body needs.
+    inside
+        Atoms that are true inside aggregates and conditions of its body.
+    negative
+        Atoms that must not hold, and do not.
+    lacking
+        Of a rule that does not derive it: the first literal of its body that does not hold.
+    """
+
+    atom: str
+    place: Place
+    kind: str
+    bindings: tuple[tuple[str, str], ...] = ()
+    positive: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    negative: tuple[str, ...] = ()
+    lacking: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "atom": self.atom,
+            "kind": self.kind,
+            "file": self.place.file,
+            "line": self.place.line,
+            "column": self.place.column,
+            "bindings": dict(self.bindings),
+        }
+        if self.lacking:
+            return data | {"lacking": self.lacking}
+        return data | {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Why an atom holds in an answer set, or why not.
+
+    Attributes
+    ----------
+    model
+        The true atoms of the answer set; None when there is none of the kind asked for.
+    steps
+        Of an atom that holds: the derivations, each after those that it needs.
+    missing
+        Of one that does not: what each rule lacks.
+    theory
+        Whether the program has theory atoms, which are not looked at.
+    """
+
+    model: tuple[str, ...] | None
+    steps: tuple[Why, ...] = ()
+    missing: tuple[Why, ...] = ()
+    theory: bool = False
+
+
+def packed_trace(found: Trace) -> list[Any]:
+    """A trace as plain data."""
+
+    def rows(some: tuple[Why, ...]) -> list[Any]:
+        return [
+            [
+                one.atom,
+                [one.place.file, one.place.line, one.place.column],
+                one.kind,
+                [list(pair) for pair in one.bindings],
+                list(one.positive),
+                list(one.inside),
+                list(one.negative),
+                one.lacking,
+            ]
+            for one in some
+        ]
+
+    return [None if found.model is None else list(found.model), rows(found.steps), rows(found.missing), found.theory]
+
+
+def unpacked_trace(data: Any) -> Trace:
+    """The trace that was packed; a ValueError when it is none."""
+    model, steps, missing, theory = data
+    atoms = None if model is None else tuple(texts(model))
+    return Trace(atoms, tuple(map(_why, steps)), tuple(map(_why, missing)), bool(theory))
+
+
+def _why(row: Any) -> Why:
+    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking = row
+    pairs = tuple((text(name), text(value)) for name, value in bindings)
+    atoms = tuple(texts(positive)), tuple(texts(inside)), tuple(texts(negative))
+    return Why(text(atom), Place(text(file), int(line), int(column)), text(kind), pairs, *atoms, text(lacking))
 
 
 def packed(found: Outline) -> list[Any]:
@@ -102,7 +204,7 @@ def packed(found: Outline) -> list[Any]:
         predicates = [[list(signature) for signature in some] for some in (one.heads, one.body, one.assigns)]
         rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
     shown = None if found.shown is None else [list(signature) for signature in found.shown]
-    return [rows, shown, found.costs]
+    return [rows, shown, [list(pair) for pair in found.costs]]
 
 
 def unpacked(data: Any) -> Outline:
@@ -114,7 +216,8 @@ def unpacked(data: Any) -> Outline:
         When it is not what `packed` makes.
     """
     rows, shown, costs = data
-    return Outline(tuple(map(_statement, rows)), None if shown is None else _signatures(shown), bool(costs))
+    pairs = tuple((text(priority), text(element)) for priority, element in costs)
+    return Outline(tuple(map(_statement, rows)), None if shown is None else _signatures(shown), pairs)
 
 
 def _statement(row: Any) -> Statement:

@@ -34,7 +34,7 @@ def outline(sources: Iterable[Source]) -> Outline:
     """
     found: list[Statement] = []
     shown: set[Signature] | None = None
-    costs = False
+    costs: list[tuple[str, str]] = []
     for kind, source in sources:
         reader = _Reader(source if kind == "text" else None)
         messages = Messages()
@@ -47,10 +47,10 @@ def outline(sources: Iterable[Source]) -> Outline:
         except RuntimeError as error:
             raise messages.error(str(error), source if kind == "text" else None) from None
         found += map(reader.statement, reader.rules)
-        costs |= reader.costs
+        costs += reader.costs
         if reader.shown is not None:
             shown = (shown or set()) | reader.shown
-    return Outline(tuple(found), None if shown is None else frozenset(shown), costs)
+    return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs))
 
 
 class _Reader:
@@ -59,7 +59,7 @@ class _Reader:
     def __init__(self, text: str | None) -> None:
         self.rules: list[AST] = []
         self.shown: set[Signature] | None = None
-        self.costs = False
+        self.costs: list[tuple[str, str]] = []
         self._text = text
         self._lines = cache(self._read_lines)
         self._names = cache(lambda file: read_names("\n".join(self._lines(file)), file))
@@ -69,7 +69,8 @@ class _Reader:
         if kind is ASTType.Rule:
             self.rules.append(node)
         elif kind is ASTType.Minimize:
-            self.costs = True
+            terms = ",".join(map(str, (node.weight, *node.terms)))
+            self.costs.append((str(node.priority), f"{terms} : {', '.join(map(str, node.body))}"))
         elif kind is ASTType.ShowSignature:
             shown = {(f"{'' if node.positive else '-'}{node.name}", int(node.arity))} if node.name else set()
             self.shown = (self.shown or set()) | shown

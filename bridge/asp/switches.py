@@ -292,6 +292,16 @@ def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -
     return [one for one in body if one in chosen or (_is_plain(one) and names_in([one]) <= bound)]
 
 
+def needs_and_gives(literal: AST) -> tuple[set[str], set[str]]:
+    """The variables that have to be bound for a literal, and those that it binds."""
+    gives, needs = _gives(literal)
+    if literal.ast_type is ASTType.ConditionalLiteral:
+        return set(), set()  # those that it shares with other literals are bound there
+    if literal.ast_type is ASTType.Literal and literal.atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
+        return needs, gives
+    return (needs | names_in([literal])) - gives, gives
+
+
 def _gives(literal: AST) -> tuple[set[str], set[str]]:
     """The variables that a body literal binds, and those that have to be bound for it."""
     if literal.ast_type is not ASTType.Literal or literal.sign != ast.Sign.NoSign:

@@ -297,8 +297,10 @@ def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
             yield f"      {said}"
         if rule.kind == "choice":
             yield "      (its bounds)"
-    for place, facts in _by_line(clash.facts):
+    for place, facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
         yield f"  {place}: {' '.join(map(str, facts))}"
+    if chosen := [str(fact) for fact in clash.facts if not hasattr(fact, "place")]:
+        yield f"  the other choices: {', '.join(chosen)}"
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
