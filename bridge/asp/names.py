@@ -51,6 +51,8 @@ class Switching:
         Names or places, as in `only`, of statements that are left out.
     instances
         Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
+    lenient
+        Whether a statement that does not fit its name is called by its place; otherwise that is an error.
     """
 
     only: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ class Switching:
     implied: bool = False
     dropped: tuple[str, ...] = ()
     instances: bool = False
+    lenient: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,9 +90,14 @@ class Rewriter:
         location, pattern = rule.location, _key(name, place)
         if self.switching.instances and not atom:
             pattern, terms = str(place), [ast.Variable(location, variable) for variable in variables_of(rule)]
+        try:
+            binding = _binding(rule.body, terms, name)
+        except ProgramError:
+            if not self.switching.lenient:
+                raise
+            pattern, terms, binding = str(place), [], []  # the name does not fit: then it is called by its place
         key = [ast.SymbolicTerm(location, clingo.String(pattern)), ast.Function(location, "", terms, False)]
         switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
-        binding = _binding(rule.body, terms, name)
         free = ast.SymbolicTerm(location, clingo.Function("free"))
         external = ast.External(location, switch, binding, free)
         if (text := str(external)) not in self._declared:

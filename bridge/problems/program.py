@@ -114,7 +114,7 @@ class AspProblem:
             texts.append(f"\n%! always\n{self.query}\n")
         joined = ["\n".join(texts) + "\n"] if texts else []
         if self.dropped:
-            switching = replace(switching or Switching(_NO_RULE), dropped=self.dropped)
+            switching = replace(switching or Switching(_NO_RULE, lenient=True), dropped=self.dropped)
         return Program(*files, *joined, switching=switching, limits=self.limited(limits), **self._given)
 
     def limited(self, limits: Limits) -> Limits:
@@ -145,7 +145,7 @@ class AspProblem:
 
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
-        return ProgramOracle(self, Switching(), deadline)
+        return ProgramOracle(self, Switching(lenient=True), deadline)
 
     def plain(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the values of variables; all rules and facts always hold."""
@@ -189,7 +189,7 @@ class AspProblem:
                 continue
             tried.append(only)
             fixed = tuple(one for one in given if one not in chosen)
-            switching = Switching(tuple(sorted(only)), definitions=True, instances=instances)
+            switching = Switching(tuple(sorted(only)), definitions=True, instances=instances, lenient=True)
             left = deadline.remaining()
             cap = max(PATIENCE, FACTOR * self._grounding_seconds)
             limit = Deadline(cap if left is None else min(cap, left))
@@ -198,7 +198,7 @@ class AspProblem:
             except LimitError:
                 if deadline.expired():
                     raise
-        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances)
+        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True)
         return ProgramOracle(self, switching, deadline, fixed=tuple(given))
 
     #: Seconds that grounding took when no fact had a switch.

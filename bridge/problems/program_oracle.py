@@ -458,11 +458,12 @@ def _premise(statement: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
     elif pattern == str(statement.place) and values:  # an instance of a rule
         bindings = tuple(zip(statement.variables, map(encode, values), strict=False))
         name = f"{_place_name(statement)} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
-    elif named:
+    elif named and pattern == statement.key:
         name = instance_name(pattern, values)
     else:
         name = _place_name(statement)
-    sentence = filled(said, values) if said is not None and not bindings else said.sentence if said else ""
+    of_name = said is not None and pattern == statement.key
+    sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
     return Premise(name, statement, sentence, key, bindings)
 
 
