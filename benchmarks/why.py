@@ -277,7 +277,8 @@ def _holds(text: str, kept: Sequence[Premise]) -> bool | None:
     """Whether the premises can hold together, with any of the rest of the program."""
     by_line: dict[tuple[int, int], list[Premise]] = {}
     for premise in kept:
-        by_line.setdefault((premise.place.line or 0, premise.place.column or 0), []).append(premise)
+        for one in premise.statements:
+            by_line.setdefault((one.place.line or 0, one.place.column or 0), []).append(premise)
     nodes: list[AST] = []
     ast.parse_string(text, nodes.append)
     built: list[str] = []
@@ -309,14 +310,13 @@ def _statement(rule: AST, kept: Sequence[Premise], number: int, text: str) -> It
         free = rule.update(head=rule.head.update(left_guard=None, right_guard=None))
         yield str(free)
         for premise in kept:
-            body = ", ".join([*map(str, rule.body), f"not {rule.head}"])
+            body = "; ".join([*map(str, rule.body), f"not {rule.head}"])
             yield _with(f"#false :- {body}.", premise)
     elif head in (ASTType.Aggregate, ASTType.HeadAggregate):
         yield line
     else:
         yield f"{{ __free({number}) }}."
-        joined = f"{line.rstrip('.')}{', ' if ':-' in line else ' :- '}__free({number})."
-        yield joined
+        yield f"{line.rstrip('.')}{'; ' if ':-' in line else ' :- '}__free({number})."
         yield from (_with(line, premise) for premise in kept)
 
 
@@ -327,8 +327,8 @@ def _with(line: str, premise: Premise) -> str:
         return line
     from bridge.asp.decode import encode
 
-    equal = ", ".join(f"{term} = {encode(value)}" for term, value in zip(said.terms, premise.key[1], strict=True))
-    return f"{line.rstrip('.')}{', ' if ':-' in line else ' :- '}{equal}."
+    equal = "; ".join(f"{term} = {encode(value)}" for term, value in zip(said.terms, premise.key[1], strict=True))
+    return f"{line.rstrip('.')}{'; ' if ':-' in line else ' :- '}{equal}."
 
 
 def _always(text: str, line: int) -> str:
@@ -357,7 +357,7 @@ def score(case: Case) -> Score:
     if not found.clashes:
         return Score(case, str(found.verdict), False, 0, False, None, seconds, solving, 0)
     (clash,) = found.clashes
-    named = any(premise.place.line == case.line for premise in clash.premises)
+    named = any(one.place.line == case.line for premise in clash.premises for one in premise.statements)
     checked = verified(case.text, clash)
     size, statements = len(clash.premises), len(problem.outline.statements)
     told = f"named {named}, verified {checked}, minimal {clash.minimal}, {clash}, {found.fixed}"

@@ -9,21 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.check import PROPAGATED_ENGINE
 from bridge.analysis.cores import Clash
 from bridge.analysis.grade import grade
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, diagnose_program
 from bridge.analysis.repairs import After, Repairs, additions, after, redundant, removals
 from bridge.analysis.work import EFFORT, Work
 from bridge.engines import engine as engine_of
+from bridge.engines import only_asp
 from bridge.engines.engine import holding
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
@@ -128,24 +131,56 @@ class Diagnosis(Pictured):
         }
 
 
+@overload
+def diagnose(
+    problem: Puzzle,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[Diagnosis], object] | None = ...,
+    clashes: int = ...,
+    effort: int | None = ...,
+    repairs: int = ...,
+    most_clues: int = ...,
+) -> Diagnosis: ...
+
+
+@overload
+def diagnose(
+    problem: AspProblem,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
+    clashes: int = ...,
+    effort: int | None = ...,
+    repairs: int = ...,
+    most_clues: int = ...,
+    instances: bool = ...,
+    variants: Sequence[str] = ...,
+) -> ProgramDiagnosis: ...
+
+
 @takes_limits("seconds")
 def diagnose(
-    puzzle: Puzzle,
+    problem: Puzzle | AspProblem,
     *,
     engine: str = "asp",
     limits: Limits = LIMITS,
-    on_progress: Callable[[Diagnosis], object] | None = None,
+    on_progress: Callable[[Any], object] | None = None,
     clashes: int = 1,
     effort: int | None = EFFORT,
     repairs: int = 100,
     most_clues: int = 4,
-) -> Diagnosis:
-    """The verdict on an instance, the reasons for it, and what to change.
+    instances: bool = False,
+    variants: Sequence[str] = (),
+) -> Diagnosis | ProgramDiagnosis:
+    """The verdict on an instance or a program, the reasons for it, and what to change.
 
     Parameters
     ----------
-    puzzle
-        The instance.
+    problem
+        The instance, or a program as `bridge.load("rules.lp", "instance.lp")` gives it.
     engine
         The engine that finds the verdict and the solutions. Clashes, repairs and exact residuals come from `asp`.
     limits
@@ -153,14 +188,19 @@ def diagnose(
     on_progress
         Called with the diagnosis so far whenever a part has been added.
     clashes
-        How many disjoint clashes of an impossible instance to look for.
+        How many disjoint clashes to look for when there is no solution.
     effort
         Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
         `PATIENCE` seconds; None for as long as it takes.
     repairs
         How many repairs of the smallest size to look for.
     most_clues
-        The largest number of clues to add that is tried.
+        The largest number of clues, or facts, to add that is tried.
+    instances
+        Of a program: whether to say which instances of the rules clash.
+    variants
+        Of a program without answer set: changes to try, the fewest first. `slots=3` is another value of a constant; the
+        name or place of a rule leaves it out.
 
     Raises
     ------
@@ -169,8 +209,23 @@ def diagnose(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
+    if isinstance(problem, AspProblem):
+        only_asp(engine, "questions about programs")
+        return diagnose_program(
+            problem,
+            limits=limits,
+            on_progress=on_progress,
+            clashes=clashes,
+            effort=effort,
+            repairs=repairs,
+            most_clues=most_clues,
+            instances=instances,
+            variants=variants,
+        )
+    if instances or variants:
+        raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")
     wishes = _Wishes(engine_of(engine).name, clashes, effort, repairs, most_clues)
-    found: Diagnosis = _Work(puzzle, wishes, limits, on_progress).done()
+    found: Diagnosis = _Work(problem, wishes, limits, on_progress).done()
     return found
 
 

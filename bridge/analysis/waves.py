@@ -74,7 +74,7 @@ class Waves:
             raise LimitError("the limit on seconds came before a clash was found")
         chosen = () if few is None else few.premises
         self._rules = {premise.statement.key for premise in rules.premises}
-        self._known = {one.statement for one in chosen if isinstance(one, Premise)}
+        self._known = {of for one in chosen if isinstance(one, Premise) for of in one.statements}
         self._widen([one for one in chosen if isinstance(one, Premise)])
         given = ("fact", "definition", "disjunction")
         wanted = set(chosen)
@@ -92,7 +92,7 @@ class Waves:
         """An answer for which all that the rules in its cores depend on was in question, too."""
         while True:
             before, answer = self.joint, found(self.joint)
-            met = {one.statement for one in before.met} - self._known
+            met = {of for one in before.met for of in one.statements} - self._known
             if not met or self.deadline.expired():
                 return answer
             self._known |= met
@@ -103,7 +103,8 @@ class Waves:
     def instances(self, first: Clash[Premise]) -> Clash[Premise] | None:
         """A clash again, each rule as the instances that are needed; None when a limit came first."""
         oracle = self.keep(self.problem.joint(first.premises, self.deadline, instances=True))
-        wanted, facts = {premise.statement for premise in first.rules}, set(first.facts)
+        wanted = {of for premise in first.rules for of in premise.statements}
+        facts = set(first.facts)
         return clash(
             oracle, [one for one in oracle.premises if one in facts or (one.statement in wanted and not one.is_fact)]
         )

@@ -53,6 +53,8 @@ class Switching:
         Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
     lenient
         Whether a statement that does not fit its name is called by its place; otherwise that is an error.
+    show_all
+        Whether `#show` is ignored, so that every atom is shown.
     """
 
     only: tuple[str, ...] = ()
@@ -62,6 +64,7 @@ class Switching:
     dropped: tuple[str, ...] = ()
     instances: bool = False
     lenient: bool = False
+    show_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

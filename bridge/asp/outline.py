@@ -37,6 +37,8 @@ class Statement:
         The predicates that it defines, and those that it uses, in conditions and aggregates, too.
     assigns
         The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
+    negative
+        The predicates of `body` that stand under `not` or in an aggregate.
     variables
         The variables that the body binds: their values tell the instances of a rule apart.
     value
@@ -52,6 +54,7 @@ class Statement:
     heads: frozenset[Signature]
     body: frozenset[Signature]
     assigns: frozenset[Signature]
+    negative: frozenset[Signature] = frozenset()
     variables: tuple[str, ...] = ()
     value: int | None = None
 
@@ -201,7 +204,8 @@ def packed(found: Outline) -> list[Any]:
         said, place = one.name, one.place
         name = None if said is None else [said.pattern, said.sentence, said.place.line, said.place.column, said.use]
         where = [place.file, place.line, place.column, one.end_line]
-        predicates = [[list(signature) for signature in some] for some in (one.heads, one.body, one.assigns)]
+        sets = (one.heads, one.body, one.assigns, one.negative)
+        predicates = [[list(signature) for signature in some] for some in sets]
         rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
     shown = None if found.shown is None else [list(signature) for signature in found.shown]
     return [rows, shown, [list(pair) for pair in found.costs]]
@@ -221,7 +225,7 @@ def unpacked(data: Any) -> Outline:
 
 
 def _statement(row: Any) -> Statement:
-    kind, (file, line, column, end), text_, said, (heads, body, assigns), variables, value = row
+    kind, (file, line, column, end), text_, said, (heads, body, assigns, negative), variables, value = row
     if kind not in _KINDS or value not in (None, *range(len(text(text_)))):
         raise ValueError("no statement")
     place = Place(text(file), int(line), int(column))
@@ -231,7 +235,7 @@ def _statement(row: Any) -> Statement:
         if use not in ("named", "always", "implied"):
             raise ValueError("no name")
         name = RuleName(text(pattern), text(sentence), Place(text(file), int(line), int(column)), use)
-    uses = _signatures(body), _signatures(assigns)
+    uses = _signatures(body), _signatures(assigns), _signatures(negative)
     return Statement(kind, place, int(end), text_, name, _signatures(heads), *uses, tuple(texts(variables)), value)
 
 

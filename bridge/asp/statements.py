@@ -79,12 +79,14 @@ class _Reader:
 
     def statement(self, node: AST) -> Statement:
         place = place_of(node)
-        head, body, assigned = _Predicates(), _Predicates(), _Predicates()
+        head, body, assigned, negative = _Predicates(), _Predicates(), _Predicates(), _Predicates()
         head_body = _visit_head(node.head, head)
         body.visit_all([*head_body, *node.body])
         for literal in node.body:
             if _assigns(literal):
                 assigned.visit(literal)
+            if not _is_positive(literal):
+                negative.visit(literal)
         return Statement(
             _kind(node),
             place,
@@ -94,6 +96,7 @@ class _Reader:
             frozenset(head.found),
             frozenset(body.found),
             frozenset(assigned.found),
+            frozenset(negative.found),
             tuple(variables_of(node)),
             _value(node),
         )
@@ -167,6 +170,15 @@ def _kind(rule: AST) -> Kind:
     if is_constraint(rule):
         return "constraint"
     return "definition" if rule.body else "fact"
+
+
+def _is_positive(literal: AST) -> bool:
+    """Whether a literal is an atom without `not`."""
+    return (
+        literal.ast_type is ASTType.Literal
+        and literal.sign == ast.Sign.NoSign
+        and literal.atom.ast_type is ASTType.SymbolicAtom
+    )
 
 
 def _assigns(literal: AST) -> bool:

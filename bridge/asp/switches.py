@@ -52,7 +52,8 @@ class Rewriter:
         """What takes a statement's place: itself, where it is not in question."""
         kind = statement.ast_type
         if kind is not ASTType.Rule:
-            if kind is not ASTType.Comment:
+            hidden = self.switching.show_all and kind in (ASTType.ShowSignature, ASTType.ShowTerm)
+            if kind is not ASTType.Comment and not hidden:
                 yield statement
             return
         place = place_of(statement)

@@ -219,6 +219,48 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))
 
 
+@click.command()
+@program_options(None)
+@click.option("--next", "only_next", is_flag=True, help="Only the next step.")
+@click.pass_context
+def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Derive the atoms that are in all answer sets, step by step.
+
+    Each step names a minimal set of constraints, bounds of choices and atoms of earlier steps. Facts and definitions
+    hold without being named; `lpbridge why` names them.
+
+    \b
+    lpbridge explain zebra.lp
+    """
+    from bridge.analysis.explain import Step
+    from bridge.analysis.explain import explain as explain_problem
+    from bridge.analysis.sentences import step_sentence
+
+    problem = problem_of(files, given)
+    steps: list[Step] = []
+    interrupted = False
+    with explain_problem(problem, limits=_limits(given)) as stream:
+        try:
+            for step in stream:
+                steps.append(step)
+                if not given["as_json"]:
+                    click.echo(f"{len(steps):>3}. {step_sentence(step)}")
+                if given["only_next"]:
+                    break
+        except KeyboardInterrupt:
+            stream.interrupted()
+            interrupted = True
+    if given["as_json"]:
+        found = [{**step.to_json(), "sentence": step_sentence(step)} for step in steps]
+        data = {"program": problem.title, "steps": found, "complete": stream.complete, "limit": stream.limit}
+        print_json(data)
+    elif stream.limit is not None:
+        click.echo(f"stopped by {LIMITS[stream.limit]} after {plural(len(steps), 'step')}")
+    elif not steps:
+        click.echo("nothing to derive: facts and definitions alone decide all that is the same in all answer sets")
+    ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
+
+
 def _print(
     found: ProgramDiagnosis, as_json: bool, form: str, text: Callable[[ProgramDiagnosis], str]
 ) -> None:
@@ -291,7 +333,8 @@ def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
     if not clash.premises:
         yield "  (what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
     for rule in clash.rules:
-        yield f"  {rule.place}: {rule.text}"
+        for one in rule.statements:
+            yield f"  {one.place}: {one.text}"
         said = f"{rule.name}: {rule.sentence}" if rule.sentence else "" if _is_place(rule) else rule.name
         if said:
             yield f"      {said}"
@@ -450,8 +493,9 @@ def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
         of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
         proved = "" if clash.minimal else " (not proved to be minimal)"
         for premise in clash.premises:
-            said = premise.sentence or premise.text
-            yield Finding(premise.place, "error", f"{of}{proved}: {said}", "clash")
+            for one in premise.statements:
+                said = premise.sentence or (str(premise) if premise.is_fact else one.text)
+                yield Finding(one.place, "error", f"{of}{proved}: {said}", "clash")
     if not found.clashes:
         level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
         first = next(iter(found.problem.outline.statements), None)

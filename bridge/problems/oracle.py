@@ -52,6 +52,10 @@ class Fact:
         """Row, column and value."""
         return [*self.cell, self.value]
 
+    def step_json(self) -> dict[str, Any]:
+        """The fact as a step of an explanation has it."""
+        return {"cell": list(self.cell), "value": self.value, "holds": self.holds}
+
     def __str__(self) -> str:
         return f"{cell_name(self.cell)}{'=' if self.holds else '≠'}{self.value}"
 

@@ -143,9 +143,26 @@ class AspProblem:
                 found.setdefault(head, []).append(statement)
         return found
 
+    @cached_property
+    def _on_negative_cycles(self) -> frozenset[Signature]:
+        """The predicates that depend on themselves through negation.
+
+        `bad :- p, not bad.` is a constraint by that, and contradicts rules that it shares no predicate with.
+        """
+        found = set[Signature]()
+        for statement in self.outline.statements:
+            if statement.kind != "choice" and statement.negative:
+                used = {head for one in self.depends_on((), statement.negative) for head in one.heads}
+                found |= statement.heads & (used | statement.negative)
+        return frozenset(found)
+
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
         return ProgramOracle(self, Switching(lenient=True), deadline)
+
+    def choices(self, deadline: Deadline | None = None) -> ProgramOracle:
+        """As `oracle`, and the atoms that choices make are variables, too, whether they are shown or not."""
+        return ProgramOracle(self, Switching(lenient=True, show_all=True), deadline)
 
     def plain(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the values of variables; all rules and facts always hold."""
@@ -175,8 +192,8 @@ class AspProblem:
             Whether each instance of a rule is a premise.
         """
         deadline = deadline or Deadline(None)
-        wanted = {premise.statement for premise in rules}
-        used = self.depends_on([*wanted, *self._asked])
+        wanted = {statement for premise in rules for statement in premise.statements}
+        used = self.depends_on([*wanted, *self._asked], self._on_negative_cycles)
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
         keys = {*(statement.key for statement in wanted), *also}
         assigning = self.depends_on([], {signature for one in (*used, *wanted) for signature in one.assigns})

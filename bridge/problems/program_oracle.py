@@ -48,6 +48,8 @@ class Premise:
         Of an instance of a rule: the values of its variables, as clingo writes them.
     key
         The arguments of its switch.
+    others
+        Further statements of the same name: the rule is all of them together.
     """
 
     name: str
@@ -55,6 +57,12 @@ class Premise:
     sentence: str = field(compare=False, repr=False)
     key: tuple[str, tuple[Any, ...]] = field(repr=False)
     bindings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    others: tuple[Statement, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """All statements of the rule."""
+        return (self.statement, *self.others)
 
     @property
     def kind(self) -> Kind:
@@ -84,7 +92,7 @@ class Premise:
         return self.place.file or "", self.place.line or 0, self.place.column or 0, self.name
 
     def to_json(self) -> dict[str, Any]:
-        data = {
+        data: dict[str, Any] = {
             "name": self.name,
             "kind": self.kind,
             "file": self.place.file,
@@ -93,6 +101,8 @@ class Premise:
             "text": self.text,
             "sentence": self.sentence or None,
         }
+        if self.others:
+            data["lines"] = [one.place.line for one in self.statements]
         return data | {"bindings": dict(self.bindings)} if self.bindings else data
 
 
@@ -110,6 +120,10 @@ class AtomFact:
 
     def to_json(self) -> str:
         return str(self)
+
+    def step_json(self) -> dict[str, Any]:
+        """The fact as a step of an explanation has it."""
+        return {"atom": self.atom, "holds": self.holds}
 
     def __str__(self) -> str:
         return self.atom if self.holds else f"not {self.atom}"
@@ -163,7 +177,7 @@ class ProgramOracle:
         self.calls, self.fixed = 0, fixed
         self.met: set[Premise] = set()
         self._deadline = deadline or Deadline(None)
-        self._outline = problem.outline
+        self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
         self._limited = problem.limited
         limits = (grounding or self._deadline).within(UNLIMITED)
         started = perf_counter()
@@ -181,8 +195,11 @@ class ProgramOracle:
 
     def _premises(self, literals: Mapping[tuple[Any, ...], int]) -> list[tuple[Premise, int]]:
         known = self._outline.statements
-        by_key = {statement.key: statement for statement in reversed(known)}
-        by_key |= {str(statement.place): statement for statement in known}
+        by_key: dict[str, list[Statement]] = {}
+        for statement in known:
+            by_key.setdefault(statement.key, []).append(statement)
+        for statement in known:
+            by_key.setdefault(str(statement.place), [statement])
         with_rules = {statement.place.file for statement in known if statement.kind != "fact"}
         rank = {"definition": 1, "disjunction": 1}
 
@@ -193,7 +210,7 @@ class ProgramOracle:
             return of_kind, place[premise.statement], premise.name
 
         place = {statement: number for number, statement in enumerate(known)}
-        found = [(_premise(by_key[key[0]], key), literal) for key, literal in literals.items()]
+        found = [(_premise(*by_key[key[0]], key=key), literal) for key, literal in literals.items()]
         return sorted(found, key=order)
 
     # Questions
@@ -307,7 +324,7 @@ class ProgramOracle:
     def reading(self) -> _Reading:
         """What the variables are."""
         if self._reading is None:
-            self._reading = _Reading(self._outline, self._program.literals)
+            self._reading = _Reading(self._outline, self._program.literals, self._all_shown)
         return self._reading
 
     def fact(self, variable: str, value: Any, holds: bool = True) -> AtomFact:
@@ -371,9 +388,13 @@ class ProgramOracle:
 class _Reading:
     """The variables of a ground program: names, values and atoms."""
 
-    def __init__(self, outline: Outline, literals: Any) -> None:
+    def __init__(self, outline: Outline, literals: Any, chosen: bool = False) -> None:
         defined = {head for statement in outline.statements for head in statement.heads}
-        self._shown = sorted(defined if outline.shown is None else outline.shown)
+        shown = defined if outline.shown is None else set(outline.shown)
+        if chosen:
+            makers = (one for one in outline.statements if one.kind in ("choice", "disjunction"))
+            shown |= {head for statement in makers for head in statement.heads}
+        self._shown = sorted(shown)
         self._value = dict(_functional(outline))
         self.literals: dict[str, int] = {}
         #: For each variable its values, each with its atom.
@@ -448,7 +469,7 @@ def _is_rule(premise: Any) -> bool:
     return isinstance(premise, Premise) and premise.kind not in _GIVEN
 
 
-def _premise(statement: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
+def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
     pattern, values = key
     said = statement.name
     named = said is not None and said.use == "named"
@@ -464,7 +485,7 @@ def _premise(statement: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
         name = _place_name(statement)
     of_name = said is not None and pattern == statement.key
     sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
-    return Premise(name, statement, sentence, key, bindings)
+    return Premise(name, statement, sentence, key, bindings, others)
 
 
 def _place_name(statement: Statement) -> str:
