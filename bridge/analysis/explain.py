@@ -221,37 +221,83 @@ class _Reasons:
 class ProgramExplainer(_Reasons):
     """The steps that lead to the answer set of a program: atoms that rules and atoms known before imply.
 
-    The atoms are those that choices make, and those that are shown.
-
-    Definitions and facts always hold, and are not named.
+    The atoms are those that choices make, and those that are shown. First each rule is asked by itself, together with
+    the choices of exactly one atom and with what is known; all rules together only where none decides anything. Atoms
+    that do not hold are steps where another step needs them. Definitions and facts always hold, and are not named.
     """
 
     def __init__(self, problem: AspProblem, deadline: Deadline, progress: Progress) -> None:
         self._problem, self._deadline, self._progress = problem, deadline, progress
+        self._known: dict[Any, None] = {}
+        #: For each atom that was ruled out: the rules that did it, and how many facts were known then.
+        self._ruled_out: dict[Any, tuple[list[Any], int]] = {}
+        self._told: set[Any] = set()
 
     def steps(self) -> Iterator[Step]:
         with closing(self._problem.choices(self._deadline)) as self.oracle:
             rules: list[Any] = list(self.oracle.premises)
-            possible = self.oracle.possible(rules)
-            if possible is None:
-                raise LimitError("the limit on seconds came before the first step")
-            if not possible and not self.oracle.holds(rules):
+            exact = self._asked(rules)
+            if not exact and not self.oracle.holds(rules):
                 raise InputError("there is no answer set to explain", hint="`diagnose` says why")
-            given = self.oracle.possible([]) or {}
-            decided = {one: value for one, values in possible.items() if len(values) == 1 for value in values}
-            # What definitions and facts alone decide, with choices unbounded, needs no step.
-            left = {one: value for one, value in decided.items() if given.get(one) != {value}}
-            values = {self.oracle.fact(one, value): one for one, value in left.items() if value is not False}
-            removals = {self.oracle.fact(one, False): one for one, value in left.items() if value is False}
-            known: list[Any] = []
-            while values:
+            base = [rule for rule in rules if rule.statement.value is not None]
+            given = set(self._decided(self._asked([])))  # by definitions and facts alone
+            wanted = {fact: None for fact in self._decided(exact) if fact not in given}
+            self._known.update(dict.fromkeys(given))
+            while left := [fact for fact in wanted if fact.holds and fact not in self._known]:
                 self._progress.report()
-                step = self._by_search(list(values), lambda: list(removals), rules, known)
-                known.append(step.fact)
-                values.pop(step.fact, None)
-                removals.pop(step.fact, None)
-                self._progress.statistics.counters["questions"] = self.oracle.calls
-                yield step
+                for step in self._next(rules, base, left, wanted):
+                    self._known[step.fact] = None
+                    self._told.add(step.fact)
+                    self._progress.statistics.counters["questions"] = self.oracle.calls
+                    yield step
+
+    def _next(self, rules: list[Any], base: list[Any], left: list[Any], wanted: dict[Any, None]) -> list[Step]:
+        """The steps that single rules imply, after those that they need; or one by all rules."""
+        ruled_out = False
+        for rule in [rule for rule in rules if rule not in base] or base:
+            together = list(dict.fromkeys([*base, rule]))
+            new = [fact for fact in self._decided(self._asked([*together, *self._known])) if fact not in self._known]
+            if found := [fact for fact in new if fact.holds]:
+                return [step for fact in found for step in self._with_needs(fact, together, list(self._known))]
+            for fact in new:
+                ruled_out = True
+                self._ruled_out[fact] = together, len(self._known)
+                self._known[fact] = None
+        if ruled_out:
+            return []
+        removals = [fact for fact in wanted if not fact.holds and fact not in self._known]
+        step = self._by_search(left, lambda: removals, rules, list(self._known))
+        return [*self._needs(step), step]
+
+    def _with_needs(self, fact: Any, rules: list[Any], known: list[Any]) -> list[Step]:
+        step = self._minimal(fact, rules, known, "rules")
+        return [*self._needs(step), step]
+
+    def _needs(self, step: Step) -> list[Step]:
+        """Steps to the atoms that were ruled out and that a step names."""
+        found: list[Step] = []
+        for fact in step.facts:
+            if fact in self._ruled_out and fact not in self._told:
+                self._told.add(fact)
+                rules, number = self._ruled_out[fact]
+                found += self._with_needs(fact, rules, list(self._known)[:number])
+        return found
+
+    def _asked(self, premises: list[Any]) -> dict[str, set[Any]]:
+        possible = self.oracle.possible(premises)
+        if possible is None:
+            raise LimitError("the limit on seconds came before the next step")
+        return possible  # type: ignore[no-any-return]
+
+    def _decided(self, possible: dict[str, set[Any]]) -> Iterator[Any]:
+        """What is the same in all answers: of a variable its value, or the values that it does not have."""
+        for variable, values in possible.items():
+            if len(values) == 1:
+                (value,) = values
+                yield self.oracle.fact(variable, value)
+            for value in self.oracle.reading.variables[variable]:
+                if value is not True and value not in values:
+                    yield self.oracle.fact(variable, value, False)
 
 
 @dataclass
