@@ -16,7 +16,11 @@
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
 
-    from bridge import asp, prolog, search        # any other program or problem
+    problem = bridge.load("timetable.lp", "monday.lp")
+    bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
+    bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
+
+    from bridge import asp, prolog, search        # run any program
 
 Every function takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several. Many
 results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
@@ -50,7 +54,11 @@ if TYPE_CHECKING:
     from bridge.analysis.generate import Generated as Generated
     from bridge.analysis.generate import generate as generate
     from bridge.analysis.grade import grade as grade
+    from bridge.analysis.program_diagnosis import ProgramDiagnosis as ProgramDiagnosis
     from bridge.analysis.solve import solutions as solutions
+    from bridge.analysis.why import Reasons as Reasons
+    from bridge.analysis.why import why as why
+    from bridge.analysis.why import why_cost as why_cost
     from bridge.batches.batch import batch as batch
     from bridge.batches.cubes import cubes as cubes
     from bridge.engines import engine as engine
@@ -71,8 +79,9 @@ if TYPE_CHECKING:
     from bridge.outcome import Stream as Stream
     from bridge.outcome import Verdict as Verdict
     from bridge.pictures import picture as picture
+    from bridge.problems.load import load as load
+    from bridge.problems.program import AspProblem as AspProblem
     from bridge.puzzles import Puzzle as Puzzle
-    from bridge.puzzles import load as load
     from bridge.puzzles import load_all as load_all
     from bridge.puzzles import parse as parse
     from bridge.puzzles import parse_all as parse_all
@@ -92,7 +101,9 @@ _HOMES = {
     "bridge.analysis.explain": ("Step", "explain"),
     "bridge.analysis.generate": ("Generated", "generate"),
     "bridge.analysis.grade": ("grade",),
+    "bridge.analysis.program_diagnosis": ("ProgramDiagnosis",),
     "bridge.analysis.solve": ("solutions",),
+    "bridge.analysis.why": ("Reasons", "why", "why_cost"),
     "bridge.batches.batch": ("batch",),
     "bridge.batches.cubes": ("cubes",),
     "bridge.engines": ("engine",),
@@ -111,7 +122,9 @@ _HOMES = {
     "bridge.limits": ("Limits",),
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.pictures": ("picture",),
-    "bridge.puzzles": ("Puzzle", "load", "load_all", "parse", "parse_all"),
+    "bridge.problems.load": ("load",),
+    "bridge.problems.program": ("AspProblem",),
+    "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),
 }

@@ -1,23 +1,23 @@
-"""The ambiguity of an instance: the number of solutions of each value, and the cells that vary together.
+"""The ambiguity of a problem: the number of solutions of each value, and the variables that vary together.
 
-- A **candidate** is a value that an open cell has in some solution.
-- Two cells **vary together** when in all solutions the value of each determines that of the other.
+- A **variable** is a cell of a puzzle, or a shown atom of a program.
+- A **candidate** is a value that an open variable has in some solution.
+- Two variables **vary together** when in all solutions the value of each determines that of the other.
 
-The solutions found so far answer most questions: that a candidate has enough solutions, and that two cells do not vary
-together. The solver is asked only for the rest, so the cost grows with the candidates, not with the solutions.
+The solutions found so far answer most questions: that a candidate has enough solutions, and that two variables do not
+vary together. The solver is asked only for the rest, so the cost grows with the candidates, not with the solutions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
-from bridge.puzzles.rules import Cell, Value, cell_name
+from bridge.problems.questions import P, Values, VariableQuestions, plain_value, variable_name
 
 #: The most solutions to enumerate; an instance with fewer is known completely.
 MOST_SOLUTIONS = 1000
@@ -25,23 +25,26 @@ MOST_SOLUTIONS = 1000
 #: The most solutions counted for each candidate of an instance with more.
 CAP = 10
 
-Row = tuple[Value, ...]
+Row = tuple[Any, ...]
+#: A cell, or the name of another variable.
+Variable = Any
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cells that vary together, in reading order, and the combinations of their values, a row each."""
+    """Variables that vary together, in their order, and the combinations of their values, a row each."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[Variable, ...]
     ways: tuple[Row, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {"cells": list(map(cell_name, self.cells)), "ways": [list(row) for row in self.ways]}
+        ways = [list(map(plain_value, row)) for row in self.ways]
+        return {"cells": list(map(variable_name, self.cells)), "ways": ways}
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """The ambiguity of an instance.
+    """The ambiguity of a problem.
 
     Attributes
     ----------
@@ -50,8 +53,8 @@ class Ambiguity:
     complete
         Whether there are no others.
     counts
-        For each open cell and candidate the number of solutions that have it, at least 1. A count of `cap` or more is a
-        lower bound, unless the instance is known completely.
+        For each open variable and candidate the number of solutions that have it, at least 1. A count of `cap` or more
+        is a lower bound, unless the problem is known completely.
     cap
         Counts below it are exact; None when all are.
     groups
@@ -62,7 +65,7 @@ class Ambiguity:
 
     number: int
     complete: bool
-    counts: Mapping[Cell, Mapping[Value, int]]
+    counts: Mapping[Variable, Mapping[Any, int]]
     cap: int | None
     groups: tuple[Group, ...] | None
     finished: bool
@@ -72,8 +75,8 @@ class Ambiguity:
             "number": self.number,
             "complete": self.complete,
             "counts": {
-                cell_name(cell): [[value, count] for value, count in of_cell.items()]
-                for cell, of_cell in self.counts.items()
+                variable_name(one): [[plain_value(value), count] for value, count in of.items()]
+                for one, of in self.counts.items()
             },
             "cap": self.cap,
             "groups": None if self.groups is None else [group.to_json() for group in self.groups],
@@ -82,11 +85,11 @@ class Ambiguity:
 
 
 def ambiguity(
-    oracle: Oracle,
-    premises: Sequence[Premise],
-    possible: Mapping[Cell, Sequence[Value]],
+    oracle: VariableQuestions[P],
+    premises: Sequence[P],
+    possible: Mapping[Variable, Sequence[Any]],
     *,
-    known: Iterable[Assignment] = (),
+    known: Iterable[Values] = (),
     most: int = MOST_SOLUTIONS,
     cap: int = CAP,
 ) -> Ambiguity:
@@ -95,11 +98,11 @@ def ambiguity(
     Parameters
     ----------
     oracle
-        The instance. When its deadline comes first, the result is not `finished`.
+        The problem. When its deadline comes first, the result is not `finished`.
     premises
-        The rules and clues of the instance.
+        The rules and facts of the problem.
     possible
-        The candidates of each open cell: the values that it has in some solution.
+        The candidates of each open variable: the values that it has in some solution.
     known
         Known solutions.
     most
@@ -120,7 +123,7 @@ def ambiguity(
 
     def found() -> Ambiguity:
         largest = tuple(sorted(groups, key=_largest)) if groups or finished else None
-        # Each candidate is in some solution, and those of a cell are in different ones.
+        # Each candidate is in some solution, and those of a variable are in different ones.
         counts = {c: {value: max(1, count) for value, count in of.items()} for c, of in seen.counts.items()}
         number = max([len(seen.rows), *([] if complete else map(len, counts.values()))])
         return Ambiguity(number, complete, counts, None if complete else cap, largest, finished)
@@ -128,9 +131,9 @@ def ambiguity(
     try:
         complete = seen.take((), most) < most
         if not complete:
-            for fact in seen.rare(cap):
-                if seen.counts[fact.cell][fact.value] < cap:
-                    seen.take((fact,), cap)
+            for variable, value in seen.rare(cap):
+                if seen.counts[variable][value] < cap:
+                    seen.take((oracle.fact(variable, value),), cap)
         for group in seen.groups(proved=complete):
             groups.append(group)  # noqa: PERF402 what was found before a limit is kept
         finished = True
@@ -141,22 +144,24 @@ def ambiguity(
     return found()
 
 
-def _largest(group: Group) -> tuple[int, Cell]:
+def _largest(group: Group) -> tuple[int, Variable]:
     return -len(group.cells), group.cells[0]
 
 
-class _Seen:
-    """The solutions found so far, as rows over the open cells."""
+class _Seen(Generic[P]):
+    """The solutions found so far, as rows over the open variables."""
 
-    def __init__(self, oracle: Oracle, premises: Sequence[Premise], possible: Mapping[Cell, Sequence[Value]]) -> None:
+    def __init__(
+        self, oracle: VariableQuestions[P], premises: Sequence[P], possible: Mapping[Variable, Sequence[Any]]
+    ) -> None:
         self._oracle, self._premises = oracle, premises
         self.cells = tuple(possible)
         self.rows: dict[Row, None] = {}
-        self.counts: dict[Cell, dict[Value, int]] = {
+        self.counts: dict[Variable, dict[Any, int]] = {
             cell: dict.fromkeys(values, 0) for cell, values in possible.items()
         }
 
-    def take(self, facts: Iterable[Fact], number: int) -> int:
+    def take(self, facts: Iterable[P], number: int) -> int:
         """Add up to so many solutions with these facts; how many were found."""
         found = 0
         for values in self._oracle.solutions([*self._premises, *facts], Limits(solutions=number)):
@@ -164,7 +169,7 @@ class _Seen:
             self.add(values)
         return found
 
-    def add(self, values: Assignment) -> None:
+    def add(self, values: Values) -> None:
         """Add a solution."""
         row = tuple(values[cell] for cell in self.cells)
         if row not in self.rows:
@@ -172,13 +177,13 @@ class _Seen:
             for cell, value in zip(self.cells, row, strict=True):
                 self.counts[cell][value] += 1
 
-    def rare(self, cap: int) -> list[Fact]:
+    def rare(self, cap: int) -> list[tuple[Variable, Any]]:
         """The candidates with fewer solutions than the cap, the rarest first: their solutions count for others, too."""
-        facts = [(count, Fact(cell, value)) for cell, of in self.counts.items() for value, count in of.items()]
-        return [fact for count, fact in sorted(facts, key=lambda pair: pair[0]) if count < cap]
+        found = [(count, (one, value)) for one, of in self.counts.items() for value, count in of.items()]
+        return [candidate for count, candidate in sorted(found, key=lambda pair: pair[0]) if count < cap]
 
     def groups(self, *, proved: bool) -> Iterator[Group]:
-        """The cells that vary together; when not all solutions are known, the solver proves each group."""
+        """The variables that vary together; when not all solutions are known, the solver proves each group."""
         for columns in self._alike():
             while len(columns) > 1:
                 group = columns if proved else self._proved(columns)
@@ -188,10 +193,10 @@ class _Seen:
                 columns = [column for column in columns if column not in group]
 
     def _alike(self) -> list[list[int]]:
-        """Columns that partition the rows in the same way: cells that vary together do."""
+        """Columns that partition the rows in the same way: variables that vary together do."""
         classes: dict[Row, list[int]] = {}
         for column, values in enumerate(zip(*self.rows, strict=True)):
-            number: dict[Value, int] = {}
+            number: dict[Any, int] = {}
             pattern = tuple(number.setdefault(value, len(number)) for value in values)
             classes.setdefault(pattern, []).append(column)
         return [columns for columns in classes.values() if len(columns) > 1]
@@ -204,7 +209,7 @@ class _Seen:
         first = self.cells[columns[0]]
         values = [value for value, count in self.counts[first].items() if count]
         for value in values:
-            possible = self._oracle.possible([*self._premises, Fact(first, value)])
+            possible = self._oracle.possible([*self._premises, self._oracle.fact(first, value)])
             if possible is None:
                 raise LimitError("the limit on seconds came first")
             columns = [column for column in columns if column == columns[0] or len(possible[self.cells[column]]) == 1]
@@ -212,5 +217,5 @@ class _Seen:
                 break
         return columns
 
-    def _order(self, row: Row) -> list[int]:
-        return list(map(self._oracle.values.index, row))
+    def _order(self, row: Row) -> list[Any]:
+        return list(map(self._oracle.order, row))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
 
-from bridge.engines import Ability
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, check_program
+from bridge.engines import Ability, only_asp
 from bridge.engines import engine as engine_of
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
@@ -96,20 +98,40 @@ def outcome_json(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> di
     }
 
 
+@overload
+def check(
+    problem: Puzzle,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[Report], object] | None = ...,
+) -> Report: ...
+
+
+@overload
+def check(
+    problem: AspProblem,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
+) -> ProgramDiagnosis: ...
+
+
 @takes_limits("seconds", "nodes")
 def check(
-    puzzle: Puzzle,
+    problem: Puzzle | AspProblem,
     *,
     engine: str = "asp",
     limits: Limits = UNLIMITED,
-    on_progress: Callable[[Report], object] | None = None,
-) -> Report:
+    on_progress: Callable[[Any], object] | None = None,
+) -> Report | ProgramDiagnosis:
     """The verdict on an instance, with its solutions and, if it is ambiguous, its residuals.
 
     Parameters
     ----------
-    puzzle
-        The instance.
+    problem
+        The instance; or a program, of which the residual is what its shown atoms leave open.
     engine
         The engine that searches. It also computes the residuals it can; the others come from `asp` (exact) and `clpfd`
         (propagated).
@@ -123,6 +145,10 @@ def check(
     Interrupted
         On Ctrl-C, with the report so far in `partial`.
     """
+    if isinstance(problem, AspProblem):
+        only_asp(engine, "questions about programs")
+        return check_program(problem, limits=limits, on_progress=on_progress)
+    puzzle = problem
     chosen = engine_of(engine)
     try:
         outcome = chosen.solutions(puzzle, replace(limits, solutions=2)).collect()

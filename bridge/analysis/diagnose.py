@@ -6,37 +6,35 @@ of a diagnosis are computed in the order of their importance, and each is kept w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.check import PROPAGATED_ENGINE
-from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
+from bridge.analysis.cores import Clash
 from bridge.analysis.grade import grade
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, diagnose_program
 from bridge.analysis.repairs import After, Repairs, additions, after, redundant, removals
+from bridge.analysis.work import EFFORT, Work
 from bridge.engines import engine as engine_of
+from bridge.engines import only_asp
 from bridge.engines.engine import holding
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
-from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.limits import LimitName, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, at, cell_name
 from bridge.search.ladder import Grade
 
-#: Seconds for a smallest clash, unless `effort` is None: most take some hundredths of a second, some very long.
-PATIENCE = 1.0
-
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)
-
-#: Questions for making a clash smaller, by default.
-EFFORT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +131,56 @@ class Diagnosis(Pictured):
         }
 
 
+@overload
+def diagnose(
+    problem: Puzzle,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[Diagnosis], object] | None = ...,
+    clashes: int = ...,
+    effort: int | None = ...,
+    repairs: int = ...,
+    most_clues: int = ...,
+) -> Diagnosis: ...
+
+
+@overload
+def diagnose(
+    problem: AspProblem,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
+    clashes: int = ...,
+    effort: int | None = ...,
+    repairs: int = ...,
+    most_clues: int = ...,
+    instances: bool = ...,
+    variants: Sequence[str] = ...,
+) -> ProgramDiagnosis: ...
+
+
 @takes_limits("seconds")
 def diagnose(
-    puzzle: Puzzle,
+    problem: Puzzle | AspProblem,
     *,
     engine: str = "asp",
     limits: Limits = LIMITS,
-    on_progress: Callable[[Diagnosis], object] | None = None,
+    on_progress: Callable[[Any], object] | None = None,
     clashes: int = 1,
     effort: int | None = EFFORT,
     repairs: int = 100,
     most_clues: int = 4,
-) -> Diagnosis:
-    """The verdict on an instance, the reasons for it, and what to change.
+    instances: bool = False,
+    variants: Sequence[str] = (),
+) -> Diagnosis | ProgramDiagnosis:
+    """The verdict on an instance or a program, the reasons for it, and what to change.
 
     Parameters
     ----------
-    puzzle
-        The instance.
+    problem
+        The instance, or a program as `bridge.load("rules.lp", "instance.lp")` gives it.
     engine
         The engine that finds the verdict and the solutions. Clashes, repairs and exact residuals come from `asp`.
     limits
@@ -158,14 +188,19 @@ def diagnose(
     on_progress
         Called with the diagnosis so far whenever a part has been added.
     clashes
-        How many disjoint clashes of an impossible instance to look for.
+        How many disjoint clashes to look for when there is no solution.
     effort
         Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
         `PATIENCE` seconds; None for as long as it takes.
     repairs
         How many repairs of the smallest size to look for.
     most_clues
-        The largest number of clues to add that is tried.
+        The largest number of clues, or facts, to add that is tried.
+    instances
+        Of a program: whether to say which instances of the rules clash.
+    variants
+        Of a program without answer set: changes to try, the fewest first. `slots=3` is another value of a constant; the
+        name or place of a rule leaves it out.
 
     Raises
     ------
@@ -174,8 +209,24 @@ def diagnose(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
+    if isinstance(problem, AspProblem):
+        only_asp(engine, "questions about programs")
+        return diagnose_program(
+            problem,
+            limits=limits,
+            on_progress=on_progress,
+            clashes=clashes,
+            effort=effort,
+            repairs=repairs,
+            most_clues=most_clues,
+            instances=instances,
+            variants=variants,
+        )
+    if instances or variants:
+        raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")
     wishes = _Wishes(engine_of(engine).name, clashes, effort, repairs, most_clues)
-    return _Work(puzzle, wishes, limits, on_progress).done()
+    found: Diagnosis = _Work(problem, wishes, limits, on_progress).done()
+    return found
 
 
 #: The parts that are empty, by the verdict.
@@ -197,15 +248,14 @@ class _Wishes:
     most_clues: int
 
 
-class _Work:
-    """The state of a diagnosis."""
+class _Work(Work[Diagnosis, Premise]):
+    """The state of a diagnosis of a puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, wishes: _Wishes, limits: Limits, on_progress: Callable[[Diagnosis], object] | None
     ) -> None:
-        self.puzzle, self.wishes, self.on_progress = puzzle, wishes, on_progress
-        self.deadline = Deadline(limits.seconds)
-        self.found = Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes())
+        super().__init__(Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes()), limits.seconds, on_progress)
+        self.puzzle, self.wishes = puzzle, wishes
 
     @cached_property
     def oracle(self) -> Oracle:
@@ -216,94 +266,58 @@ class _Work:
     def premises(self) -> list[Premise]:
         return [*self.oracle.rules, *self.oracle.clues]
 
-    def done(self) -> Diagnosis:
-        try:
-            self._verdict()
-            parts: Mapping[Verdict, tuple[Callable[[], None], ...]] = {
-                Verdict.IMPOSSIBLE: (self._clash, self._removals, self._after, self._clashes),
-                Verdict.AMBIGUOUS: (self._residual, self._propagated, self._ambiguity, self._additions),
-                Verdict.UNIQUE: (self._propagated, self._grade, self._redundant),
-                Verdict.UNKNOWN: (),
-            }
-            for part in parts[self.found.verdict]:
-                part()
-                if self.deadline.expired():
-                    self._tell(limit="seconds")
-                    break
-        except LimitError:
-            self._tell(limit="seconds")
-        except KeyboardInterrupt:
-            self._tell(limit="interrupt")
-            raise Interrupted(self.found) from None
-        return self.found
+    @property
+    def questions(self) -> int:
+        return self.oracle.calls if "oracle" in vars(self) else 0
 
-    def _tell(self, **parts: Any) -> None:
-        questions = self.oracle.calls if "oracle" in vars(self) else 0
-        self.found = replace(self.found, **parts, questions=questions)
-        if self.on_progress is not None:
-            self.on_progress(self.found)
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return {
+            Verdict.IMPOSSIBLE: (self._clash, self._removals, self._after, self._clashes),
+            Verdict.AMBIGUOUS: (self._residual, self._propagated, self._ambiguity, self._additions),
+            Verdict.UNIQUE: (self._propagated, self._grade, self._redundant),
+            Verdict.UNKNOWN: (),
+        }
 
-    def _keep(self, name: str, found: Callable[[], Any]) -> None:
-        """Add a part to the diagnosis, or on Ctrl-C what there is of it."""
-        try:
-            self._tell(**{name: found()})
-        except Interrupted as interrupted:
-            self._tell(**{name: interrupted.partial})
-            raise
-
-    def _note(self, note: str) -> None:
-        self._tell(notes=(*self.found.notes, note))
-
-    def _verdict(self) -> None:
+    def verdict(self) -> None:
         # By the engine, not the oracle: without switches, hard instances take a fraction of the time.
         try:
             outcome = engine_of(self.wishes.engine).solutions(self.puzzle, self._left(2)).collect()
         except Interrupted as interrupted:
-            self._tell(solutions=interrupted.partial.solutions)
+            self.tell(solutions=interrupted.partial.solutions)
             raise
-        self._tell(solutions=outcome.solutions, verdict=outcome.verdict, **_NONE.get(outcome.verdict, {}))
+        self.tell(solutions=outcome.solutions, verdict=outcome.verdict, **_NONE.get(outcome.verdict, {}))
         if outcome.verdict is Verdict.UNKNOWN:
             raise LimitError("the limit on seconds came before the verdict")
 
     # Impossible
 
     def _clash(self) -> None:
-        first = clash(self.oracle, self.premises)
-        if first is None:
-            raise LimitError("the limit on seconds came before a clash was found")
-        self._tell(clashes=(first,))
+        self.tell(clashes=(self.first_clash(self.oracle, self.premises),))
 
     def _clashes(self) -> None:
-        # Last, since it may take long; and with the removals known, it takes less.
-        removals = self.found.removals
-        assert self.found.clashes is not None
-        (first,) = self.found.clashes
-        if (effort := self.wishes.effort) != 0:
-            known = removals.sets if removals else ()
-            patience = None if effort is None else PATIENCE
-            first = smallest(self.oracle, self.premises, first, effort, known, patience)
-            self._tell(clashes=(first,))
-        left = [premise for premise in self.premises if premise not in first.premises]
-        self._tell(clashes=(first, *disjoint_clashes(self.oracle, left, self.wishes.clashes - 1)))
+        # Last, since it may take long.
+        self.tell(clashes=(self.smaller_clash(self.oracle, self.premises, self.wishes.effort),))
+        more = self.other_clashes(self.oracle, self.premises, self.wishes.clashes - 1)
+        self.tell(clashes=(*self.found.clashes, *more))
 
     def _removals(self) -> None:
         givens: list[Premise] = [*self.oracle.clues, *(name for name, rule in self.oracle.rules.items() if rule.given)]
         others = [name for name, rule in self.oracle.rules.items() if not rule.given]
         if not self.oracle.holds(others):
-            self._note("without any clue there is no solution either")
-            self._tell(removals=Repairs((), len(givens) + 1, True))
+            self.note("without any clue there is no solution either")
+            self.tell(removals=Repairs((), len(givens) + 1, True))
         else:
             known = [one.premises for one in self.found.clashes or ()]
             number = self.wishes.repairs
-            self._keep("removals", lambda: removals(self.oracle, givens, others, number, known))
+            self.keep("removals", lambda: removals(self.oracle, givens, others, number, known))
 
     def _after(self) -> None:
         assert self.found.removals is not None
         found: tuple[After, ...] = ()
         for away in self.found.removals.sets:
             found = (*found, after(self.oracle, self.premises, away))
-            self._tell(after=found)
-        self._tell(after=found)
+            self.tell(after=found)
+        self.tell(after=found)
 
     # Ambiguous
 
@@ -312,17 +326,17 @@ class _Work:
         if not residual.complete:
             raise LimitError("the limit on seconds came before the residual was found")
         rules = holding(self.puzzle, set(residual.open))
-        self._tell(residual=replace(residual, constraints=rules), rules=rules)
+        self.tell(residual=replace(residual, constraints=rules), rules=rules)
 
     def _ambiguity(self) -> None:
         assert self.found.residual is not None
         possible, known = self.found.residual.open, [self._values(grid) for grid in self.found.solutions]
-        self._keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible, known=known))
+        self.keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible, known=known))
 
     def _additions(self) -> None:
         assert self.found.residual is not None
         possible, wishes = self.found.residual.open, self.wishes
-        self._keep(
+        self.keep(
             "additions", lambda: additions(self.oracle, self.premises, possible, wishes.most_clues, wishes.repairs)
         )
         found = self.found.additions
@@ -331,8 +345,8 @@ class _Work:
             return
         good = tuple(one for one in found.sets if self._unique_with(one))
         if len(good) < len(found.sets):
-            self._note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
-            self._tell(additions=replace(found, sets=good, complete=False))
+            self.note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
+            self.tell(additions=replace(found, sets=good, complete=False))
 
     def _with(self, clues: tuple[Premise, ...]) -> Puzzle:
         added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
@@ -348,11 +362,11 @@ class _Work:
 
     def _grade(self) -> None:
         limits = self._left(None, of=2)
-        self._keep("grade", lambda: grade(self.puzzle, limits=limits))
+        self.keep("grade", lambda: grade(self.puzzle, limits=limits))
 
     def _redundant(self) -> None:
         alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))
-        self._tell(redundant=tuple(alone), spare=tuple(spare) if finished else None)
+        self.tell(redundant=tuple(alone), spare=tuple(spare) if finished else None)
         if not finished:
             raise LimitError("the limit on seconds came before all clues were tried")
 
@@ -362,14 +376,14 @@ class _Work:
         try:
             propagated = engine_of(PROPAGATED_ENGINE).propagated(self.puzzle, self._left(None, of=4))
         except (MissingSolverError, UnsupportedError) as error:
-            self._note(f"propagated residual not shown: {error}")
+            self.note(f"propagated residual not shown: {error}")
             return
         if not propagated.complete:
-            self._note("propagated residual not shown: it would take more than a quarter of the time")
+            self.note("propagated residual not shown: it would take more than a quarter of the time")
             return
         exact = self.found.residual.possible if self.found.residual else self._decided()
         hidden = {cell: exact[cell][0] for cell in propagated.open if len(exact[cell]) == 1}
-        self._tell(propagated=propagated, hidden=hidden)
+        self.tell(propagated=propagated, hidden=hidden)
 
     def _decided(self) -> Mapping[Cell, tuple[Value, ...]]:
         """The value of every cell in the only solution."""

@@ -13,6 +13,7 @@ Explanations that are too long are broken up by removing candidates first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -23,6 +24,8 @@ from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
 from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.program import AspProblem
+from bridge.problems.questions import is_fact, premise_json
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name
 
@@ -46,9 +49,9 @@ class Step:
     Attributes
     ----------
     fact
-        What is new.
+        What is new: a `Fact` of a puzzle, an `AtomFact` of a program.
     premises
-        Rules in the puzzle's order, then facts in reading order; minimal, unless `proved` is False.
+        Rules in the problem's order, then facts in reading order; minimal, unless `proved` is False.
     by
         How it was found, from easy to hard. `value`: the rules of the cell itself exclude all other values. `place`:
         some rule excludes all other places for the value. `rules`: several rules one after the other, by propagation.
@@ -57,27 +60,24 @@ class Step:
         Whether it is proved that no premise can be left out. False when a limit came first.
     """
 
-    fact: Fact
-    premises: tuple[Premise, ...]
+    fact: Any
+    premises: tuple[Any, ...]
     by: How
     proved: bool = True
 
     @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, str))
+    def rules(self) -> tuple[Any, ...]:
+        return tuple(premise for premise in self.premises if not is_fact(premise))
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        return tuple(premise for premise in self.premises if isinstance(premise, Fact))
+    def facts(self) -> tuple[Any, ...]:
+        return tuple(premise for premise in self.premises if is_fact(premise))
 
     def to_json(self) -> dict[str, Any]:
-        def plain(fact: Fact) -> dict[str, Any]:
-            return {"cell": list(fact.cell), "value": fact.value, "holds": fact.holds}
-
         return {
-            **plain(self.fact),
-            "rules": list(self.rules),
-            "facts": [plain(fact) for fact in self.facts],
+            **self.fact.step_json(),
+            "rules": list(map(premise_json, self.rules)),
+            "facts": [fact.step_json() for fact in self.facts],
             "by": self.by,
             "proved": self.proved,
         }
@@ -85,7 +85,11 @@ class Step:
 
 @takes_limits("seconds", "solutions")
 def explain(
-    puzzle: Puzzle, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+    problem: Puzzle | AspProblem,
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: OnProgress | None = None,
 ) -> Stream[Step]:
     """The steps that lead from the clues to the solution, in order.
 
@@ -94,8 +98,9 @@ def explain(
 
     Parameters
     ----------
-    puzzle
-        The instance.
+    problem
+        The instance, or a program. Of a program, the steps are shown atoms, and the rules are its constraints and the
+        bounds of its choices.
     engine
         `asp`: a step is a core of rules and facts, which no other engine has.
     limits
@@ -115,7 +120,10 @@ def explain(
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
-            yield from _Explainer(Oracle(puzzle, Deadline(seconds), own=True), progress).steps()
+            if isinstance(problem, AspProblem):
+                yield from ProgramExplainer(problem, Deadline(seconds), progress).steps()
+            else:
+                yield from _Explainer(Oracle(problem, Deadline(seconds), own=True), progress).steps()
             progress.complete = True
         except LimitError:
             progress.limit = "seconds"
@@ -154,8 +162,146 @@ def _resting_on(last: Step, so_far: dict[Fact, Step]) -> list[Step]:
     return [step for fact, step in so_far.items() if fact in wanted]
 
 
+class _Reasons:
+    """Minimal explanations of facts, by an oracle."""
+
+    oracle: Any
+
+    def _minimal(self, fact: Any, rules: Sequence[Any], facts: Sequence[Any], by: How) -> Step:
+        """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
+        contrary = fact.negated()
+        reply = self.oracle.ask([*rules, *facts, contrary])
+        if reply.satisfiable is None:
+            raise LimitError("the limit on seconds came before a step was explained")
+        if reply.satisfiable:
+            raise SolverError(f"{fact} does not follow from what is known", hint="please report it")
+        found = []
+        core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
+        for order in (core, core[::-1]):
+            left, proved = shrink(self.oracle, [*order, contrary])
+            found.append(Step(fact, self.oracle.ordered(one for one in left if one != contrary), by, proved))
+            if not proved or len(left) > len(core):
+                break  # a core that is minimal already has no other minimal core
+        return min(found, key=_length)
+
+    def _smaller(self, core: list[Any], contrary: Any) -> list[Any]:
+        """The core of the core in another order, as long as it gets smaller: cheaper than deletion one by one."""
+        while True:
+            reply = self.oracle.ask([contrary, *core[::-1]])
+            if reply.satisfiable is not False or len(reply.core) > len(core):
+                return core  # with the contrary, a core that is no smaller is one longer
+            core = [premise for premise in reply.core if premise != contrary]
+
+    def _by_search(
+        self, values: Sequence[Any], removals: Callable[[], Sequence[Any]], rules: Sequence[Any], known: Sequence[Any]
+    ) -> Step:
+        """By all rules together: a value, or where that takes too many premises, a removal."""
+        best = self._cores(values, rules, known)
+        if best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
+            value = self._shortest(best, rules, known)
+            if len(value.premises) <= LONG:
+                return value
+        return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
+
+    def _cores(self, facts: Sequence[Any], rules: Sequence[Any], known: Sequence[Any]) -> list[tuple[int, Any]]:
+        """The smallest sizes of first cores, by all rules together, and the facts that have them."""
+        cores: list[tuple[int, Any]] = []
+        for fact in facts[:CANDIDATES]:
+            reply = self.oracle.ask([fact.negated(), *rules, *known])
+            if reply.satisfiable is None:
+                raise LimitError("the limit on seconds came before the next step was found")
+            again = self.oracle.ask([*reply.core[::-1]])
+            cores.append((len(again.core or reply.core), fact))
+        return sorted(cores)[:WIDTH]
+
+    def _shortest(self, cores: Sequence[tuple[int, Any]], rules: Sequence[Any], known: Sequence[Any]) -> Step:
+        return min((self._minimal(fact, rules, known, "search") for _, fact in cores), key=_length)
+
+
+class ProgramExplainer(_Reasons):
+    """The steps that lead to the answer set of a program: atoms that rules and atoms known before imply.
+
+    The atoms are those that choices make, and those that are shown. First each rule is asked by itself, together with
+    the choices of exactly one atom and with what is known; all rules together only where none decides anything. Atoms
+    that do not hold are steps where another step needs them. Definitions and facts always hold, and are not named.
+    """
+
+    def __init__(self, problem: AspProblem, deadline: Deadline, progress: Progress) -> None:
+        self._problem, self._deadline, self._progress = problem, deadline, progress
+        self._known: dict[Any, None] = {}
+        #: For each atom that was ruled out: the rules that did it, and how many facts were known then.
+        self._ruled_out: dict[Any, tuple[list[Any], int]] = {}
+        self._told: set[Any] = set()
+
+    def steps(self) -> Iterator[Step]:
+        with closing(self._problem.choices(self._deadline)) as self.oracle:
+            rules: list[Any] = list(self.oracle.premises)
+            exact = self._asked(rules)
+            if not exact and not self.oracle.holds(rules):
+                raise InputError("there is no answer set to explain", hint="`diagnose` says why")
+            base = [rule for rule in rules if rule.statement.value is not None]
+            given = set(self._decided(self._asked([])))  # by definitions and facts alone
+            wanted = {fact: None for fact in self._decided(exact) if fact not in given}
+            self._known.update(dict.fromkeys(given))
+            while left := [fact for fact in wanted if fact.holds and fact not in self._known]:
+                self._progress.report()
+                for step in self._next(rules, base, left, wanted):
+                    self._known[step.fact] = None
+                    self._told.add(step.fact)
+                    self._progress.statistics.counters["questions"] = self.oracle.calls
+                    yield step
+
+    def _next(self, rules: list[Any], base: list[Any], left: list[Any], wanted: dict[Any, None]) -> list[Step]:
+        """The steps that single rules imply, after those that they need; or one by all rules."""
+        ruled_out = False
+        for rule in [rule for rule in rules if rule not in base] or base:
+            together = list(dict.fromkeys([*base, rule]))
+            new = [fact for fact in self._decided(self._asked([*together, *self._known])) if fact not in self._known]
+            if found := [fact for fact in new if fact.holds]:
+                return [step for fact in found for step in self._with_needs(fact, together, list(self._known))]
+            for fact in new:
+                ruled_out = True
+                self._ruled_out[fact] = together, len(self._known)
+                self._known[fact] = None
+        if ruled_out:
+            return []
+        removals = [fact for fact in wanted if not fact.holds and fact not in self._known]
+        step = self._by_search(left, lambda: removals, rules, list(self._known))
+        return [*self._needs(step), step]
+
+    def _with_needs(self, fact: Any, rules: list[Any], known: list[Any]) -> list[Step]:
+        step = self._minimal(fact, rules, known, "rules")
+        return [*self._needs(step), step]
+
+    def _needs(self, step: Step) -> list[Step]:
+        """Steps to the atoms that were ruled out and that a step names."""
+        found: list[Step] = []
+        for fact in step.facts:
+            if fact in self._ruled_out and fact not in self._told:
+                self._told.add(fact)
+                rules, number = self._ruled_out[fact]
+                found += self._with_needs(fact, rules, list(self._known)[:number])
+        return found
+
+    def _asked(self, premises: list[Any]) -> dict[str, set[Any]]:
+        possible = self.oracle.possible(premises)
+        if possible is None:
+            raise LimitError("the limit on seconds came before the next step")
+        return possible  # type: ignore[no-any-return]
+
+    def _decided(self, possible: dict[str, set[Any]]) -> Iterator[Any]:
+        """What is the same in all answers: of a variable its value, or the values that it does not have."""
+        for variable, values in possible.items():
+            if len(values) == 1:
+                (value,) = values
+                yield self.oracle.fact(variable, value)
+            for value in self.oracle.reading.variables[variable]:
+                if value is not True and value not in values:
+                    yield self.oracle.fact(variable, value, False)
+
+
 @dataclass
-class _Explainer:
+class _Explainer(_Reasons):
     """The state of an explanation."""
 
     oracle: Oracle
@@ -233,31 +379,6 @@ class _Explainer:
             return None
         return self._minimal(fact, rules, facts, by)
 
-    def _minimal(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step:
-        """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
-        contrary = fact.negated()
-        reply = self.oracle.ask([*rules, *facts, contrary])
-        if reply.satisfiable is None:
-            raise LimitError("the limit on seconds came before a step was explained")
-        if reply.satisfiable:
-            raise SolverError(f"{fact} does not follow from what is known", hint="please report it")
-        found = []
-        core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
-        for order in (core, core[::-1]):
-            left, proved = shrink(self.oracle, [*order, contrary])
-            found.append(Step(fact, self.oracle.ordered(one for one in left if one != contrary), by, proved))
-            if not proved or len(left) > len(core):
-                break  # a core that is minimal already has no other minimal core
-        return min(found, key=_length)
-
-    def _smaller(self, core: list[Premise], contrary: Fact) -> list[Premise]:
-        """The core of the core in another order, as long as it gets smaller: cheaper than deletion one by one."""
-        while True:
-            reply = self.oracle.ask([contrary, *core[::-1]])
-            if reply.satisfiable is not False or len(reply.core) > len(core):
-                return core  # with the contrary, a core that is no smaller is one longer
-            core = [premise for premise in reply.core if premise != contrary]
-
     def _broken_up(self, deduction: Deduction, long: Step) -> list[Step]:
         """A long explanation in several steps, or unchanged where one of the steps would be longer.
 
@@ -291,32 +412,10 @@ class _Explainer:
         return None
 
     def _searched(self, deduction: Deduction) -> Step:
-        """By all rules together: a value, or where that takes too many premises, a removal."""
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
-        values = self._cores([fact for fact in decided if fact.cell not in deduction.placed], deduction)
-        if values[0][0] <= 2 * LONG:  # shrinking does not gain more than that
-            value = self._shortest(values, deduction)
-            if len(value.premises) <= LONG:
-                return value
-        removals = self._cores(deduction.open_candidates(), deduction)
-        return self._shortest(sorted([*values, *removals])[:WIDTH], deduction)
-
-    def _cores(self, facts: Sequence[Fact], deduction: Deduction) -> list[tuple[int, Fact]]:
-        """The smallest sizes of first cores, by all rules together, and the facts that have them."""
-        rules, known = list(self.oracle.rules), deduction.known
-        cores: list[tuple[int, Fact]] = []
-        for fact in facts[:CANDIDATES]:
-            reply = self.oracle.ask([fact.negated(), *rules, *known])
-            if reply.satisfiable is None:
-                raise LimitError("the limit on seconds came before the next step was found")
-            again = self.oracle.ask([*reply.core[::-1]])
-            cores.append((len(again.core or reply.core), fact))
-        return sorted(cores)[:WIDTH]
-
-    def _shortest(self, cores: Sequence[tuple[int, Fact]], deduction: Deduction) -> Step:
-        rules, known = list(self.oracle.rules), deduction.known
-        return min((self._minimal(fact, rules, known, "search") for _, fact in cores), key=_length)
+        values = [fact for fact in decided if fact.cell not in deduction.placed]
+        return self._by_search(values, deduction.open_candidates, list(self.oracle.rules), deduction.known)
 
 
-def _length(step: Step) -> tuple[int, int, Fact]:
+def _length(step: Step) -> tuple[int, int, Any]:
     return len(step.premises), len(step.rules), step.fact

@@ -18,8 +18,8 @@ from bridge.analysis.cores import proposal
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
-from bridge.problems.questions import P, Questions, in_order, premise_json
+from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.questions import P, Questions, Values, VariableQuestions, in_order, premise_json
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 #: The most questions to shrink a core on the way: a smaller core is better, but shrinking costs questions, too.
@@ -117,7 +117,7 @@ class After:
         return {"unique": self.unique, "values": {cell_name(cell): value for cell, value in self.values.items()}}
 
 
-def after(oracle: Oracle, premises: Sequence[Premise], away: Sequence[Premise]) -> After:
+def after(oracle: Questions[P], premises: Sequence[P], away: Sequence[P]) -> After:
     """The result of one of the smallest removals.
 
     Raises
@@ -133,34 +133,35 @@ def after(oracle: Oracle, premises: Sequence[Premise], away: Sequence[Premise]) 
 
 
 def additions(
-    oracle: Oracle,
-    premises: Sequence[Premise],
-    possible: Mapping[Cell, Iterable[Value]],
+    oracle: VariableQuestions[P],
+    premises: Sequence[P],
+    possible: Mapping[Any, Iterable[Any]],
     most: int,
     number: int,
-) -> Repairs[Premise]:
-    """The fewest clues that make the solution unique, whichever solution that is.
+) -> Repairs[P]:
+    """The fewest facts that make the solution unique, whichever solution that is.
 
-    A set of clues is an addition if exactly one solution has them all. If none has them, a core of them is forbidden;
-    if two have them, a clue is required that not both have.
+    A set of facts, the values of variables, is an addition if exactly one solution has them all. If none has them, a
+    core of them is forbidden; if two have them, a fact is required that not both have.
 
     Parameters
     ----------
     oracle
-        The instance.
+        The problem.
     premises
-        The rules and clues of the instance, which has several solutions.
+        The rules and facts of the problem, which has several solutions.
     possible
-        The values that each open cell has in some solution.
+        The values that each open variable has in some solution.
     most
         The largest size to try.
     number
         How many smallest sets to look for.
     """
-    elements = [Fact(cell, value) for cell, values in possible.items() for value in values]
-    sets: HittingSets[Fact] = HittingSets(elements)
+    meaning = {oracle.fact(one, value): (one, value) for one, values in possible.items() for value in values}
+    elements = list(meaning)
+    sets: HittingSets[P] = HittingSets(elements)
     sets.require(elements)  # there are several solutions
-    found: list[tuple[Premise, ...]] = []
+    found: list[tuple[P, ...]] = []
     try:
         while True:
             if (candidate := proposal(oracle, sets, sets.size if found else most)) is None:
@@ -177,8 +178,10 @@ def additions(
                 found.append(oracle.ordered(candidate))
                 sets.forbid(candidate)
             else:
-                one, other = two[0], _closest(oracle, [*premises, *candidate], *two)
-                sets.require(fact for fact in elements if not one[fact.cell] == other[fact.cell] == fact.value)
+                one, other = two[0], _closest(oracle, [*premises, *candidate], list(possible), *two)
+                sets.require(
+                    fact for fact, (variable, value) in meaning.items() if not one[variable] == other[variable] == value
+                )
     except LimitError:
         pass
     except KeyboardInterrupt:
@@ -201,25 +204,31 @@ def _few(oracle: Questions[P], core: Iterable[P], givens: set[P], others: Sequen
     return kept
 
 
-def _closest(oracle: Oracle, premises: Sequence[Premise], one: Assignment, other: Assignment) -> Assignment:
-    """Another solution that agrees with `one` in a maximal set of cells, among them those in which `other` does.
+def _closest(
+    oracle: VariableQuestions[P], premises: Sequence[P], variables: Sequence[Any], one: Values, other: Values
+) -> Values:
+    """Another solution that agrees with `one` in a maximal set of variables, among them those in which `other` does.
 
     The more they agree, the stronger is the clause that they give rise to.
     """
-    different = [cell for cell in one if one[cell] != other[cell]]
-    apart = Fact(different[0], one[different[0]], False)
-    together = [Fact(cell, one[cell]) for cell in one if one[cell] == other[cell]]
-    for cell in different[1:]:
-        if other[cell] == one[cell]:
-            together.append(Fact(cell, one[cell]))
+
+    def same(variable: Any) -> P:
+        return oracle.fact(variable, one[variable])
+
+    different = [variable for variable in variables if one[variable] != other[variable]]
+    apart = oracle.fact(different[0], one[different[0]], False)
+    together = [same(variable) for variable in variables if one[variable] == other[variable]]
+    for variable in different[1:]:
+        if other[variable] == one[variable]:
+            together.append(same(variable))
             continue
-        reply = oracle.ask([*premises, *together, Fact(cell, one[cell]), apart])
+        with_it = [*premises, *together, same(variable), apart]
+        reply = oracle.ask(with_it)
         if reply.satisfiable is None:
             break
         if reply.satisfiable:
-            together.append(Fact(cell, one[cell]))
-            assert reply.answer is not None
-            other = reply.answer
+            together.append(same(variable))
+            other = oracle.values_in(reply.answer)
     return other
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bridge.analysis.explain import Step
 from bridge.problems.names import sentence
+from bridge.problems.oracle import Fact
 from bridge.puzzles import Puzzle
 
 #: By how the step was found.
@@ -22,8 +23,11 @@ AND, UNPROVED = " and ", " (perhaps not all of these are needed: the time limit 
 
 def step_sentence(step: Step) -> str:
     """`r2c5 = 7: row 2, box (1,2) and r3c4=7 leave no other place for it`."""
-    cell, _, value = str(step.fact).partition("=" if step.fact.holds else "≠")
-    new = (HOLDS if step.fact.holds else HOLDS_NOT).format(cell=cell, value=value)
+    if isinstance(step.fact, Fact):
+        cell, _, value = str(step.fact).partition("=" if step.fact.holds else "≠")
+        new = (HOLDS if step.fact.holds else HOLDS_NOT).format(cell=cell, value=value)
+    else:
+        new = str(step.fact)
     one, several = ENDS[step.by]
     end = one if len(step.premises) == 1 else several
     return f"{new}: {listed(list(map(str, step.premises)))} {end}{'' if step.proved else UNPROVED}"

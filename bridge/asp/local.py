@@ -21,11 +21,14 @@ import clingo
 from bridge.asp import _cffi, grounding, text_output
 from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import is_name
+from bridge.asp.derivation import Firings
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
+from bridge.asp.outline import Outline, Trace
 from bridge.asp.source import TEXT, check, read_file, term
+from bridge.asp.statements import outline
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.asp.types import Assumption, Mode, Part, Source
 from bridge.errors import BridgeError, InputError, UnsupportedError
@@ -229,6 +232,37 @@ class Local:
         arguments = arguments_of([number for number, _ in found])
         return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
 
+    def outline(self) -> Outline:
+        """What the program consists of."""
+        return outline([(kind, source) for kind, source, _ in self._loaded])
+
+    def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
+        """Why an atom holds in an answer set, or does not; see `Program.trace`."""
+        self._idle()
+        self._ground_base()
+        symbol = self._atom_of(atom)
+        literals = self._literals(assuming)
+        if not possible:
+            literals.append(self._literal(atom if holds else f"not {atom}"))
+        self._configure("auto", "opt" if optimal else "ignore", False, 0 if optimal else 1)
+        model: list[clingo.Symbol] | None = None
+        with self._control.solve(yield_=True, assumptions=literals) as handle:
+            for found in handle:
+                model = list(found.symbols(atoms=True))
+        if model is None:
+            return Trace(None)
+        sources: list[Source] = [(kind, source) for kind, source, _ in self._loaded]
+        some = [one.symbol for one in self._control.symbolic_atoms] if possible else []
+        facts = [one.symbol for one in self._control.symbolic_atoms if one.is_fact]
+        firings = Firings(sources, facts if possible else model, self._plain_control, some)
+        atoms = tuple(map(str, model))
+        if holds:
+            return Trace(atoms, tuple(firings.derivation(symbol)), theory=firings.theory)
+        return Trace(atoms, missing=tuple(firings.missing(symbol)), theory=firings.theory)
+
+    def _plain_control(self) -> clingo.Control:
+        return clingo.Control([*self._given, "--warn=none"], logger=lambda *_: None)
+
     # Solving
 
     def search(
@@ -395,16 +429,21 @@ class Local:
     def _literal(self, assumption: str) -> int:
         text = assumption.strip()
         positive = not text.startswith("not ")
-        try:
-            symbol = term(text.removeprefix("not ").strip())
-            if symbol.type is not clingo.SymbolType.Function or not is_name(symbol.name):
-                raise InputError("it is no atom", hint="write it as in `queen(1,5)` or `not queen(1,5)`")
-        except InputError as error:
-            raise InputError(f"`{assumption}` is not a literal: {error.message}", hint=error.hint) from None
+        symbol = self._atom_of(assumption)
         atom = self._control.symbolic_atoms[symbol]
         # An atom that the grounder never met is false in every answer set.
         literal = atom.literal if atom is not None else self._never()
         return literal if positive else -literal
+
+    def _atom_of(self, assumption: str) -> clingo.Symbol:
+        """The atom of a literal."""
+        try:
+            symbol = term(assumption.strip().removeprefix("not ").strip())
+            if symbol.type is not clingo.SymbolType.Function or not is_name(symbol.name):
+                raise InputError("it is no atom", hint="write it as in `queen(1,5)` or `not queen(1,5)`")
+        except InputError as error:
+            raise InputError(f"`{assumption}` is not a literal: {error.message}", hint=error.hint) from None
+        return symbol
 
     def _never(self) -> int:
         if self._false is None:

@@ -49,6 +49,12 @@ class Switching:
         Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
     dropped
         Names or places, as in `only`, of statements that are left out.
+    instances
+        Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
+    lenient
+        Whether a statement that does not fit its name is called by its place; otherwise that is an error.
+    show_all
+        Whether `#show` is ignored, so that every atom is shown.
     """
 
     only: tuple[str, ...] = ()
@@ -56,6 +62,9 @@ class Switching:
     definitions: bool = False
     implied: bool = False
     dropped: tuple[str, ...] = ()
+    instances: bool = False
+    lenient: bool = False
+    show_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

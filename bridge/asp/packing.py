@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
 from bridge.asp.model import Model
+from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
 from bridge.asp.types import Assumption
 from bridge.errors import SolverError
 from bridge.isolation.frames import text, texts
@@ -209,6 +210,8 @@ CALLS = {
     "assign_external": Call(_none, changes=True),
     "release_external": Call(_none, changes=True),
     "literals": Call(_literals, _pack_literals),
+    "outline": Call(unpacked, packed),
+    "trace": Call(unpacked_trace, packed_trace),
     "search": Call(_none, streams=True),
     "core": Call(_assumptions),
     "grounding": Call(_grounding, streams=True),

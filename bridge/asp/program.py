@@ -34,6 +34,7 @@ from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
     from bridge.asp.local import Local
+    from bridge.asp.outline import Outline, Trace
 
 T = TypeVar("T")
 
@@ -178,6 +179,46 @@ class Program:
         Grounds the program. Empty without `switching`.
         """
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
+
+    def outline(self) -> Outline:
+        """The statements of the program: kind, place, text, name, and the predicates that they define and use."""
+        return self._backend.outline()
+
+    def trace(
+        self,
+        atom: str,
+        holds: bool = True,
+        *,
+        possible: bool = False,
+        assuming: Iterable[Assumption] = (),
+        optimal: bool = False,
+        limits: Limits = UNLIMITED,
+    ) -> Trace:
+        """Why an atom holds in an answer set, or does not.
+
+        Parameters
+        ----------
+        atom
+            As text: `"at(math,1)"`.
+        holds
+            An answer set in which it holds is looked for, or one in which it does not.
+        possible
+            Whichever answer set: with `holds=False`, which literals of rule bodies hold in none as far as gringo sees.
+        assuming
+            Literals that hold in the answer set.
+        optimal
+            One of least cost.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        assumed = _assumed(assuming)
+        if self._isolated:
+            remote = cast("Any", self._backend)
+            return cast("Trace", remote.trace(atom, holds, possible, assumed, optimal, limits=self._kept(limits)))
+        return self._backend.trace(atom, holds, possible, assumed, optimal)
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest."""

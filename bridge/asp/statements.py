@@ -1,6 +1,6 @@
 """The statements of a clingo program: kind, place, text, name, and the predicates that they define and use.
 
-    >>> for statement in statements([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")]):
+    >>> for statement in outline([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")]).statements:
     ...     print(statement.kind, statement.heads, sorted(statement.body))
     choice {('p', 1)} []
     definition {('q', 1)} [('p', 1), ('r', 0)]
@@ -10,65 +10,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.messages import Messages
-from bridge.asp.names import RuleName, read_names
-from bridge.asp.switches import is_constraint, place_of
+from bridge.asp.names import read_names
+from bridge.asp.outline import Kind, Outline, Signature, Statement
+from bridge.asp.switches import is_constraint, names_in, place_of, variables_of
 from bridge.asp.types import Source
-from bridge.errors import Place
-
-Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]
-#: A predicate and its arity; the name has a minus sign where it is classically negated.
-Signature = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A fact or rule of a program.
-
-    Attributes
-    ----------
-    kind
-        `choice` has a choice in its head, `disjunction` several alternatives, `theory` a theory atom.
-    place, end_line
-        Where it begins, and the line in which it ends.
-    text
-        As it stands in the program.
-    name
-        What a comment says of it.
-    heads, body
-        The predicates that it defines, and those that it uses, in conditions and aggregates, too.
-    assigns
-        The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
-    """
-
-    kind: Kind
-    place: Place
-    end_line: int
-    text: str
-    name: RuleName | None
-    heads: frozenset[Signature]
-    body: frozenset[Signature]
-    assigns: frozenset[Signature]
-
-    @property
-    def key(self) -> str:
-        """What its switch is called: the name, its variables in braces, or its place."""
-        if self.name is not None and self.name.use == "named":
-            return self.name.pattern
-        return str(self.place)
-
-
-def statements(sources: Iterable[Source]) -> list[Statement]:
-    """The facts and rules of files and texts, those of included files, too.
+def outline(sources: Iterable[Source]) -> Outline:
+    """What files and texts consist of, together with the files that they include.
 
     Raises
     ------
@@ -76,6 +33,8 @@ def statements(sources: Iterable[Source]) -> list[Statement]:
         With place and line, when clingo cannot read one, or a name in a comment is wrong.
     """
     found: list[Statement] = []
+    shown: set[Signature] | None = None
+    costs: list[tuple[str, str]] = []
     for kind, source in sources:
         reader = _Reader(source if kind == "text" else None)
         messages = Messages()
@@ -87,8 +46,11 @@ def statements(sources: Iterable[Source]) -> list[Statement]:
                     ast.parse_string(source, reader.take, logger=messages.log)
         except RuntimeError as error:
             raise messages.error(str(error), source if kind == "text" else None) from None
-        found += [statement for node in reader.rules if (statement := reader.statement(node)) is not None]
-    return found
+        found += map(reader.statement, reader.rules)
+        costs += reader.costs
+        if reader.shown is not None:
+            shown = (shown or set()) | reader.shown
+    return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs))
 
 
 class _Reader:
@@ -96,22 +58,35 @@ class _Reader:
 
     def __init__(self, text: str | None) -> None:
         self.rules: list[AST] = []
+        self.shown: set[Signature] | None = None
+        self.costs: list[tuple[str, str]] = []
         self._text = text
         self._lines = cache(self._read_lines)
         self._names = cache(lambda file: read_names("\n".join(self._lines(file)), file))
 
     def take(self, node: AST) -> None:
-        if node.ast_type is ASTType.Rule:
+        kind = node.ast_type
+        if kind is ASTType.Rule:
             self.rules.append(node)
+        elif kind is ASTType.Minimize:
+            terms = ",".join(map(str, (node.weight, *node.terms)))
+            self.costs.append((str(node.priority), f"{terms} : {', '.join(map(str, node.body))}"))
+        elif kind is ASTType.ShowSignature:
+            shown = {(f"{'' if node.positive else '-'}{node.name}", int(node.arity))} if node.name else set()
+            self.shown = (self.shown or set()) | shown
+        elif kind is ASTType.ShowTerm and self.shown is None:
+            self.shown = set()  # as with `#show.`, no other atom is shown
 
     def statement(self, node: AST) -> Statement:
         place = place_of(node)
-        head, body, assigned = _Predicates(), _Predicates(), _Predicates()
+        head, body, assigned, negative = _Predicates(), _Predicates(), _Predicates(), _Predicates()
         head_body = _visit_head(node.head, head)
         body.visit_all([*head_body, *node.body])
         for literal in node.body:
             if _assigns(literal):
                 assigned.visit(literal)
+            if not _is_positive(literal):
+                negative.visit(literal)
         return Statement(
             _kind(node),
             place,
@@ -121,6 +96,9 @@ class _Reader:
             frozenset(head.found),
             frozenset(body.found),
             frozenset(assigned.found),
+            frozenset(negative.found),
+            tuple(variables_of(node)),
+            _value(node),
         )
 
     def _read_lines(self, file: str) -> list[str]:
@@ -194,6 +172,15 @@ def _kind(rule: AST) -> Kind:
     return "definition" if rule.body else "fact"
 
 
+def _is_positive(literal: AST) -> bool:
+    """Whether a literal is an atom without `not`."""
+    return (
+        literal.ast_type is ASTType.Literal
+        and literal.sign == ast.Sign.NoSign
+        and literal.atom.ast_type is ASTType.SymbolicAtom
+    )
+
+
 def _assigns(literal: AST) -> bool:
     aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
     if literal.ast_type is not ASTType.Literal or literal.atom.ast_type not in aggregates:
@@ -205,3 +192,31 @@ def _assigns(literal: AST) -> bool:
         and guard.comparison == ast.ComparisonOperator.Equal
         and guard.term.ast_type is ASTType.Variable
     )
+
+
+def _value(rule: AST) -> int | None:
+    """The position of the one argument that a choice of exactly one atom chooses; None for other rules."""
+    head = rule.head
+    if head.ast_type is not ASTType.Aggregate or len(head.elements) != 1 or not _exactly_one(head):
+        return None
+    literal = head.elements[0].literal
+    if literal.sign != ast.Sign.NoSign or literal.atom.ast_type is not ASTType.SymbolicAtom:
+        return None
+    symbol, bound = literal.atom.symbol, set(variables_of(rule))
+    if symbol.ast_type is not ASTType.Function:
+        return None
+    free = [number for number, term in enumerate(symbol.arguments) if not names_in([term]) <= bound]
+    others = [term for number, term in enumerate(symbol.arguments) if number not in free]
+    all_told = all(term.ast_type is ASTType.Variable for term in others) and bound <= names_in(others)
+    return free[0] if len(free) == 1 and all_told else None
+
+
+def _exactly_one(aggregate: AST) -> bool:
+    """`{ ... } = 1` and `1 { ... } 1`."""
+    left, right = aggregate.left_guard, aggregate.right_guard
+    guards = [guard for guard in (left, right) if guard is not None]
+    if not guards or any(str(guard.term) != "1" for guard in guards):
+        return False
+    operators = {guard.comparison for guard in guards}
+    equal, at_most = ast.ComparisonOperator.Equal, ast.ComparisonOperator.LessEqual
+    return equal in operators if len(guards) == 1 else operators == {at_most}

@@ -52,7 +52,8 @@ class Rewriter:
         """What takes a statement's place: itself, where it is not in question."""
         kind = statement.ast_type
         if kind is not ASTType.Rule:
-            if kind is not ASTType.Comment:
+            hidden = self.switching.show_all and kind in (ASTType.ShowSignature, ASTType.ShowTerm)
+            if kind is not ASTType.Comment and not hidden:
                 yield statement
             return
         place = place_of(statement)
@@ -87,11 +88,17 @@ class Rewriter:
     ) -> Iterator[AST]:
         """A rule with a switch in its body, and the switch. Facts have their atom in it."""
         terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
-        location = rule.location
-        pattern = _key(name, place)
+        location, pattern = rule.location, _key(name, place)
+        if self.switching.instances and not atom:
+            pattern, terms = str(place), [ast.Variable(location, variable) for variable in variables_of(rule)]
+        try:
+            binding = _binding(rule.body, terms, name)
+        except ProgramError:
+            if not self.switching.lenient:
+                raise
+            pattern, terms, binding = str(place), [], []  # the name does not fit: then it is called by its place
         key = [ast.SymbolicTerm(location, clingo.String(pattern)), ast.Function(location, "", terms, False)]
         switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
-        binding = _binding(rule.body, terms, name)
         free = ast.SymbolicTerm(location, clingo.Function("free"))
         external = ast.External(location, switch, binding, free)
         if (text := str(external)) not in self._declared:
@@ -147,6 +154,15 @@ def place_of(statement: AST) -> Place:
     """Where a statement begins."""
     begin = statement.location.begin
     return Place(begin.filename, begin.line, begin.column)
+
+
+def variables_of(rule: AST) -> list[str]:
+    """The variables of a rule that its body binds, in the order in which they occur."""
+    return list(dict.fromkeys(name for literal in rule.body for name in _in_order(literal, _gives(literal)[0])))
+
+
+def _in_order(literal: AST, names: set[str]) -> list[str]:
+    return sorted(names, key=lambda name: str(literal).find(name))
 
 
 def is_constraint(statement: AST) -> bool:
@@ -241,7 +257,8 @@ class _Variables(ast.Transformer):
         return variable
 
 
-def _variables(trees: Iterable[AST]) -> set[str]:
+def names_in(trees: Iterable[AST]) -> set[str]:
+    """The variables in some syntax trees."""
     found = _Variables()
     for tree in trees:
         found.visit(tree)
@@ -256,7 +273,7 @@ def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -
     ProgramError
         When the body does not bind one of them.
     """
-    wanted, bound = _variables(terms), set[str]()
+    wanted, bound = names_in(terms), set[str]()
     chosen: list[AST] = []
     while missing := wanted - bound:
         best: tuple[tuple[int, int], AST, set[str]] | None = None
@@ -278,7 +295,17 @@ def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -
         wanted |= needs
         bound |= _gives(literal)[0]
     # What else is known of these variables, and of none, keeps the instances to those that there are: R < R', n = 4.
-    return [one for one in body if one in chosen or (_is_plain(one) and _variables([one]) <= bound)]
+    return [one for one in body if one in chosen or (_is_plain(one) and names_in([one]) <= bound)]
+
+
+def needs_and_gives(literal: AST) -> tuple[set[str], set[str]]:
+    """The variables that have to be bound for a literal, and those that it binds."""
+    gives, needs = _gives(literal)
+    if literal.ast_type is ASTType.ConditionalLiteral:
+        return set(), set()  # those that it shares with other literals are bound there
+    if literal.ast_type is ASTType.Literal and literal.atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
+        return needs, gives
+    return (needs | names_in([literal])) - gives, gives
 
 
 def _gives(literal: AST) -> tuple[set[str], set[str]]:
@@ -293,17 +320,17 @@ def _gives(literal: AST) -> tuple[set[str], set[str]]:
         if not others and guard.comparison == ast.ComparisonOperator.Equal:
             for side, other in ((atom.term, guard.term), (guard.term, atom.term)):
                 if gives := _plain(side):
-                    return gives, _variables([other])
+                    return gives, names_in([other])
     if atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
         guard = atom.left_guard
         if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
-            return _plain(guard.term), _variables([literal]) - _plain(guard.term) - _local(atom)
+            return _plain(guard.term), names_in([literal]) - _plain(guard.term) - _local(atom)
     return set(), set()
 
 
 def _local(aggregate: AST) -> set[str]:
     """The variables of an aggregate that are bound inside it. (Those that are bound outside are bound there, too.)"""
-    return _variables(aggregate.elements)
+    return names_in(aggregate.elements)
 
 
 def _plain(term: AST) -> set[str]:
@@ -317,7 +344,7 @@ def _plain(term: AST) -> set[str]:
         return _plain(term.argument)
     if kind is ASTType.BinaryOperation and term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
         sides = [side for side in (term.left, term.right) if not isinstance(side, type(None))]
-        variables = [_variables([side]) for side in sides]
+        variables = [names_in([side]) for side in sides]
         if sum(map(bool, variables)) == 1:
             return set().union(*map(_plain, sides))
     return set()

@@ -30,6 +30,7 @@ _COMMANDS = {
     "residual": ("bridge.cli.puzzle:residual", "Print open cells, their possible values, and the constraints on them."),
     "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which inference solves it without search?"),
     "diagnose": ("bridge.cli.diagnose:diagnose", "What is wrong with a puzzle, and how to fix it?"),
+    "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
     "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
     "draw": ("bridge.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
     "generate": ("bridge.cli.generate:generate", "Make new puzzles with exactly one solution."),

@@ -15,7 +15,7 @@ from bridge.cli.options import (
     jsonl_option,
     time_option,
 )
-from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS
 from bridge.english import plural
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NAMED = 8
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.of_programs:count"))
 @puzzle_file
 @engine_option("asp")
 @click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at this number; 0 for all.")

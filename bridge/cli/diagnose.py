@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
-from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.cli.show import LIMITS, LISTED, show_candidates
 from bridge.english import plural
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.of_programs:diagnose"))
 @puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
@@ -67,8 +67,8 @@ def diagnose(
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.analysis.diagnose import EFFORT
     from bridge.analysis.diagnose import diagnose as diagnosis_of
+    from bridge.analysis.work import EFFORT
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))

@@ -12,7 +12,7 @@ from bridge.cli.options import (
     print_json,
     time_option,
 )
-from bridge.cli.reading import puzzle_file, read_puzzle
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzle
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.errors import InputError
@@ -39,7 +39,7 @@ class _CellName(click.ParamType[Cell]):
         return cell
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.of_programs:explain"))
 @puzzle_file
 @click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell depends on.")
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")

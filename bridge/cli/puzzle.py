@@ -15,7 +15,7 @@ from bridge.cli.options import (
     print_json,
     time_option,
 )
-from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results, exit_code, print_results
 from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
 from bridge.limits import Limits
@@ -25,7 +25,7 @@ from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.of_programs:check"))
 @puzzle_file
 @engine_option("asp")
 @time_option(None, "each question put to an engine")
@@ -138,7 +138,7 @@ def _solve(
     return exit_code(outcome.complete or bool(found), interrupted=interrupted)
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.of_programs:residual"))
 @puzzle_file
 @engine_option("asp")
 @time_option(None, "the question")

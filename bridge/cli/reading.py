@@ -13,7 +13,8 @@ import click
 from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
 from bridge.files import read_bytes, shown_name
-from bridge.puzzles import Puzzle, parse_all
+from bridge.lazy import load
+from bridge.puzzles import KINDS, Puzzle, parse_all
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,6 +56,39 @@ def format_option(command: F) -> F:
         help="The format of FILE, if it is not recognised; `lpbridge convert --list` lists the formats.",
     )
     return option(command)
+
+
+#: How the files of programs are called.
+PROGRAMS = (".lp", ".pl")
+
+
+class WithPrograms(click.Command):
+    """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
+
+    program_command: str
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        named = (word for word in args if word in KINDS or word.endswith(PROGRAMS))
+        if (first := next(named, None)) is not None and first not in KINDS:
+            command = load(self.program_command)
+            assert isinstance(command, click.Command)
+            return command.make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        formatter.write_text(
+            "In place of PUZZLE FILE, the paths of programs may stand, as they are: "
+            f"`lpbridge {ctx.info_name} rules.lp instance.lp`, or `lpbridge {ctx.info_name} rules.pl --goal 'p(X)'`. "
+            f"`lpbridge {ctx.info_name} rules.lp --help` shows the options for them."
+        )
+
+
+def or_programs(place: str) -> type[WithPrograms]:
+    """The class of a command which, for programs, is another one: its place, `module:name`."""
+    return type("WithPrograms", (WithPrograms,), {"program_command": place})
 
 
 def puzzle_file(command: F) -> F:

@@ -52,6 +52,10 @@ class Fact:
         """Row, column and value."""
         return [*self.cell, self.value]
 
+    def step_json(self) -> dict[str, Any]:
+        """The fact as a step of an explanation has it."""
+        return {"cell": list(self.cell), "value": self.value, "holds": self.holds}
+
     def __str__(self) -> str:
         return f"{cell_name(self.cell)}{'=' if self.holds else '≠'}{self.value}"
 
@@ -206,6 +210,18 @@ class Oracle:
             When a limit comes first.
         """
         return list(self.solutions(premises, Limits(solutions=number)))
+
+    def fact(self, cell: Cell, value: Value, holds: bool = True) -> Fact:
+        """That a cell has a value, or when not `holds`, that it does not."""
+        return Fact(cell, value, holds)
+
+    def values_in(self, answer: Assignment) -> Assignment:
+        """The values of the cells in the answer of a reply."""
+        return answer
+
+    def order(self, value: Value) -> int:
+        """The position of a value among those that a cell can have."""
+        return self.values.index(value)
 
     def _assumed(self, premises: Iterable[Premise]) -> dict[int, Premise] | Fact:
         """The literals to assume, each with its premise; or a fact that no assignment can have."""

@@ -1,10 +1,11 @@
-"""The oracle of a clingo program: which of its rules and facts can hold together?
+"""A clingo program as a problem: its statements, and what can be asked about them.
 
-- A **premise** is an instance of a rule, or a fact, with its place in the program. Rules are constraints and the bounds
-  of choices; with `definitions`, definitions and facts are premises, too.
-- Statements marked `always` in a comment are never premises, and neither are the choices themselves.
+- The **rules** of a program are its constraints, the bounds of its choices, its definitions and disjunctions.
+- Its **variables** are the shown atoms, with the values True and False. Where a choice takes exactly one atom for each
+  instance, as in `{ at(L, S) : slot(S) } = 1 :- lesson(L).`, the variable is `at(math)`, with the values of S.
 
-    >>> oracle = ProgramOracle([("text", "{ a; b }. :- a. :- b. :- not a, not b.")])
+    >>> problem = AspProblem("{ a; b }. :- a. :- b. :- not a, not b.")
+    >>> oracle = problem.oracle()
     >>> reply = oracle.ask(oracle.premises)
     >>> reply.satisfiable, [premise.text for premise in reply.core]
     (False, [':- a.', ':- b.', ':- not a, not b.'])
@@ -12,225 +13,231 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
 from bridge.asp import Program
-from bridge.asp.decode import encode
-from bridge.asp.model import Model
-from bridge.asp.names import SWITCH, Switching, filled, instance_name
-from bridge.asp.statements import Kind, Signature, Statement, statements
-from bridge.asp.types import Source
-from bridge.errors import LimitError, Place
+from bridge.asp.names import Switching
+from bridge.asp.outline import Outline, Signature, Statement
+from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problems.questions import Reply, is_fact
+from bridge.problems.program_oracle import Premise, ProgramOracle
 
-#: The kinds of statements that a single rule is combined with.
-_GIVEN = ("fact", "definition")
+#: Seconds for grounding a program whose facts have switches, at least, and how often longer than without switches.
+PATIENCE, FACTOR = 2.0, 10.0
 
-#: With more rules than these, single ones are tried only when they are in the solver's core.
-MOST_RULES = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Premise:
-    """A rule, an instance of a named rule, or a fact.
-
-    Attributes
-    ----------
-    name
-        The name that a comment gives it, the fact as clingo writes it, or the place.
-    kind
-        What kind of statement it is.
-    place
-        Where the statement begins.
-    text
-        The statement as it stands in the program.
-    sentence
-        What a comment says of it; empty if there is none.
-    key
-        The arguments of its switch.
-    """
-
-    name: str
-    kind: Kind = field(compare=False)
-    place: Place = field(compare=False)
-    text: str = field(compare=False)
-    sentence: str = field(compare=False, repr=False)
-    key: tuple[str, tuple[Any, ...]] = field(repr=False)
-
-    @property
-    def is_fact(self) -> bool:
-        return self.kind == "fact"
-
-    def __str__(self) -> str:
-        return self.name
-
-    def __lt__(self, other: Premise) -> bool:
-        """By file, line and name."""
-        return self._order < other._order
-
-    @property
-    def _order(self) -> tuple[str, int, int, str]:
-        return self.place.file or "", self.place.line or 0, self.place.column or 0, self.name
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
-            "text": self.text,
-            "sentence": self.sentence or None,
-        }
+#: As `Switching.only`: no statement has this name.
+_NO_RULE = ("",)
 
 
-class ProgramOracle:
-    """Answers questions about the rules and facts of a program (`bridge.problems.questions`).
+class AspProblem:
+    """A clingo program, as it is, as a problem.
 
     Parameters
     ----------
     sources
-        Files and texts.
-    definitions
-        Whether definitions and facts are premises, too.
-    only
-        The keys of the statements that are premises (`Statement.key`); empty for all.
-    dropped
-        The keys of statements that are left out of the program.
-    constants, options
+        Files and program text, as `asp.Program` takes them.
+    constants, options, isolated, untrusted, allow_missing_walls
         As for `asp.Program`.
-    deadline
-        The end of all questions.
+    query
+        Statements that belong to a question and always hold, such as `:- at(math,mon).`
+    memory
+        The limit of the memory of each process, in bytes.
 
-    Attributes
-    ----------
-    premises
-        All premises, in the order of the program.
-    calls
-        The number of questions so far.
+    Raises
+    ------
+    ProgramError, InputError
+        As `asp.Program` raises them, when `outline` is first used.
     """
 
     def __init__(
         self,
-        sources: Sequence[Source],
-        *,
-        definitions: bool = False,
-        only: Collection[str] = (),
-        dropped: Collection[str] = (),
+        *sources: str | PathLike[str],
         constants: dict[str, Any] | None = None,
         options: Sequence[str] = (),
         isolated: bool = True,
-        deadline: Deadline | None = None,
-        known: Sequence[Statement] | None = None,
+        untrusted: bool = False,
+        allow_missing_walls: bool = False,
+        memory: int | None = None,
+        query: str = "",
     ) -> None:
-        self.calls = 0
-        self.statements = statements(sources) if known is None else known
-        self._deadline = deadline or Deadline(None)
-        switching = Switching(tuple(only), definitions=definitions, dropped=tuple(dropped))
-        self._program = Program(
-            *(source for _, source in sources),
-            options=options,
-            isolated=isolated,
-            switching=switching,
-            limits=self.within(UNLIMITED),
+        self.sources = sources
+        self.query = query
+        self.dropped: tuple[str, ...] = ()
+        self._memory = memory
+        self._given: dict[str, Any] = {
+            "options": tuple(options),
+            "isolated": isolated,
+            "untrusted": untrusted,
+            "allow_missing_walls": allow_missing_walls,
             **(constants or {}),
-        )
-        by_key = {statement.key: statement for statement in reversed(self.statements)}
-        literals = self._program.literals(SWITCH, 2)
-        found = [(_premise(by_key[key[0]], key), literal) for key, literal in literals.items()]
-        order = {statement.key: number for number, statement in enumerate(self.statements)}
-        found.sort(key=lambda item: (order[item[0].key[0]], item[0].name))
-        self._literal = dict(found)
-        self._premise = {literal: premise for premise, literal in found}
-        self.premises: tuple[Premise, ...] = tuple(self._literal)
+        }
 
-    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, Model]:
-        """Whether these premises can hold together, with any of the others. If so an answer set, if not a core."""
-        self.calls += 1
-        if self._deadline.expired():
-            return Reply(None, limit="seconds")
-        assumed = [self._literal[premise] for premise in premises]
-        solved = self._program.solve(assuming=assumed, limits=self.within(limits), refine=False)
-        if solved.satisfiable is None:
-            return Reply(None, limit=solved.limit)
-        if solved.model is None:
-            return Reply(False, core=tuple(self._premise[int(literal)] for literal in solved.core))
-        return Reply(True, solved.model)
+    @property
+    def title(self) -> str:
+        """The names of the files."""
+        return " ".join(fspath(source) for source in self.sources if is_path(source)) or "<text>"
 
-    def some(self, premises: Iterable[Premise], number: int) -> list[Model]:
-        """Up to so many answer sets that show different atoms.
+    def with_query(self, query: str) -> AspProblem:
+        """The same program with statements of a question: `:- at(math,mon).`"""
+        found = self._copy(query)
+        if "outline" in vars(self):  # it is the same
+            found.outline = self.outline
+        return found
 
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
+    def with_constant(self, name: str, value: str) -> AspProblem:
+        """The same program with another value of a constant, as clingo writes it."""
+        found = self._copy(self.query)
+        found._given = {**self._given, "options": (*self._given["options"], f"--const={name}={value}")}
+        return found
+
+    def without(self, keys: Iterable[str]) -> AspProblem:
+        """The same program without some statements, named as comments name them, or by place."""
+        found = self._copy(self.query)
+        found.dropped = (*self.dropped, *keys)
+        return found
+
+    def _copy(self, query: str) -> AspProblem:
+        found = AspProblem(*self.sources, memory=self._memory, query=query)
+        found._given, found.dropped = self._given, self.dropped
+        return found
+
+    def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
+        """The program, loaded; with switches on demand. The caller closes it."""
+        files = [Path(source) for source in self.sources if is_path(source)]
+        texts = [fspath(source) for source in self.sources if not is_path(source)]
+        if self.query:
+            texts.append(f"\n%! always\n{self.query}\n")
+        joined = ["\n".join(texts) + "\n"] if texts else []
+        if self.dropped:
+            switching = replace(switching or Switching(_NO_RULE, lenient=True), dropped=self.dropped)
+        return Program(*files, *joined, switching=switching, limits=self.limited(limits), **self._given)
+
+    def limited(self, limits: Limits) -> Limits:
+        """Limits with that on memory."""
+        return limits if self._memory is None else Limits(limits.seconds, limits.solutions, memory=self._memory)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The statements of the program, without those of the query."""
+        with self.with_query("").program() as program:
+            return program.outline()
+
+    @cached_property
+    def _asked(self) -> tuple[Statement, ...]:
+        """The statements of the query."""
+        if not self.query:
+            return ()
+        with Program(f"{self.query}\n", isolated=self._given["isolated"]) as program:
+            return program.outline().statements
+
+    @cached_property
+    def _defining(self) -> dict[Signature, list[Statement]]:
+        found: dict[Signature, list[Statement]] = {}
+        for statement in self.outline.statements:
+            for head in statement.heads:
+                found.setdefault(head, []).append(statement)
+        return found
+
+    @cached_property
+    def _on_negative_cycles(self) -> frozenset[Signature]:
+        """The predicates that depend on themselves through negation.
+
+        `bad :- p, not bad.` is a constraint by that, and contradicts rules that it shares no predicate with.
         """
-        self.calls += 1
-        if self._deadline.expired():
-            raise LimitError("the limit on seconds came before the end")
-        assumed = [self._literal[premise] for premise in premises]
-        limits = self.within(Limits(solutions=number))
-        with self._program.models(assuming=assumed, project=True, limits=limits) as found:
-            models = list(found)
-        if found.limit not in (None, "solutions"):
-            raise LimitError(f"the limit on {found.limit} came before the end")
-        return models
+        found = set[Signature]()
+        for statement in self.outline.statements:
+            if statement.kind != "choice" and statement.negative:
+                used = {head for one in self.depends_on((), statement.negative) for head in one.heads}
+                found |= statement.heads & (used | statement.negative)
+        return frozenset(found)
 
-    def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
-        """Rules, then facts, each in the order of the program."""
-        chosen = set(premises)
-        found = [premise for premise in self.premises if premise in chosen]
-        return tuple(sorted(found, key=is_fact))
+    def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
+        """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
+        return ProgramOracle(self, Switching(lenient=True), deadline)
 
-    def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[list[Premise]]:
-        """Each constraint and choice with all facts and definitions; of very many only those of the core."""
-        rules = [premise for premise in premises if premise.kind not in _GIVEN]
-        if len(rules) > MOST_RULES:
-            rules = [premise for premise in core if premise.kind not in _GIVEN]
-        given = [premise for premise in premises if premise.kind in _GIVEN]
-        for rule in rules:
-            yield [rule, *given]
+    def choices(self, deadline: Deadline | None = None) -> ProgramOracle:
+        """As `oracle`, and the atoms that choices make are variables, too, whether they are shown or not."""
+        return ProgramOracle(self, Switching(lenient=True, show_all=True), deadline)
 
-    def within(self, limits: Limits = UNLIMITED) -> Limits:
-        """Limits that end no later than the oracle's deadline."""
-        return self._deadline.within(limits)
+    def plain(self, deadline: Deadline | None = None) -> ProgramOracle:
+        """Questions about the values of variables; all rules and facts always hold."""
+        return ProgramOracle(self, None, deadline)
 
-    def close(self) -> None:
-        """End the process of the program."""
-        self._program.close()
+    def joint(
+        self,
+        rules: Iterable[Premise],
+        deadline: Deadline | None = None,
+        *,
+        also: Collection[str] = (),
+        instances: bool = False,
+    ) -> ProgramOracle:
+        """Questions about some rules together with the facts and definitions that they depend on.
+
+        gringo evaluates facts and definitions while it grounds, but not those with a switch. Where a program cannot be
+        ground without that, in `FACTOR` times the time, fewer get switches: none that an aggregate needs to assign a
+        variable, then only facts, then none at all. `ProgramOracle.fixed` says which have none.
+
+        Parameters
+        ----------
+        rules
+            Rules of another oracle of this problem.
+        also
+            Keys of further statements in question.
+        instances
+            Whether each instance of a rule is a premise.
+        """
+        deadline = deadline or Deadline(None)
+        wanted = {statement for premise in rules for statement in premise.statements}
+        used = self.depends_on([*wanted, *self._asked], self._on_negative_cycles)
+        given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
+        keys = {*(statement.key for statement in wanted), *also}
+        assigning = self.depends_on([], {signature for one in (*used, *wanted) for signature in one.assigns})
+        fewer = [one for one in given if one not in assigning]
+        facts = [one for one in fewer if one.kind == "fact"]
+        tried: list[set[str]] = []
+        for chosen in (given, fewer, facts):
+            only = keys | {statement.key for statement in chosen}
+            if only in tried:
+                continue
+            tried.append(only)
+            fixed = tuple(one for one in given if one not in chosen)
+            switching = Switching(tuple(sorted(only)), definitions=True, instances=instances, lenient=True)
+            left = deadline.remaining()
+            cap = max(PATIENCE, FACTOR * self._grounding_seconds)
+            limit = Deadline(cap if left is None else min(cap, left))
+            try:
+                return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
+            except LimitError:
+                if deadline.expired():
+                    raise
+        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True)
+        return ProgramOracle(self, switching, deadline, fixed=tuple(given))
+
+    #: Seconds that grounding took when no fact had a switch.
+    _grounding_seconds: float = 0.0
+
+    def depends_on(
+        self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
+    ) -> tuple[Statement, ...]:
+        """The statements that define the predicates which some statements use, and what these use, and so on."""
+        found: dict[Statement, None] = {}
+        waiting, seen = [*signatures, *(one for statement in statements for one in statement.uses)], set[Signature]()
+        while waiting:
+            signature = waiting.pop()
+            if signature in seen:
+                continue
+            seen.add(signature)
+            for statement in self._defining.get(signature, ()):
+                found[statement] = None
+                waiting += statement.body
+        return tuple(statement for statement in self.outline.statements if statement in found)
 
 
-def _premise(statement: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
-    pattern, values = key
-    said = statement.name
-    named = said is not None and said.use == "named"
-    if statement.kind == "fact" and values and not (said and said.terms):
-        name = f"{encode(values[0])}."
-    elif named:
-        name = instance_name(pattern, values)
-    else:
-        name = f"{statement.place.file}:{statement.place.line}"
-    sentence = filled(said, values) if said is not None else ""
-    return Premise(name, statement.kind, statement.place, statement.text, sentence, key)
-
-
-def depends_on(known: Sequence[Statement], wanted: Iterable[Signature]) -> list[Statement]:
-    """The statements that define some predicates, and those that these use, and so on."""
-    defining: dict[Signature, list[Statement]] = {}
-    for statement in known:
-        for head in statement.heads:
-            defining.setdefault(head, []).append(statement)
-    found: dict[int, Statement] = {}
-    waiting, seen = list(wanted), set[Signature]()
-    while waiting:
-        signature = waiting.pop()
-        if signature in seen:
-            continue
-        seen.add(signature)
-        for statement in defining.get(signature, ()):
-            found[id(statement)] = statement
-            waiting += statement.body
-    return [statement for statement in known if id(statement) in found]
+def is_path(source: str | PathLike[str]) -> bool:
+    """Whether `asp.Program` takes this for a file, not for program text."""
+    return not isinstance(source, str) or (source.endswith(".lp") and "\n" not in source)

@@ -10,7 +10,7 @@ both satisfy it, so that cores and repairs are found by the same code for both.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -76,6 +76,39 @@ class Questions(Protocol[P]):
 
         `core` is a core of the premises. Where there are very many rules, only those of the core are considered.
         """
+
+
+#: The values of variables: of the cells of a puzzle, or of the shown atoms of a program.
+Values = Mapping[Any, Any]
+
+
+class VariableQuestions(Questions[P], Protocol[P]):
+    """A problem that can also be asked about the values of its variables."""
+
+    def fact(self, variable: Any, value: Any, holds: bool = True) -> P:
+        """The premise that a variable has a value, or when not `holds`, that it does not."""
+
+    def values_in(self, answer: Any) -> Values:
+        """The values of the variables in the answer of a reply."""
+
+    def order(self, value: Any) -> Any:
+        """A key to sort values by."""
+
+    def possible(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Mapping[Any, set[Any]] | None:
+        """The values that each variable has in some answer; empty when there is no answer, None at a limit."""
+
+    def solutions(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Iterator[Values]:
+        """Answers as values of the variables, no two the same."""
+
+
+def variable_name(variable: Any) -> str:
+    """The name of a variable: `r4c7` of a cell; other variables are their own names."""
+    return variable if isinstance(variable, str) else f"r{variable[0]}c{variable[1]}"
+
+
+def plain_value(value: Any) -> Any:
+    """A value as JSON has it: numbers, truth values and None as they are, other terms as text."""
+    return value if value is None or isinstance(value, (bool, int)) else str(value)
 
 
 def is_fact(premise: object) -> bool:

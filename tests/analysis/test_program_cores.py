@@ -13,7 +13,8 @@ from bridge.analysis.repairs import removals
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
 from bridge.problems.oracle import Oracle
-from bridge.problems.program import Premise, ProgramOracle
+from bridge.problems.program import AspProblem
+from bridge.problems.program_oracle import Premise, ProgramOracle
 from bridge.problems.questions import Questions
 from bridge.puzzles import parse
 
@@ -37,9 +38,12 @@ hall(S) :- open(S).
 
 @pytest.fixture
 def oracle() -> Iterator[ProgramOracle]:
-    found = ProgramOracle([("text", TIMETABLE)], definitions=True)
+    problem = AspProblem(TIMETABLE)
+    rules = problem.oracle()
+    found = problem.joint(rules.premises)
     yield found
     found.close()
+    rules.close()
 
 
 def plain(oracle: ProgramOracle, kept: Iterable[Premise]) -> bool:
@@ -141,7 +145,7 @@ def test_what_can_hold_together_grows(oracle: ProgramOracle) -> None:
 
 
 def test_a_limit_that_comes_first() -> None:
-    late = ProgramOracle([("text", TIMETABLE)], definitions=True, deadline=Deadline(None))
+    late = AspProblem(TIMETABLE).oracle()
     late._deadline = Deadline(1e-9)
     try:
         assert clash(late, late.premises) is None

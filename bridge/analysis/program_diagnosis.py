@@ -1,0 +1,322 @@
+"""Diagnose a clingo program: has it one answer set, several or none, why, and what to change?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from bridge.analysis.ambiguity import Ambiguity, ambiguity
+from bridge.analysis.cores import Clash
+from bridge.analysis.repairs import After, Repairs, additions, after, removals
+from bridge.analysis.waves import Waves
+from bridge.analysis.work import EFFORT, Work
+from bridge.asp.decode import encode
+from bridge.asp.model import Model
+from bridge.asp.outline import Statement
+from bridge.errors import InputError, LimitError
+from bridge.limits import LimitName, Limits
+from bridge.outcome import Verdict
+from bridge.problems.program import AspProblem
+from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
+
+#: The most variants to change together.
+MOST_CHANGES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Changes to a program, and the verdict on the program with them."""
+
+    changes: tuple[str, ...]
+    verdict: Verdict
+
+    def to_json(self) -> dict[str, Any]:
+        return {"changes": list(self.changes), "verdict": str(self.verdict)}
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramDiagnosis:
+    """The result of `diagnose` on a program. None is what was not computed: a limit came first, or it is not needed.
+
+    Attributes
+    ----------
+    verdict
+        `unique`, `ambiguous` or `impossible`: one, several or no answer sets that show different atoms; `unknown` when
+        a limit came first.
+    solutions
+        The answer set, or two that differ.
+    clashes
+        Of a program without answer set: MUSes, pairwise disjoint.
+    instances
+        The first of them again, each rule as the instances that are needed.
+    removals
+        The fewest rules and facts to take away.
+    after
+        The result of each of these removals, in their order, as many as there was time for.
+    variants
+        The fewest changes, among those that were named, with which there is an answer set.
+    possible
+        The values that each variable has in some answer set: shown atoms are True or False, or what a choice chooses.
+    ambiguity
+        The number of answer sets for each value of an open variable, and the variables that vary together.
+    additions
+        The fewest facts to add for exactly one answer set.
+    fixed
+        Facts and definitions that were not put in question, since the program cannot be ground with switches for them.
+    limit
+        The limit that came before the end.
+    notes
+        Remarks.
+    questions
+        The number of questions put to the solver.
+    """
+
+    problem: AspProblem
+    verdict: Verdict
+    solutions: tuple[Model, ...] = ()
+    clashes: tuple[Clash[Premise], ...] | None = None
+    instances: Clash[Premise] | None = None
+    removals: Repairs[Premise] | None = None
+    after: tuple[After, ...] | None = None
+    variants: tuple[Variant, ...] | None = None
+    possible: Mapping[str, tuple[Any, ...]] | None = None
+    ambiguity: Ambiguity | None = None
+    additions: Repairs[AtomFact] | None = None
+    fixed: tuple[Statement, ...] = ()
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    questions: int = 0
+
+    @property
+    def open(self) -> dict[str, tuple[Any, ...]] | None:
+        """The variables that have several values."""
+        if self.possible is None:
+            return None
+        return {name: values for name, values in self.possible.items() if len(values) > 1}
+
+    @property
+    def backbone(self) -> dict[str, Any] | None:
+        """The variables that have the same value in all answer sets; of atoms those that are true."""
+        if self.possible is None:
+            return None
+        return {name: one for name, (one, *more) in self.possible.items() if not more and one is not False}
+
+    def to_json(self) -> dict[str, Any]:
+        def each(parts: Sequence[Any] | None) -> list[Any] | None:
+            return None if parts is None else [part.to_json() for part in parts]
+
+        def as_json(part: Any) -> Any:
+            return None if part is None else part.to_json()
+
+        opened, backbone = self.open, self.backbone
+        return {
+            "program": self.problem.title,
+            "verdict": str(self.verdict),
+            "solutions": [str(model) for model in self.solutions],
+            "clashes": each(self.clashes),
+            "instances": as_json(self.instances),
+            "removals": as_json(self.removals),
+            "after": None if self.after is None else [{"unique": one.unique} for one in self.after],
+            "variants": each(self.variants),
+            "open": None if opened is None else {one: list(map(value_text, of)) for one, of in opened.items()},
+            "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
+            "ambiguity": as_json(self.ambiguity),
+            "additions": as_json(self.additions),
+            "fixed": [{"file": one.place.file, "line": one.place.line, "text": one.text} for one in self.fixed],
+            "limit": self.limit,
+            "notes": list(self.notes),
+            "questions": self.questions,
+        }
+
+
+def value_text(value: Any) -> Any:
+    """The value of a variable as JSON has it: a truth value, a number, or a term as clingo writes it."""
+    return value if isinstance(value, (bool, int)) else encode(value)
+
+
+def diagnose_program(
+    problem: AspProblem,
+    *,
+    limits: Limits,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
+    clashes: int = 1,
+    effort: int | None = EFFORT,
+    repairs: int = 100,
+    most_clues: int = 4,
+    instances: bool = False,
+    variants: Sequence[str] = (),
+) -> ProgramDiagnosis:
+    """The verdict on a program, the reasons for it, and what to change; see `bridge.diagnose`.
+
+    Parameters
+    ----------
+    instances
+        Whether to say which instances of the rules clash.
+    variants
+        Changes to try, the fewest first: `slots=3` for a constant, or the name or place of statements to leave out.
+    """
+    work = _Work(problem, limits, on_progress, (clashes, effort, repairs, most_clues, instances, tuple(variants)))
+    try:
+        found: ProgramDiagnosis = work.done()
+    finally:
+        work.close()
+    return found
+
+
+def check_program(
+    problem: AspProblem,
+    *,
+    limits: Limits,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
+) -> ProgramDiagnosis:
+    """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
+    work = _Check(problem, limits, on_progress, (0, 0, 0, 0, False, ()))
+    try:
+        found: ProgramDiagnosis = work.done()
+    finally:
+        work.close()
+    return found
+
+
+class _Work(Work[ProgramDiagnosis, Premise]):
+    """The state of a diagnosis of a program."""
+
+    def __init__(
+        self,
+        problem: AspProblem,
+        limits: Limits,
+        on_progress: Callable[[ProgramDiagnosis], object] | None,
+        wishes: tuple[int, int | None, int, int, bool, tuple[str, ...]],
+    ) -> None:
+        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN), limits.seconds, on_progress)
+        self.problem = problem
+        self.clashes, self.effort, self.repairs, self.most_clues, self.instances, self.variants = wishes
+        self.waves = Waves(problem, self.deadline)
+        self._changes = [self._change(text) for text in self.variants]
+
+    @property
+    def questions(self) -> int:
+        return self.waves.calls
+
+    def close(self) -> None:
+        """End the processes."""
+        self.waves.close()
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return {
+            Verdict.IMPOSSIBLE: (self._clash, self._instances, self._variants, self._removals, self._after, self._more),
+            Verdict.AMBIGUOUS: (self._possible, self._ambiguity, self._additions),
+            Verdict.UNIQUE: (),
+            Verdict.UNKNOWN: (),
+        }
+
+    def verdict(self) -> None:
+        self.plain = self.waves.keep(self.problem.plain(self.deadline))
+        models: list[Model] = []
+        if self.problem.outline.costs:
+            self.note("#minimize and weak constraints are not looked at: all answer sets count")
+        try:
+            for model in self.plain.models((), Limits(solutions=2)):
+                models = [*models, model]
+        finally:
+            self.tell(solutions=tuple(models))
+        verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
+        empty: dict[str, Any] = {} if not models else {"clashes": (), "after": ()}
+        self.tell(verdict=verdicts[len(models)], **empty)
+
+    # Impossible
+
+    def _clash(self) -> None:
+        first = self.waves.first()
+        self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
+
+    def _instances(self) -> None:
+        if self.instances:
+            self.tell(instances=self.waves.instances(self.found.clashes[0]))
+
+    def _removals(self) -> None:
+        def found(joint: ProgramOracle) -> Repairs[Premise]:
+            known = [one.premises for one in self.found.clashes]
+            return removals(joint, joint.premises, (), self.repairs, known)
+
+        self.keep("removals", lambda: self.waves.settled(found))
+
+    def _after(self) -> None:
+        done: tuple[After, ...] = ()
+        for away in self.found.removals.sets:
+            done = (*done, after(self.waves.joint, self.waves.joint.premises, away))
+            self.tell(after=done)
+        self.tell(after=done)
+
+    def _more(self) -> None:
+        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.effort))
+        self.tell(clashes=(first,))
+        if self.clashes > 1:
+            number = self.clashes - 1
+            others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
+            self.tell(clashes=(first, *others))
+
+    # Variants
+
+    def _change(self, text: str) -> tuple[str, Callable[[AspProblem], AspProblem], str]:
+        """A change by its text: what it changes, and how."""
+        name, equals, value = text.partition("=")
+        if equals and name.isidentifier():
+            return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
+        keys = [one.key for one in self.problem.outline.statements if text in (one.key, _short(one))]
+        if not keys:
+            hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
+            raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
+        return text, lambda problem: problem.without(keys), f"without {text}"
+
+    def _variants(self) -> None:
+        if not self._changes:
+            return
+        found: list[Variant] = []
+        for number in range(1, min(MOST_CHANGES, len(self._changes)) + 1):
+            for some in combinations(self._changes, number):
+                if len({what for what, _, _ in some}) < number:
+                    continue  # two values of one constant
+                problem = self.problem
+                for _, change, _ in some:
+                    problem = change(problem)
+                oracle = problem.plain(self.deadline)
+                try:
+                    models = list(oracle.models((), Limits(solutions=2)))
+                finally:
+                    oracle.close()
+                if models:
+                    verdict = Verdict.UNIQUE if len(models) == 1 else Verdict.AMBIGUOUS
+                    found.append(Variant(tuple(words for _, _, words in some), verdict))
+            if found:
+                break
+        self.tell(variants=tuple(found))
+
+    # Ambiguous
+
+    def _possible(self) -> None:
+        possible = self.plain.candidates()
+        if possible is None:
+            raise LimitError("the limit on seconds came before the open atoms were found")
+        self.tell(possible=possible)
+
+    def _ambiguity(self) -> None:
+        known = [self.plain.values_in(model) for model in self.found.solutions]
+        self.keep("ambiguity", lambda: ambiguity(self.plain, (), self.found.open, known=known))
+
+    def _additions(self) -> None:
+        opened = self.found.open
+        self.keep("additions", lambda: additions(self.plain, (), opened, self.most_clues, self.repairs))
+
+
+class _Check(_Work):
+    """Only the verdict, and what is open."""
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
+
+
+def _short(statement: Statement) -> str:
+    return f"{statement.place.file}:{statement.place.line}"

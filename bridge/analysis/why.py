@@ -1,0 +1,297 @@
+"""Why does an atom hold, or not? Why is the cost no lower?
+
+- Of an atom in **every** answer set: the rules and facts that force it, a minimal set that cannot hold together with
+  the contrary. It is found as clashes are.
+- Of one in **no** answer set: those that forbid it; and what each rule that could derive it lacks.
+- Of one in **some** of them: a derivation in an answer set, down to facts and choices; or what keeps it out of one.
+- Of a **cost**: what rules out a lower one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from bridge.analysis.cores import Clash
+from bridge.analysis.waves import Waves
+from bridge.asp.model import Model
+from bridge.asp.outline import Trace
+from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.outcome import Interrupted
+from bridge.problems.program import AspProblem
+from bridge.problems.program_oracle import AtomFact, Premise
+
+#: The default limit.
+LIMITS = Limits(seconds=10)
+
+#: In how many answer sets an atom holds.
+Status = Literal["every", "some", "no", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The result of `why`. None is what was not computed: a limit came first, or it does not apply.
+
+    Attributes
+    ----------
+    question
+        The atom, `not` and the atom, or the cost.
+    status
+        Whether the atom holds in every, some or no answer set.
+    clash
+        Rules and facts that force what was asked, or forbid the contrary: a minimal set.
+    trace
+        An answer set with a derivation of the atom, or with what the rules for it lack.
+    rather_than
+        The other atom of a contrastive question.
+    cost
+        The lowest cost, by priority, the highest first; of a question about the cost.
+    limit
+        The limit that came before the end.
+    notes
+        Remarks.
+    questions
+        The number of questions put to the solver.
+    """
+
+    problem: AspProblem
+    question: str
+    status: Status = "unknown"
+    clash: Clash[Premise] | None = None
+    trace: Trace | None = None
+    rather_than: str | None = None
+    cost: tuple[int, ...] | None = None
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    questions: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        trace = self.trace
+        return {
+            "program": self.problem.title,
+            "question": self.question,
+            "status": self.status,
+            "rather_than": self.rather_than,
+            "clash": None if self.clash is None else self.clash.to_json(),
+            "derivation": None if trace is None else [one.to_json() for one in trace.steps],
+            "missing": None if trace is None else [one.to_json() for one in trace.missing],
+            "cost": None if self.cost is None else list(self.cost),
+            "limit": self.limit,
+            "notes": list(self.notes),
+            "questions": self.questions,
+        }
+
+
+@takes_limits("seconds")
+def why(
+    problem: AspProblem,
+    atom: str,
+    *,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Reasons], object] | None = None,
+    holds: bool = True,
+    rather_than: str | None = None,
+    given: Sequence[str] = (),
+) -> Reasons:
+    """Why an atom holds, or does not.
+
+    Parameters
+    ----------
+    problem
+        The program: `bridge.load("rules.lp", "instance.lp")`.
+    atom
+        As clingo writes it: `"at(math,1)"`.
+    limits
+        The limit on the whole question.
+    on_progress
+        Called with the reasons so far, whenever there are more.
+    holds
+        Whether it is asked why the atom holds, or why it does not.
+    rather_than
+        Another atom: why this one and not that one, all other choices of an answer set staying as they are.
+    given
+        Literals that hold in the answer sets that are looked at: `"at(art,2)"`, `"not at(art,2)"`.
+
+    Raises
+    ------
+    InputError
+        When the program has no answer set: `diagnose` says why.
+    Interrupted
+        On Ctrl-C, with the reasons so far in `partial`.
+    """
+    for text in filter(None, (atom, rather_than, *given)):
+        _check_literal(text)
+    _ = problem.outline  # read once for all that is asked
+    facts = "".join(f":- {'' if one.startswith('not ') else 'not '}{one.removeprefix('not ')}.\n" for one in given)
+    found = Reasons(problem, atom if holds else f"not {atom}", rather_than=rather_than)
+    work = _Work(problem.with_query(facts), found, limits, on_progress)
+    if rather_than is not None:
+        return work.done(lambda: work.contrast(atom, rather_than))
+    return work.done(lambda: work.atom(atom, holds))
+
+
+@takes_limits("seconds")
+def why_cost(
+    problem: AspProblem, *, limits: Limits = LIMITS, on_progress: Callable[[Reasons], object] | None = None
+) -> Reasons:
+    """Why the lowest cost of a program is no lower: rules and facts that rule it out.
+
+    Raises
+    ------
+    InputError
+        When the program minimises nothing, or has no answer set.
+    UnsupportedError
+        When a priority is not a number.
+    LimitError
+        When the lowest cost is not proved within the limits.
+    """
+    if not problem.outline.costs:
+        raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
+    work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
+    return work.done(work.cost)
+
+
+class _Work:
+    def __init__(
+        self, problem: AspProblem, found: Reasons, limits: Limits, on_progress: Callable[[Reasons], object] | None
+    ) -> None:
+        self.problem, self.found, self._on_progress = problem, found, on_progress
+        self.deadline = Deadline(limits.seconds)
+        self._waves: list[Waves] = []
+
+    def done(self, ask: Callable[[], None]) -> Reasons:
+        try:
+            ask()
+        except LimitError:
+            self._tell(limit="seconds")
+        except KeyboardInterrupt:
+            self._tell(limit="interrupt")
+            raise Interrupted(self.found) from None
+        finally:
+            for waves in self._waves:
+                waves.close()
+        return self.found
+
+    def _tell(self, **parts: Any) -> None:
+        self.found = replace(self.found, **parts, questions=sum(waves.calls for waves in self._waves))
+        if self._on_progress is not None:
+            self._on_progress(self.found)
+
+    def _within(self) -> Limits:
+        return self.problem.limited(self.deadline.within(Limits()))
+
+    # An atom
+
+    def atom(self, atom: str, holds: bool) -> None:
+        optimal = bool(self.problem.outline.costs)
+        with self.problem.program(limits=self._within()) as program:
+            some = program.solve(assuming=[atom], limits=self._within()).satisfiable
+            without = program.solve(assuming=[f"not {atom}"], limits=self._within()).satisfiable
+            if some is None or without is None:
+                raise LimitError("the limit on seconds came first")
+            if not some and not without:
+                raise InputError("the program has no answer set", hint="`diagnose` says why")
+            status: Status = "every" if not without else "some" if some else "no"
+            self._tell(status=status)
+            trace: Trace | None = None
+            if status == "some" or (status == "every" and holds):
+                trace = program.trace(atom, holds, optimal=optimal and status == "some", limits=self._within())
+            if status == "no":  # whichever way it was asked
+                trace = program.trace(atom, False, possible=True, limits=self._within())
+            self._tell(trace=trace)
+            if trace is not None and trace.theory:
+                self._note("theory atoms are not looked at")
+        if status == "some":
+            if optimal:
+                self._note("the answer set is one of least cost")
+            return
+        self._tell(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
+
+    def _clash(self, query: str) -> Clash[Premise]:
+        return self._waves_of(f"{self.problem.query}{query}").first()
+
+    def _waves_of(self, query: str) -> Waves:
+        waves = Waves(self.problem.with_query(query), self.deadline)
+        self._waves.append(waves)
+        return waves
+
+    def _note(self, note: str) -> None:
+        self._tell(notes=(*self.found.notes, note))
+
+    # One atom and not another
+
+    def contrast(self, atom: str, other: str) -> None:
+        with self.problem.program(limits=self._within()) as program:
+            solved = program.solve(assuming=[atom, f"not {other}"], limits=self._within())
+            if solved.satisfiable is None:
+                raise LimitError("the limit on seconds came first")
+            if not solved.satisfiable:
+                raise InputError(f"no answer set has {atom} and not {other}")
+            trace = program.trace(atom, assuming=[f"not {other}"], limits=self._within())
+        self._tell(status="some", trace=trace)
+        chosen = [AtomFact(one) for one in self._choices(trace) if one not in (atom, other)]
+        waves = self._waves_of(f"{self.problem.query}:- not {other}.")
+        try:
+            self._tell(clash=waves.first(chosen))
+        except LimitError:
+            if self.deadline.expired():
+                raise
+            self._note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
+
+    def _choices(self, trace: Trace) -> list[str]:
+        """The atoms of the answer set that choices and disjunctions may have made."""
+        makers = ("choice", "disjunction")
+        heads = {head for one in self.problem.outline.statements if one.kind in makers for head in one.heads}
+        return [atom for atom in trace.model or () if _signature(atom) in heads]
+
+    # The cost
+
+    def cost(self) -> None:
+        with self.problem.program(limits=self._within()) as program:
+            outcome = program.optimal(limits=replace(self._within(), solutions=1))
+        best = outcome.solutions[-1] if outcome.solutions else None
+        if best is None and outcome.complete:
+            raise InputError("the program has no answer set", hint="`diagnose` says why")
+        if best is None or not best.proved:
+            raise LimitError("the limit on seconds came before the lowest cost was proved")
+        self._tell(cost=best.cost, status="every")
+        self._tell(clash=self._clash(self._better(best)))
+
+    def _better(self, best: Model) -> str:
+        """Statements by which the cost is lower than that of a model."""
+        sums: dict[str, list[str]] = {}
+        for priority, element in self.problem.outline.costs:
+            sums.setdefault(priority, []).append(element)
+        if not all(priority.lstrip("-").isdigit() for priority in sums):
+            raise UnsupportedError("a priority of the program is not a number")
+        lines, equal = [":- not __better."], ""
+        for number, value in zip(best.priorities, best.cost, strict=True):
+            total = f"#sum {{ {'; '.join(sums[str(number)])} }}"
+            lines.append(f"__better :- {equal}{total} < {value}.")
+            equal += f"{total} = {value}, "
+        return "\n".join(lines)
+
+
+def _signature(atom: str) -> tuple[str, int]:
+    """Name and arity of an atom as clingo writes it."""
+    name, opened, rest = atom.partition("(")
+    if not opened:
+        return name, 0
+    arity, depth, quoted, escaped = 1, 0, False, False
+    for sign in rest[:-1]:
+        if quoted:
+            quoted, escaped = sign != '"' or escaped, sign == "\\" and not escaped
+        elif sign == '"':
+            quoted = True
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+        elif sign == "," and depth == 0:
+            arity += 1
+    return name, arity
+
+
+def _check_literal(text: str) -> None:
+    if any(sign in text for sign in "\n%:|;") or text.rstrip().endswith("."):
+        raise InputError(f"`{text}` is not an atom", hint="write it as in `at(math,1)`")

@@ -1,0 +1,124 @@
+"""How a diagnosis is put together: part after part, each kept when a limit or Ctrl-C ends a later one.
+
+The parts that puzzles and programs have in common are here: they ask `Questions` of some premises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
+from bridge.errors import LimitError
+from bridge.limits import Deadline
+from bridge.outcome import Interrupted, Verdict
+from bridge.problems.questions import P
+
+#: Seconds for a smallest clash, unless `effort` is None: most take some hundredths of a second, some very long.
+PATIENCE = 1.0
+
+#: Questions for making a clash smaller, by default.
+EFFORT = 500
+
+D = TypeVar("D")
+
+
+class Work(Generic[D, P]):
+    """The state of a diagnosis.
+
+    Parameters
+    ----------
+    found
+        The diagnosis, with nothing computed.
+    seconds
+        The limit on all of it.
+    on_progress
+        Called with the diagnosis so far whenever a part has been added.
+    """
+
+    def __init__(self, found: D, seconds: float | None, on_progress: Callable[[D], object] | None) -> None:
+        self.found: Any = found
+        self.deadline = Deadline(seconds)
+        self._on_progress = on_progress
+
+    @property
+    def questions(self) -> int:
+        """The number of questions put to the solver."""
+        raise NotImplementedError
+
+    def verdict(self) -> None:
+        """Find the verdict, and `tell` it.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        raise NotImplementedError
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        """The parts that a verdict calls for, in the order of their importance."""
+        raise NotImplementedError
+
+    def done(self) -> Any:
+        """The whole diagnosis.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the diagnosis so far in `partial`.
+        """
+        try:
+            self.verdict()
+            for part in self.parts()[self.found.verdict]:
+                part()
+                if self.deadline.expired():
+                    self.tell(limit="seconds")
+                    break
+        except LimitError:
+            self.tell(limit="seconds")
+        except KeyboardInterrupt:
+            self.tell(limit="interrupt")
+            raise Interrupted(self.found) from None
+        return self.found
+
+    def tell(self, **parts: Any) -> None:
+        """Add parts to the diagnosis."""
+        self.found = replace(self.found, **parts, questions=self.questions)
+        if self._on_progress is not None:
+            self._on_progress(self.found)
+
+    def keep(self, name: str, found: Callable[[], Any]) -> None:
+        """Add a part to the diagnosis, or on Ctrl-C what there is of it."""
+        try:
+            self.tell(**{name: found()})
+        except Interrupted as interrupted:
+            self.tell(**{name: interrupted.partial})
+            raise
+
+    def note(self, note: str) -> None:
+        """Add a remark."""
+        self.tell(notes=(*self.found.notes, note))
+
+    def first_clash(self, oracle: Any, premises: Sequence[P]) -> Clash[P]:
+        """A clash, small where that costs little."""
+        first = clash(oracle, premises)
+        if first is None:
+            raise LimitError("the limit on seconds came before a clash was found")
+        return first
+
+    def smaller_clash(self, oracle: Any, premises: Sequence[P], effort: int | None) -> Clash[P]:
+        """The first clash as one of the fewest premises, as far as the effort goes."""
+        (first, *_) = self.found.clashes
+        if effort == 0:
+            return first  # type: ignore[no-any-return]
+        # With the removals known, it takes less: they are correction sets.
+        known = self.found.removals.sets if self.found.removals else ()
+        return smallest(oracle, premises, first, effort, known, None if effort is None else PATIENCE)
+
+    def other_clashes(self, oracle: Any, premises: Sequence[P], number: int) -> tuple[Clash[P], ...]:
+        """Up to so many clashes that share nothing with the first."""
+        (first, *_) = self.found.clashes
+        left = [premise for premise in premises if premise not in first.premises]
+        return tuple(disjoint_clashes(oracle, left, number))

@@ -1,0 +1,434 @@
+"""Why an atom holds in an answer set, or does not: the rule instances that derive it, and what the others lack.
+
+- A **firing** is an instance of a rule whose body holds in the answer set, with one atom of its head.
+- The **derivation** of an atom is a firing of it, with the derivations of the atoms that its body needs, down to facts
+  and choices. No atom is used before it is derived: there is no circle.
+- Where an atom is derived by nothing, each rule that could derive it has a first literal that does **not** hold.
+
+gringo alone finds all that: the atoms of the answer set become facts, and each rule one whose head tells the rule, its
+variables and its atoms; so everything is evaluated while it is grounded. Compare xclingo (P. Cabalar, J. Fandinno,
+B. Muñiz, *A system for explainable answer set programming*, 2020), which asks for annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.outline import Why
+from bridge.asp.switches import needs_and_gives, place_of, variables_of
+from bridge.asp.types import Source
+
+_FIRED, _PART, _REACHED = "__fired", "__part", "__reached"
+
+
+@dataclass
+class _Firing:
+    """An instance of a rule: its number, the values of its variables, and the atoms of its body."""
+
+    rule: int
+    values: tuple[clingo.Symbol, ...]
+    atom: clingo.Symbol
+    positive: list[clingo.Symbol]
+    negative: list[clingo.Symbol]
+    parts: list[clingo.Symbol] = field(default_factory=list)
+
+
+class Firings:
+    """The firings of a program in one answer set.
+
+    Parameters
+    ----------
+    sources
+        Files and texts.
+    atoms
+        The atoms that are true.
+    control
+        Makes a Control with the program's options.
+    possible
+        Atoms that are true in some answer set perhaps; then a negative literal fails only for an atom of `atoms`.
+    """
+
+    def __init__(
+        self,
+        sources: Iterable[Source],
+        atoms: Iterable[clingo.Symbol],
+        control: Callable[[], clingo.Control],
+        possible: Iterable[clingo.Symbol] = (),
+    ) -> None:
+        self.atoms, self._possible = set(atoms), set(possible)
+        self._control = control
+        self.rules: list[AST] = []
+        self._others: list[AST] = []
+        for kind, source in sources:
+            if kind == "file":
+                ast.parse_files([source], self._take, logger=_silent)
+            else:
+                ast.parse_string(source, self._take, logger=_silent)
+        self.theory = any(_has_theory(rule) for rule in self.rules)
+
+    def _take(self, node: AST) -> None:
+        kind = node.ast_type
+        if kind is ASTType.Rule:
+            self.rules.append(node)
+        elif kind in (ASTType.Definition, ASTType.Script):
+            self._others.append(node)
+
+    # Why it holds
+
+    def derivation(self, wanted: clingo.Symbol) -> list[Why]:
+        """The firings that derive an atom, each after those that it needs; empty when nothing derives it."""
+        firings = self._firings()
+        reason = self._founded(firings, with_parts=True)
+        if wanted not in reason:
+            reason |= {a: f for a, f in self._founded(firings, with_parts=False).items() if a not in reason}
+        found: dict[clingo.Symbol, Why] = {}
+        waiting, open_ = [wanted], set[clingo.Symbol]()
+        while waiting:
+            atom = waiting[-1]
+            firing = reason.get(atom)
+            if firing is None or atom in found:
+                waiting.pop()
+                continue
+            needs = [one for one in (*firing.positive, *firing.parts) if one in reason and one not in found]
+            if needs and atom not in open_:
+                open_.add(atom)
+                waiting += reversed(needs)
+            else:
+                waiting.pop()
+                found[atom] = self._why(firing)
+        return list(found.values())
+
+    def _why(self, firing: _Firing) -> Why:
+        rule = self.rules[firing.rule]
+        names = variables_of(rule)
+        return Why(
+            str(firing.atom),
+            place_of(rule),
+            _kind(rule),
+            tuple(zip(names, map(str, firing.values), strict=False)),
+            tuple(map(str, dict.fromkeys(firing.positive))),
+            tuple(map(str, dict.fromkeys(firing.parts))),
+            tuple(map(str, dict.fromkeys(firing.negative))),
+        )
+
+    def _firings(self) -> list[_Firing]:
+        program = [tracing for number, rule in enumerate(self.rules) for tracing in _traced(number, rule)]
+        control = self._ground(program, self.atoms)
+        firings: dict[tuple[int, clingo.Symbol], list[_Firing]] = {}
+        for atom in control.symbolic_atoms.by_signature(_FIRED, 5):
+            rule, values, head, positive, negative = atom.symbol.arguments
+            head = _atom(head)
+            if head not in self.atoms:
+                continue
+            firing = _Firing(
+                rule.number,
+                tuple(values.arguments),
+                head,
+                list(map(_atom, positive.arguments)),
+                list(map(_atom, negative.arguments)),
+            )
+            firings.setdefault((rule.number, values), []).append(firing)
+        for atom in control.symbolic_atoms.by_signature(_PART, 3):
+            rule, values, inside = atom.symbol.arguments
+            for firing in firings.get((rule.number, values), ()):
+                firing.parts += map(_atom, inside.arguments)
+        return [firing for some in firings.values() for firing in some]
+
+    def _founded(self, firings: Sequence[_Firing], *, with_parts: bool) -> dict[clingo.Symbol, _Firing]:
+        """For each atom the firing that derives it first, round by round; of equal ones that with the fewest atoms."""
+        reason: dict[clingo.Symbol, _Firing] = {}
+        left = sorted(firings, key=lambda one: (one.rule, len(one.positive)))
+        while True:
+            ready: list[_Firing] = []
+            later: list[_Firing] = []
+            for firing in left:
+                needs = [*firing.positive, *firing.parts] if with_parts else firing.positive
+                (ready if all(one in reason for one in needs) else later).append(firing)
+            new = [firing for firing in ready if firing.atom not in reason]
+            if not new:
+                return reason
+            for firing in sorted(new, key=lambda one: (_rank(self.rules[one.rule]), len(one.positive), one.rule)):
+                reason.setdefault(firing.atom, firing)
+            left = later
+
+    # Why it does not hold
+
+    def missing(self, wanted: clingo.Symbol) -> list[Why]:
+        """For each rule whose head could be the atom: the values of its variables, and the first literal that fails."""
+        found: list[Why] = []
+        for rule in self.rules:
+            for head, conditions in _heads(rule):
+                if _same_predicate(head, wanted):
+                    found += self._lacks(rule, head, conditions, wanted)
+        return found
+
+    def _lacks(
+        self, rule: AST, head: AST, conditions: Sequence[AST], wanted: clingo.Symbol
+    ) -> Iterator[Why]:
+        """How far the body gets once the head is the atom, whichever values the other variables take."""
+        location = rule.location
+        equal = ast.Comparison(
+            ast.SymbolicTerm(location, _plain(wanted)), [ast.Guard(ast.ComparisonOperator.Equal, _as_term(head))]
+        )
+        first = ast.Literal(location, ast.Sign.NoSign, equal)
+        ordered = _by_safety(first, [*rule.body, *conditions])
+        program = []
+        for length in range(len(ordered) + 1):
+            names = _bound([first, *ordered[:length]])
+            values = [ast.Variable(location, name) for name in names]
+            arguments = [_number(location, length), ast.Function(location, "", values, False)]
+            program.append(_rule(location, _REACHED, arguments, [first, *map(self._lenient, ordered[:length])]))
+        control = self._ground(program, self.atoms | self._possible)
+        reached: dict[int, list[clingo.Symbol]] = {}
+        for atom in control.symbolic_atoms.by_signature(_REACHED, 2):
+            number_of, bound = atom.symbol.arguments
+            reached.setdefault(number_of.number, []).append(bound)
+        if not reached:
+            return  # the head is another atom
+        furthest = max(reached)
+        names = _bound([first, *ordered[:furthest]])
+        bindings = tuple(zip(names, map(str, min(reached[furthest]).arguments), strict=True))
+        lacking = _filled(ordered[furthest], dict(bindings)) if furthest < len(ordered) else ""
+        yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking)
+
+    def _lenient(self, literal: AST) -> AST:
+        """Of possible atoms, which need not be true together, a negative literal or an aggregate says nothing."""
+        plain = (ASTType.Comparison, ASTType.BooleanConstant)
+        if not self._possible or literal.ast_type is not ASTType.Literal or literal.atom.ast_type in plain:
+            return literal
+        if literal.atom.ast_type is ASTType.SymbolicAtom and literal.sign == ast.Sign.NoSign:
+            return literal
+        true = ast.BooleanConstant(1)
+        return ast.Literal(literal.location, ast.Sign.NoSign, true)
+
+    def _ground(self, program: Sequence[AST], facts: Iterable[clingo.Symbol]) -> clingo.Control:
+        control = self._control()
+        with control.backend() as backend:
+            for symbol in facts:
+                backend.add_rule([backend.add_atom(symbol)])
+        with ast.ProgramBuilder(control) as builder:
+            for node in (*self._others, *program):
+                builder.add(node)
+        control.ground([("base", [])])
+        return control
+
+
+# Rules that tell what fired
+
+
+def _traced(number: int, rule: AST) -> Iterator[AST]:
+    location = rule.location
+    positive, negative = [], []
+    named = _without_blanks([literal for literal in rule.body if not _is_theory(literal)], "__A")
+    for literal in named:
+        if _is_atom(literal, ast.Sign.NoSign):
+            positive.append(_as_term(literal.atom.symbol))
+        elif _is_atom(literal, ast.Sign.Negation) and not _anonymous(literal):
+            negative.append(_as_term(literal.atom.symbol))
+    values = ast.Function(location, "", [ast.Variable(location, name) for name in variables_of(rule)], False)
+    for head, plain in _heads(rule):
+        conditions = _without_blanks(plain, "__C")
+        more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if _chooses(rule) else []
+        inside = [_as_term(one.atom.symbol) for one in conditions if _is_atom(one, ast.Sign.NoSign)]
+        arguments = [
+            _number(location, number),
+            values,
+            _as_term(head),
+            ast.Function(location, "", [*positive, *inside], False),
+            ast.Function(location, "", negative, False),
+        ]
+        yield _rule(location, _FIRED, arguments, [*named, *conditions, *more])
+    for literal in named:
+        for plain in _elements(literal):
+            condition = _without_blanks(plain, "__C")
+            atoms = [_as_term(one.atom.symbol) for one in condition if _is_atom(one, ast.Sign.NoSign)]
+            if atoms:
+                # By the firing, not by the body: what is local to the aggregate would be global beside it.
+                unnamed = [ast.Variable(location, "_")] * 3
+                fired = ast.Function(location, _FIRED, [_number(location, number), values, *unnamed], False)
+                literals = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(fired)), *condition]
+                arguments = [_number(location, number), values, ast.Function(location, "", atoms, False)]
+                yield _rule(location, _PART, arguments, literals)
+
+
+def _heads(rule: AST) -> Iterator[tuple[AST, Sequence[AST]]]:
+    """The atoms in the head of a rule, as terms, each with its conditions."""
+    head = rule.head
+    if head.ast_type is ASTType.Literal:
+        if head.atom.ast_type is ASTType.SymbolicAtom and head.sign == ast.Sign.NoSign:
+            yield from _single(head.atom.symbol, ())
+    elif head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        for element in head.elements:
+            if _is_atom(element.literal, ast.Sign.NoSign):
+                yield from _single(element.literal.atom.symbol, element.condition)
+    elif head.ast_type is ASTType.HeadAggregate:
+        for element in head.elements:
+            if _is_atom(element.condition.literal, ast.Sign.NoSign):
+                yield from _single(element.condition.literal.atom.symbol, element.condition.condition)
+
+
+def _single(symbol: AST, conditions: Sequence[AST]) -> Iterator[tuple[AST, Sequence[AST]]]:
+    if symbol.ast_type is ASTType.Pool:
+        for one in symbol.arguments:
+            yield from _single(one, conditions)
+    else:
+        yield symbol, conditions
+
+
+def _elements(literal: AST) -> Iterator[list[AST]]:
+    """The conditions inside an aggregate or a conditional literal of a body."""
+    if literal.ast_type is ASTType.ConditionalLiteral:
+        yield [literal.literal, *literal.condition]
+    elif literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.BodyAggregate:
+        for element in literal.atom.elements:
+            yield list(element.condition)
+    elif literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Aggregate:
+        for element in literal.atom.elements:
+            yield [element.literal, *element.condition]
+
+
+def _without_blanks(literals: Sequence[AST], prefix: str) -> list[AST]:
+    """Literals whose positive atoms have no anonymous variables."""
+    return [
+        _Named(f"{prefix}{number}_").visit(literal) if _is_atom(literal, ast.Sign.NoSign) else literal
+        for number, literal in enumerate(literals)
+    ]
+
+
+class _Named(ast.Transformer):
+    """Gives names to anonymous variables, so that the atom that matches can be told."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix, self._count = prefix, 0
+
+    def visit_Variable(self, variable: AST) -> AST:
+        if variable.name != "_":
+            return variable
+        self._count += 1
+        return variable.update(name=f"{self._prefix}{self._count}")
+
+
+def _rule(location: Any, name: str, arguments: Sequence[AST], body: Sequence[AST]) -> AST:
+    atom = ast.SymbolicAtom(ast.Function(location, name, list(arguments), False))
+    return ast.Rule(location, ast.Literal(location, ast.Sign.NoSign, atom), list(body))
+
+
+def _number(location: Any, number: int) -> AST:
+    return ast.SymbolicTerm(location, clingo.Number(number))
+
+
+def _as_term(symbol: AST) -> AST:
+    """An atom as a term. `-p(X)`, which is not one where it is an atom, is `__not(p(X))`."""
+    if symbol.ast_type is ASTType.UnaryOperation:
+        return ast.Function(symbol.location, "__not", [symbol.argument], False)
+    return symbol
+
+
+def _atom(term: clingo.Symbol) -> clingo.Symbol:
+    """The atom that a term of `_as_term` stands for."""
+    if term.name == "__not" and len(term.arguments) == 1:
+        (inner,) = term.arguments
+        return clingo.Function(inner.name, inner.arguments, False)
+    return term
+
+
+def _plain(atom: clingo.Symbol) -> clingo.Symbol:
+    """The other way round."""
+    if atom.positive:
+        return atom
+    return clingo.Function("__not", [clingo.Function(atom.name, atom.arguments)])
+
+
+def _same_predicate(head: AST, wanted: clingo.Symbol) -> bool:
+    negative = head.ast_type is ASTType.UnaryOperation
+    inner = head.argument if negative else head
+    if inner.ast_type is ASTType.SymbolicTerm:
+        return bool(inner.symbol.name == wanted.name and not wanted.arguments and negative != wanted.positive)
+    if inner.ast_type is not ASTType.Function:
+        return False
+    same = inner.name == wanted.name and len(inner.arguments) == len(wanted.arguments)
+    return bool(same and negative != wanted.positive)
+
+
+def _by_safety(first: AST, literals: Sequence[AST]) -> list[AST]:
+    """Literals in an order in which each has its variables bound by those before it, or binds them itself."""
+    left, ordered = list(literals), list[AST]()
+    bound = set(_bound([first]))
+    while left:
+        best = next((one for one in left if _is_ready(one, bound)), None) or left[0]
+        left.remove(best)
+        ordered.append(best)
+        bound |= needs_and_gives(best)[1]
+    return ordered
+
+
+def _is_ready(literal: AST, bound: set[str]) -> bool:
+    needs, gives = needs_and_gives(literal)
+    return needs - gives <= bound
+
+
+def _bound(literals: Sequence[AST]) -> list[str]:
+    """The variables that literals bind, in their order."""
+    found: dict[str, None] = {}
+    for literal in literals:
+        found |= dict.fromkeys(sorted(needs_and_gives(literal)[1], key=lambda name: str(literal).find(name)))
+    return list(found)
+
+
+def _filled(literal: AST, bindings: dict[str, str]) -> str:
+    """A literal with the values of its variables, as text."""
+
+    class Fill(ast.Transformer):
+        def visit_Variable(self, variable: AST) -> AST:
+            value = bindings.get(variable.name)
+            return variable if value is None else ast.SymbolicTerm(variable.location, clingo.parse_term(value))
+
+    return str(Fill().visit(literal))
+
+
+def _kind(rule: AST) -> str:
+    if _chooses(rule):
+        return "disjunction" if rule.head.ast_type is ASTType.Disjunction else "choice"
+    return "definition" if rule.body else "fact"
+
+
+def _rank(rule: AST) -> int:
+    """Facts first, choices last: what is derived either way is better told as derived."""
+    return {"fact": 0, "definition": 1, "disjunction": 2, "choice": 3}[_kind(rule)]
+
+
+def _chooses(rule: AST) -> bool:
+    return rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate, ASTType.Disjunction)
+
+
+def _is_atom(literal: AST, sign: ast.Sign) -> bool:
+    return (
+        literal.ast_type is ASTType.Literal
+        and literal.sign == sign
+        and literal.atom.ast_type is ASTType.SymbolicAtom
+        and literal.atom.symbol.ast_type is not ASTType.Pool
+    )
+
+
+def _anonymous(literal: AST) -> bool:
+    named = _Named("__B")
+    named.visit(literal)
+    return named._count > 0
+
+
+def _is_theory(literal: AST) -> bool:
+    return literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.TheoryAtom
+
+
+def _has_theory(rule: AST) -> bool:
+    return rule.head.ast_type is ASTType.TheoryAtom or any(map(_is_theory, rule.body))
+
+
+def _silent(code: object, message: str) -> None:
+    """What is wrong was told when the program was loaded."""

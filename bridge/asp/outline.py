@@ -1,0 +1,243 @@
+"""What a clingo program consists of: its statements, and how they are sent to another process.
+
+`bridge.asp.statements` reads them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from bridge.asp.names import RuleName
+from bridge.errors import Place
+from bridge.isolation.frames import text, texts
+
+Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]
+#: A predicate and its arity; the name has a minus sign where it is classically negated.
+Signature = tuple[str, int]
+
+_KINDS = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact or rule of a program.
+
+    Attributes
+    ----------
+    kind
+        `choice` has a choice in its head, `disjunction` several alternatives, `theory` a theory atom.
+    place, end_line
+        Where it begins, and the line in which it ends.
+    text
+        As it stands in the program.
+    name
+        What a comment says of it.
+    heads, body
+        The predicates that it defines, and those that it uses, in conditions and aggregates, too.
+    assigns
+        The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
+    negative
+        The predicates of `body` that stand under `not` or in an aggregate.
+    variables
+        The variables that the body binds: their values tell the instances of a rule apart.
+    value
+        Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the position of
+        the argument that is chosen, here 1. None for all others.
+    """
+
+    kind: Kind
+    place: Place
+    end_line: int
+    text: str
+    name: RuleName | None
+    heads: frozenset[Signature]
+    body: frozenset[Signature]
+    assigns: frozenset[Signature]
+    negative: frozenset[Signature] = frozenset()
+    variables: tuple[str, ...] = ()
+    value: int | None = None
+
+    @property
+    def in_question(self) -> bool:
+        """Whether it may get a switch: it is not marked `always` or `implied`."""
+        return self.name is None or self.name.use == "named"
+
+    @property
+    def uses(self) -> frozenset[Signature]:
+        """The predicates that it depends on when it is in question: the bounds of a choice count its atoms."""
+        return self.body | self.heads if self.kind == "choice" else self.body
+
+    @property
+    def key(self) -> str:
+        """What its switch is called: the name, its variables in braces, or its place."""
+        if self.name is not None and self.name.use == "named":
+            return self.name.pattern
+        return str(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a program consists of.
+
+    Attributes
+    ----------
+    statements
+        Its facts and rules, in their order.
+    shown
+        The predicates that `#show` names, or None when everything is shown.
+    costs
+        What it minimises, by `#minimize`, `#maximize` and weak constraints: priorities, each with an element of a sum.
+    """
+
+    statements: tuple[Statement, ...]
+    shown: frozenset[Signature] | None = None
+    costs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """An instance of a rule that derives an atom, or that does not.
+
+    Attributes
+    ----------
+    atom
+        The atom, as clingo writes it.
+    place, kind
+        Where the rule stands, and its kind.
+    bindings
+        The values of its variables.
+    positive
+        The atoms that its body needs.
+    inside
+        Atoms that are true inside aggregates and conditions of its body.
+    negative
+        Atoms that must not hold, and do not.
+    lacking
+        Of a rule that does not derive it: the first literal of its body that does not hold.
+    """
+
+    atom: str
+    place: Place
+    kind: str
+    bindings: tuple[tuple[str, str], ...] = ()
+    positive: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    negative: tuple[str, ...] = ()
+    lacking: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "atom": self.atom,
+            "kind": self.kind,
+            "file": self.place.file,
+            "line": self.place.line,
+            "column": self.place.column,
+            "bindings": dict(self.bindings),
+        }
+        if self.lacking:
+            return data | {"lacking": self.lacking}
+        return data | {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Why an atom holds in an answer set, or why not.
+
+    Attributes
+    ----------
+    model
+        The true atoms of the answer set; None when there is none of the kind asked for.
+    steps
+        Of an atom that holds: the derivations, each after those that it needs.
+    missing
+        Of one that does not: what each rule lacks.
+    theory
+        Whether the program has theory atoms, which are not looked at.
+    """
+
+    model: tuple[str, ...] | None
+    steps: tuple[Why, ...] = ()
+    missing: tuple[Why, ...] = ()
+    theory: bool = False
+
+
+def packed_trace(found: Trace) -> list[Any]:
+    """A trace as plain data."""
+
+    def rows(some: tuple[Why, ...]) -> list[Any]:
+        return [
+            [
+                one.atom,
+                [one.place.file, one.place.line, one.place.column],
+                one.kind,
+                [list(pair) for pair in one.bindings],
+                list(one.positive),
+                list(one.inside),
+                list(one.negative),
+                one.lacking,
+            ]
+            for one in some
+        ]
+
+    return [None if found.model is None else list(found.model), rows(found.steps), rows(found.missing), found.theory]
+
+
+def unpacked_trace(data: Any) -> Trace:
+    """The trace that was packed; a ValueError when it is none."""
+    model, steps, missing, theory = data
+    atoms = None if model is None else tuple(texts(model))
+    return Trace(atoms, tuple(map(_why, steps)), tuple(map(_why, missing)), bool(theory))
+
+
+def _why(row: Any) -> Why:
+    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking = row
+    pairs = tuple((text(name), text(value)) for name, value in bindings)
+    atoms = tuple(texts(positive)), tuple(texts(inside)), tuple(texts(negative))
+    return Why(text(atom), Place(text(file), int(line), int(column)), text(kind), pairs, *atoms, text(lacking))
+
+
+def packed(found: Outline) -> list[Any]:
+    """An outline as plain data, to be sent to another process."""
+    rows = []
+    for one in found.statements:
+        said, place = one.name, one.place
+        name = None if said is None else [said.pattern, said.sentence, said.place.line, said.place.column, said.use]
+        where = [place.file, place.line, place.column, one.end_line]
+        sets = (one.heads, one.body, one.assigns, one.negative)
+        predicates = [[list(signature) for signature in some] for some in sets]
+        rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
+    shown = None if found.shown is None else [list(signature) for signature in found.shown]
+    return [rows, shown, [list(pair) for pair in found.costs]]
+
+
+def unpacked(data: Any) -> Outline:
+    """The outline that was packed.
+
+    Raises
+    ------
+    ValueError
+        When it is not what `packed` makes.
+    """
+    rows, shown, costs = data
+    pairs = tuple((text(priority), text(element)) for priority, element in costs)
+    return Outline(tuple(map(_statement, rows)), None if shown is None else _signatures(shown), pairs)
+
+
+def _statement(row: Any) -> Statement:
+    kind, (file, line, column, end), text_, said, (heads, body, assigns, negative), variables, value = row
+    if kind not in _KINDS or value not in (None, *range(len(text(text_)))):
+        raise ValueError("no statement")
+    place = Place(text(file), int(line), int(column))
+    name = None
+    if said is not None:
+        pattern, sentence, line, column, use = said
+        if use not in ("named", "always", "implied"):
+            raise ValueError("no name")
+        name = RuleName(text(pattern), text(sentence), Place(text(file), int(line), int(column)), use)
+    uses = _signatures(body), _signatures(assigns), _signatures(negative)
+    return Statement(kind, place, int(end), text_, name, _signatures(heads), *uses, tuple(texts(variables)), value)
+
+
+def _signatures(data: Any) -> frozenset[Signature]:
+    return frozenset((text(name), int(arity)) for name, arity in data)

@@ -1,0 +1,505 @@
+"""`check`, `residual`, `count` and `diagnose` of programs: the paths of `.lp` files, or of `.pl` files and a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from bridge.cli.findings import FORMATS, Finding, print_findings
+from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.programs import (
+    confinement,
+    constant_option,
+    kind_of,
+    limits_of,
+    memory_option,
+    source_of,
+    untrusted_option,
+)
+from bridge.cli.results import exit_code
+from bridge.cli.show import LIMITS
+from bridge.english import plural
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Verdict
+
+if TYPE_CHECKING:
+    from bridge.analysis.cores import Clash
+    from bridge.analysis.program_diagnosis import ProgramDiagnosis
+    from bridge.problems.program import AspProblem
+    from bridge.problems.program_oracle import Premise
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The number of repairs, variables or ways that are shown; the JSON has all.
+SHOWN = 10
+
+
+def program_options(seconds: float | None) -> Callable[[F], F]:
+    """FILES and what is said of them, the time limit, and the form of the output."""
+    options = [
+        click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
+        click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
+        constant_option,
+        time_option(seconds, "the whole command"),
+        memory_option,
+        untrusted_option,
+        click.option("--in-process", is_flag=True, help="Run in this process: not isolated."),
+        json_option,
+    ]
+
+    def with_options(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return with_options
+
+
+format_option = click.option(
+    "-F",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    help="text for people, gcc for editors (file:line:column: message), sarif for CI.",
+)
+
+
+def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
+    """The program of the command line as a problem."""
+    from bridge.problems.program import AspProblem
+
+    suffix = kind_of(tuple(files), given["goal"] is not None)
+    if suffix != ".lp":
+        raise UnsupportedError("this is not available for Prolog programs", hint="for .pl there are diagnose and why")
+    if given["goal"]:
+        raise click.UsageError("--goal is for Prolog (.pl)")
+    where = {"isolated": not given["in_process"], **confinement(given)}
+    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    options = [f"--const={constant}" for constant in given["constants"]]
+    return AspProblem(*(source_of(file, ".lp") for file in files), options=options, memory=limits.memory, **where)
+
+
+def _limits(given: dict[str, Any]) -> Limits:
+    return Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
+
+
+@click.command()
+@program_options(10.0)
+@click.option(
+    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
+)
+@click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and facts, however long it takes.")
+@click.option("--instances", is_flag=True, help="Say which instances of the rules clash.")
+@click.option(
+    "--try",
+    "variants",
+    multiple=True,
+    metavar="CHANGE",
+    help="A change to try when there is no answer set: slots=3 for a constant, or the name or file:line of a rule to "
+    "leave out. The fewest are shown.",
+)
+@click.option("--most-facts", type=click.IntRange(min=1), default=4, show_default=True, help="The most facts to add.")
+@click.option(
+    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
+)
+@format_option
+@click.pass_context
+def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Why has a program no answer set, or several, and what to change?
+
+    No answer set: a minimal set of rules and facts that cannot hold together, and the fewest to take away. Several:
+    the open atoms with the number of answer sets of each value, those that vary together, and the fewest facts to add.
+    Nothing in the program has to be prepared. A comment `%! NAME: SENTENCE` names the rules below it.
+
+    \b
+    lpbridge diagnose timetable.lp monday.lp
+    lpbridge diagnose timetable.lp monday.lp --instances --try slots=6
+    lpbridge diagnose rooms.pl --goal 'rooms(X, Y)'
+    """
+    if kind_of(files, given["goal"] is not None) == ".pl":
+        from bridge.cli.of_goals import diagnose_goal
+
+        ctx.exit(diagnose_goal(files, given))
+    from bridge.analysis.program_diagnosis import diagnose_program
+    from bridge.analysis.work import EFFORT
+
+    problem = problem_of(files, given)
+    pressed = False
+    try:
+        found = diagnose_program(
+            problem,
+            limits=_limits(given),
+            clashes=given["clashes"],
+            effort=None if given["smallest"] else EFFORT,
+            repairs=given["repairs"],
+            most_clues=given["most_facts"],
+            instances=given["instances"],
+            variants=given["variants"],
+        )
+    except Interrupted as interrupted:
+        found, pressed = interrupted.partial, True
+    _print(found, given["as_json"], given["form"], show_diagnosis)
+    ctx.exit(exit_code(found.verdict is not Verdict.UNKNOWN or bool(found.solutions), interrupted=pressed))
+
+
+@click.command()
+@program_options(None)
+@click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
+@click.pass_context
+def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Has a program one answer set, several or none?
+
+    Shows the answer set, or two that differ; of several, the open atoms. Answer sets that show the same atoms count
+    once.
+
+    \b
+    lpbridge check colouring.lp
+    lpbridge check --expect unique rules.lp instance.lp
+    """
+    from bridge.analysis.program_diagnosis import check_program
+
+    pressed = False
+    try:
+        found = check_program(problem_of(files, given), limits=_limits(given))
+    except Interrupted as interrupted:
+        found, pressed = interrupted.partial, True
+    _print(found, given["as_json"], "text", _show_check)
+    unexpected = given["expect"] is not None and found.verdict != given["expect"]
+    nothing = found.verdict is Verdict.UNKNOWN and not found.solutions
+    ctx.exit(exit_code(not unexpected and not nothing, interrupted=pressed))
+
+
+@click.command()
+@program_options(None)
+@click.pass_context
+def residual(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """What do the answer sets of a program leave open?
+
+    Prints the atoms that are in some answer sets, but not in all; and the values that occur, where a choice takes
+    exactly one for each fact.
+
+    \b
+    lpbridge residual colouring.lp
+    """
+    from bridge.analysis.program_diagnosis import check_program
+
+    found = check_program(problem_of(files, given), limits=_limits(given))
+    _print(found, given["as_json"], "text", lambda found: "\n".join(_open(found)) + "\n")
+    ctx.exit(exit_code(found.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE) or found.possible is not None))
+
+
+@click.command()
+@program_options(None)
+@click.option("-n", "--most", type=click.IntRange(0), default=0, show_default=True, help="Stop at this number.")
+@click.pass_context
+def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """How many answer sets has a program? Those that show the same atoms count once.
+
+    \b
+    lpbridge count queens.lp -c n=8
+    """
+    problem = problem_of(files, given)
+    limits = Limits(_limits(given).seconds, given["most"] or None)
+    pressed = False
+    with problem.program(limits=limits) as program:
+        try:
+            found = program.count(limits=problem.limited(limits))
+        except Interrupted as interrupted:
+            found, pressed = interrupted.partial, True
+    if given["as_json"]:
+        data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
+        print_json({**data, "statistics": found.statistics.to_json()})
+    else:
+        least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
+        click.echo(f"{least}{plural(found.number, 'answer set')}")
+    ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))
+
+
+@click.command()
+@program_options(None)
+@click.option("--next", "only_next", is_flag=True, help="Only the next step.")
+@click.pass_context
+def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Derive the atoms that are in all answer sets, step by step.
+
+    Each step names a minimal set of constraints, bounds of choices and atoms of earlier steps. Facts and definitions
+    hold without being named; `lpbridge why` names them.
+
+    \b
+    lpbridge explain zebra.lp
+    """
+    from bridge.analysis.explain import Step
+    from bridge.analysis.explain import explain as explain_problem
+    from bridge.analysis.sentences import step_sentence
+
+    problem = problem_of(files, given)
+    steps: list[Step] = []
+    interrupted = False
+    with explain_problem(problem, limits=_limits(given)) as stream:
+        try:
+            for step in stream:
+                steps.append(step)
+                if not given["as_json"]:
+                    click.echo(f"{len(steps):>3}. {step_sentence(step)}")
+                if given["only_next"]:
+                    break
+        except KeyboardInterrupt:
+            stream.interrupted()
+            interrupted = True
+    if given["as_json"]:
+        found = [{**step.to_json(), "sentence": step_sentence(step)} for step in steps]
+        data = {"program": problem.title, "steps": found, "complete": stream.complete, "limit": stream.limit}
+        print_json(data)
+    elif stream.limit is not None:
+        click.echo(f"stopped by {LIMITS[stream.limit]} after {plural(len(steps), 'step')}")
+    elif not steps:
+        click.echo("nothing to derive: facts and definitions alone decide all that is the same in all answer sets")
+    ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
+
+
+def _print(
+    found: ProgramDiagnosis, as_json: bool, form: str, text: Callable[[ProgramDiagnosis], str]
+) -> None:
+    if as_json:
+        print_json(found.to_json())
+    elif form != "text":
+        print_findings(form, list(findings(found)))
+    else:
+        click.echo(text(found), nl=False)
+
+
+# Text
+
+
+def show_diagnosis(found: ProgramDiagnosis) -> str:
+    """A diagnosis in words, the most important first."""
+    parts: dict[Verdict, tuple[Callable[[ProgramDiagnosis], Iterator[str]], ...]] = {
+        Verdict.IMPOSSIBLE: (_clashes, _instances, _variants, _removals, _fixed),
+        Verdict.AMBIGUOUS: (_open, _groups, _additions),
+        Verdict.UNIQUE: (_solutions,),
+        Verdict.UNKNOWN: (_solutions,),
+    }
+    lines = [_verdict(found), *(line for part in parts[found.verdict] for line in part(found)), *_end(found)]
+    return "\n".join(lines) + "\n"
+
+
+def _show_check(found: ProgramDiagnosis) -> str:
+    lines = [_verdict(found), *_solutions(found)]
+    if found.verdict is Verdict.AMBIGUOUS:
+        lines += _open(found)
+    return "\n".join([*lines, *_end(found)]) + "\n"
+
+
+def _end(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.limit is not None:
+        yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
+    yield from (f"note: {note}" for note in found.notes)
+
+
+def _verdict(found: ProgramDiagnosis) -> str:
+    if found.verdict is Verdict.AMBIGUOUS and found.ambiguity is not None:
+        least = "" if found.ambiguity.complete else "at least "
+        return f"ambiguous: there are {least}{found.ambiguity.number:,} answer sets"
+    more = "one answer set was found, and perhaps there are others" if found.solutions else "no answer"
+    return {
+        Verdict.UNIQUE: "unique: there is exactly one answer set",
+        Verdict.AMBIGUOUS: "ambiguous: there are two answer sets or more",
+        Verdict.IMPOSSIBLE: "impossible: there is no answer set",
+        Verdict.UNKNOWN: f"unknown: {more}",
+    }[found.verdict]
+
+
+def _solutions(found: ProgramDiagnosis) -> Iterator[str]:
+    for number, model in enumerate(found.solutions, 1):
+        yield f"answer set {number}" if len(found.solutions) > 1 else "answer set"
+        yield f"  {model}"
+
+
+def _clashes(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.clashes is None:
+        yield from _not_computed(found, "what clashes")
+        return
+    for number, clash in enumerate(found.clashes):
+        yield "nor can these:" if number else "these cannot hold together:"
+        yield from clash_lines(clash)
+
+
+def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
+    """The rules and facts of a clash with their places, a line each; facts of one line together."""
+    if not clash.premises:
+        yield "  (what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
+    for rule in clash.rules:
+        for one in rule.statements:
+            yield f"  {one.place}: {one.text}"
+        said = f"{rule.name}: {rule.sentence}" if rule.sentence else "" if _is_place(rule) else rule.name
+        if said:
+            yield f"      {said}"
+        if rule.kind == "choice":
+            yield "      (its bounds)"
+    for place, facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
+        yield f"  {place}: {' '.join(map(str, facts))}"
+    if chosen := [str(fact) for fact in clash.facts if not hasattr(fact, "place")]:
+        yield f"  the other choices: {', '.join(chosen)}"
+    if not clash.minimal:
+        yield "  (not proved to be minimal: the time limit came first)"
+    elif clash.smallest:
+        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+
+
+def _by_line(facts: Sequence[Premise]) -> list[tuple[str, list[Premise]]]:
+    found: dict[str, list[Premise]] = {}
+    for fact in facts:
+        found.setdefault(f"{fact.place.file}:{fact.place.line}", []).append(fact)
+    return list(found.items())
+
+
+def _is_place(rule: Premise) -> bool:
+    return rule.name == f"{rule.place.file}:{rule.place.line}"
+
+
+def _instances(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.instances is None:
+        return
+    yield "the instances that clash:"
+    for rule in found.instances.rules:
+        values = ", ".join(f"{name} = {value}" for name, value in rule.bindings)
+        yield f"  {rule.place.file}:{rule.place.line}{f': {values}' if values else ''}"
+
+
+def _variants(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.variants is None:
+        return
+    if not found.variants:
+        yield "none of the changes to try gives an answer set"
+    for one in found.variants:
+        how_many = "exactly one answer set" if one.verdict is Verdict.UNIQUE else "several answer sets"
+        yield f"with {' and '.join(one.changes)} there {'is' if one.verdict is Verdict.UNIQUE else 'are'} {how_many}"
+
+
+def _removals(found: ProgramDiagnosis) -> Iterator[str]:
+    repairs = found.removals
+    if repairs is None:
+        yield from _not_computed(found, "what to take away")
+        return
+    if not repairs.sets:
+        least = f"at least {plural(repairs.size, 'rule or fact', 'rules or facts')} must go"
+        yield f"{least}; which ones was not found in time" if not repairs.complete else "nothing in question can help"
+        return
+    which = "any one of these" if repairs.size == 1 else f"{repairs.size} rules or facts, one of these sets"
+    if len(repairs.sets) == 1:
+        which = "this" if repairs.size == 1 else "these"
+    yield f"take away {which}:"
+    for number, one in enumerate(repairs.sets[:SHOWN]):
+        unique = found.after is not None and number < len(found.after) and found.after[number].unique
+        yield f"  {', '.join(map(_told, one))}{'   then there is one answer set' if unique else ''}"
+    if len(repairs.sets) > SHOWN:
+        yield f"  and {len(repairs.sets) - SHOWN} more"
+    if not repairs.complete:
+        yield "there may be others"
+
+
+def _told(premise: Premise) -> str:
+    """A rule or fact in a line: its name, and where it stands."""
+    where = f"{premise.place.file}:{premise.place.line}"
+    if _is_place(premise):
+        text = premise.text if len(premise.text) <= 60 else f"{premise.text[:57]}..."
+        return f"{where}: {text}"
+    return f"{premise}  ({where})"
+
+
+def _fixed(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.fixed:
+        lines = sorted({f"{one.place.file}:{one.place.line}" for one in found.fixed})
+        some = ", ".join(lines[:SHOWN]) + (f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else "")
+        yield f"not put in question, since gringo needs them to ground the program: {some}"
+
+
+def _open(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE):
+        yield f"nothing is open: there is {'one' if found.solutions else 'no'} answer set"
+        return
+    opened = found.open
+    if opened is None:
+        yield from _not_computed(found, "what is open")
+        return
+    counts = found.ambiguity.counts if found.ambiguity else {}
+    yield "open:"
+    for name, values in list(opened.items())[: 4 * SHOWN]:
+        yield f"  {name}: {', '.join(_value(found, value, counts.get(name, {})) for value in values)}"
+    if len(opened) > 4 * SHOWN:
+        yield f"  and {len(opened) - 4 * SHOWN} more"
+    if backbone := found.backbone:
+        told = [name if value is True else f"{name}: {_term(value)}" for name, value in backbone.items()]
+        more = f" and {len(told) - 4 * SHOWN} more" if len(told) > 4 * SHOWN else ""
+        yield f"the same in all answer sets: {', '.join(told[: 4 * SHOWN])}{more}"
+
+
+def _value(found: ProgramDiagnosis, value: Any, counts: Any) -> str:
+    told = _term(value)
+    if value not in counts or found.ambiguity is None:
+        return told
+    cap, number = found.ambiguity.cap, counts[value]
+    exact = cap is None or (found.ambiguity.finished and number < cap)
+    return f"{told} ({number}{'' if exact else ' or more'})"
+
+
+def _term(value: Any) -> str:
+    from bridge.analysis.program_diagnosis import value_text
+
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value_text(value))
+
+
+def _groups(found: ProgramDiagnosis) -> Iterator[str]:
+    if found.ambiguity is None or found.ambiguity.groups is None:
+        yield from _not_computed(found, "what varies together")
+        return
+    for group in found.ambiguity.groups[:SHOWN]:
+        names = ", ".join(group.cells)
+        ways = "; ".join(" ".join(map(_term, row)) for row in group.ways[:SHOWN])
+        yield f"{names} vary together, in {len(group.ways)} ways: {ways}{'; ...' if len(group.ways) > SHOWN else ''}"
+
+
+def _additions(found: ProgramDiagnosis) -> Iterator[str]:
+    repairs = found.additions
+    if repairs is None:
+        yield from _not_computed(found, "which facts to add")
+    elif not repairs.sets:
+        yield f"no set of up to {plural(repairs.size - 1, 'fact')} leaves exactly one answer set"
+    else:
+        make = "one fact more leaves" if repairs.size == 1 else f"{repairs.size} facts more leave"
+        yield f"{make} exactly one answer set, one of these{' sets' if repairs.size > 1 else ''}:"
+        yield from (f"  {', '.join(map(str, one))}" for one in repairs.sets[:SHOWN])
+        if len(repairs.sets) > SHOWN:
+            yield f"  and {len(repairs.sets) - SHOWN} more"
+        if not repairs.complete:
+            yield "there may be others"
+
+
+def _not_computed(found: ProgramDiagnosis, what: str) -> Iterator[str]:
+    why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
+    yield f"{what}: not computed{why}"
+
+
+# For editors and CI
+
+
+def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
+    """The rules and facts of a clash, each with its place; of other verdicts one line about the program."""
+    for number, clash in enumerate(found.clashes or (), 1):
+        of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
+        proved = "" if clash.minimal else " (not proved to be minimal)"
+        for premise in clash.premises:
+            for one in premise.statements:
+                said = premise.sentence or (str(premise) if premise.is_fact else one.text)
+                yield Finding(one.place, "error", f"{of}{proved}: {said}", "clash")
+    if not found.clashes:
+        level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
+        first = next(iter(found.problem.outline.statements), None)
+        if first is not None:
+            yield Finding(first.place, level, _verdict(found), "verdict")
+
+

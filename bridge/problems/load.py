@@ -1,0 +1,53 @@
+"""Problems from files: a puzzle by its kind, or a program by its paths.
+
+    load("sudoku", "problem6.txt")
+    load("timetable.lp", "monday.lp", slots=3)
+"""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from typing import Any, Literal, overload
+
+from bridge.errors import InputError
+from bridge.problems.program import AspProblem
+from bridge.puzzles import KINDS, Puzzle
+from bridge.puzzles import load as load_puzzle
+
+Kind = Literal["sudoku", "latin-square", "futoshiki", "takuzu", "magic-square", "crossword"]
+
+
+@overload
+def load(what: Kind, path: str | PathLike[str], **options: str) -> Puzzle: ...
+
+
+@overload
+def load(what: str | PathLike[str], *files: str | PathLike[str], **constants: Any) -> Any: ...
+
+
+def load(what: str | PathLike[str], *files: str | PathLike[str], **options: Any) -> Any:
+    """A problem from files: what `check`, `diagnose`, `explain`, `count` and `why` take.
+
+    Parameters
+    ----------
+    what
+        The name of a puzzle, or the path of a program.
+    files
+        The file of the puzzle, or the further files of the program; `-` is standard input for a puzzle.
+    options
+        Of a puzzle: what its text does not say, such as `box="2x3"`. Of a program: values for `#const`.
+
+    Raises
+    ------
+    InputError
+        With line and column when the file has no such puzzle; when a file cannot be read.
+    """
+    name = fspath(what)
+    if name in KINDS:
+        if len(files) != 1:
+            raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
+        return load_puzzle(name, files[0], **options)
+    if not name.endswith(".lp"):
+        hint = f"puzzles are {', '.join(KINDS)}; a program is one or more .lp files"
+        raise InputError(f"{name!r} is neither a puzzle nor a program", hint=hint)
+    return AspProblem(name, *files, constants=options)
