@@ -10,6 +10,7 @@ The text is changed within its lines, so that each clause stays where it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -19,9 +20,7 @@ from bridge.problems.clauses import Clause, Goal, Part, Source
 
 #: `given`: a constant of the query. `argument`: an argument of a goal. `clause`: the clause is there at all.
 #: `end`: the clause can succeed. `point`: the goal and what comes after it are visible.
-PremiseKind = Literal[
-    "goal", "constraint", "search", "test", "terminal", "given", "argument", "clause", "point", "end"
-]
+PremiseKind = Literal["goal", "constraint", "search", "test", "terminal", "given", "argument", "clause", "point", "end"]
 
 #: What a program prepared for each of these questions can be asked.
 Question = Literal["fails", "loops"]
@@ -48,16 +47,19 @@ class Premise:
         The predicate of its clause; empty in the query.
     sentence
         PlDoc's summary of that predicate.
+    clause, span
+        Which clause of which source, and the offsets in it: two premises are the same when they have the same kind
+        and stand at the same place.
     """
 
-    number: int
-    kind: PremiseKind = field(compare=False)
+    number: int = field(compare=False)
+    kind: PremiseKind
     place: Place = field(compare=False)
     text: str = field(compare=False)
     predicate: str = field(compare=False)
     sentence: str = field(compare=False, repr=False)
-    clause: int = field(compare=False, repr=False)
-    span: tuple[int, int] = field(compare=False, repr=False)
+    clause: int = field(repr=False)
+    span: tuple[int, int] = field(repr=False)
     variables: tuple[str, ...] = field(compare=False, repr=False, default=())
     called: str = field(compare=False, repr=False, default="")
 
@@ -222,11 +224,11 @@ class Preparation:
                 continue
             span = goal.start, goal.end
             number = self._premise(goal.kind, source, clause, span, goal.variables, goal.predicate)
-            parts = self._parts(writer, source, clause, goal)
             if clause.kind == "grammar" and not goal.braces:
                 writer.insert(goal.start, 4, f" ( {{ {_MODULE}:on({number}) }} -> (")
                 writer.insert(goal.end, 0, f") ; {_MODULE}:any )")
             else:
+                parts = self._parts(writer, source, clause, goal)
                 writer.insert(goal.start, 4, f" ( {_MODULE}:on({number}) -> {parts}(")
                 writer.insert(goal.end, 0, ") ; true )")
 
@@ -275,6 +277,48 @@ class Preparation:
         number = self._premise("end", source, clause, (clause.body[1], clause.body[1]))
         switch = f"{_MODULE}:on({number})"
         writer.insert(clause.body[1], 2, f", {{ {switch} }}" if clause.kind == "grammar" else f", {switch}")
+
+
+def shown(
+    sources: Sequence[Source], question: Question, prepared: Sequence[Premise], kept: Collection[Premise]
+) -> list[tuple[Place, str]]:
+    """The clauses of a fragment, as people read them: `...` for goals left out, `_` for arguments, `false` for points.
+
+    Clauses of which nothing is kept are not shown.
+    """
+    by_clause: dict[int, list[Premise]] = {}
+    for premise in prepared:
+        by_clause.setdefault(premise.clause, []).append(premise)
+    lines = []
+    for number, premises in by_clause.items():
+        if not any(premise in kept for premise in premises):
+            continue
+        source = sources[number // 1_000_000]
+        clause = source.clauses[number % 1_000_000]
+        start = clause.body[0] if clause.name == QUERY and clause.body else clause.start
+        left_out = [premise for premise in premises if premise not in kept]
+        text = _without(source, (start, clause.end), left_out, question)
+        lines.append((source.place(start), text if clause.name == QUERY else f"{text}."))
+    return lines
+
+
+def _without(source: Source, span: tuple[int, int], left_out: Sequence[Premise], question: Question) -> str:
+    start, end = span
+    parts, at = [], start
+    for premise in sorted(left_out, key=lambda premise: (premise.span[0], -premise.span[1])):
+        if premise.span[0] < at or premise.kind == "clause":
+            continue
+        if premise.kind == "end":
+            mark = ", false"
+        elif question == "loops":
+            mark = "false"
+        else:
+            mark = "_" if premise.kind in ("given", "argument") else "..."
+        parts += [source.text[at : premise.span[0]], mark]
+        at = premise.span[1]
+    text = line_of("".join([*parts, source.text[at:end]]))
+    text = re.sub(r"\.\.\.(,\s*\.\.\.)+", "...", text)
+    return re.sub(r"false(,\s*false)+", "false", text)
 
 
 def around(writer: Writer, clause: Clause, before: str, after: str = "") -> None:

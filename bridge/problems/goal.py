@@ -183,7 +183,8 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
         # Libraries are known by now, whichever file loads them.
         if any(source.libraries for source in sources[1:]):
             sources = [
-                reader.read(each.name, each.text, path=each.path, operators=operators, limits=limits) for each in sources
+                reader.read(each.name, each.text, path=each.path, operators=operators, limits=limits)
+                for each in sources
             ]
         head = f"{QUERY} :-\n"
         asked = reader.read(
@@ -297,11 +298,10 @@ class FragmentOracle:
         self.inferences = problem.inferences
         asked = {(premise.clause // 1_000_000, premise.span[0]) for premise in arguments}
         prepared = Preparation(self.program.sources, question, asked).prepared()
-        never = {(premise.clause, premise.span) for premise in off}
-        self._never = [each.number for each in prepared.premises if (each.clause, each.span) in never]
+        never = set(off)
+        self._never = [premise.number for premise in prepared.premises if premise in never]
         self._entries = prepared.clauses
-        dropped = set(self._never)
-        self.premises = tuple(premise for premise in prepared.premises if premise.number not in dropped)
+        self.premises = tuple(premise for premise in prepared.premises if premise not in never)
         self._by_number = {premise.number: premise for premise in self.premises}
         self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED))
         goal = _ASK.format(goal=_GOALS[question])
@@ -354,6 +354,14 @@ class FragmentOracle:
         """The clauses, by source and number, that a run of the fragment enters."""
         _, _, reached = self.run(premises)
         return [self._entries[number] for number in sorted(reached) if number in self._entries]
+
+    def first_without(self, off: Collection[Premise]) -> list[tuple[str, Any]]:
+        """The values of the query's variables in the first answer with some goals switched off; empty without one."""
+        self.calls += 1
+        numbers = [premise.number for premise in off]
+        goal = f"lpbridge_fragments:start(Off), {QUERY}(Variables)"
+        answer = self._session.first(goal, {"Off": numbers}, limits=self.within(UNLIMITED))
+        return [] if answer is None else [(str(each.arguments[0]), each.arguments[1]) for each in answer["Variables"]]
 
     def some(self, premises: Iterable[Premise], number: int) -> Sequence[Any]:
         """Not asked of fragments: a generalised goal has answers that mean nothing."""

@@ -196,8 +196,10 @@ class Posted:
             return
         if goal.predicate != "=/2":  # its arguments are named after it
             variable = f"Lpbridge_{len(self._query_goals)}_goal"
-            name = goal.name if all(goal.name != other.name for other in clause.goals if other is not goal) else (
-                f"{goal.name}_{len(self._query_goals) + 1}"
+            name = (
+                goal.name
+                if all(goal.name != other.name for other in clause.goals if other is not goal)
+                else (f"{goal.name}_{len(self._query_goals) + 1}")
             )
             self._query_goals.append(f"goal({quoted(name)})={variable}")
             writer.insert(goal.start, 5, f" {variable} = (")
@@ -231,7 +233,8 @@ class Posted:
         raise UnsupportedError(_WHY_NOT.get(words[-1], words[-1]))
 
     def _asked(self, goal: str) -> tuple[str, int]:
-        outcome = self._session.query(f"{_MODULE}:{goal}", {"Limit": INFERENCES}, limits=self.within(UNLIMITED)).collect()
+        limits = self.within(UNLIMITED)
+        outcome = self._session.query(f"{_MODULE}:{goal}", {"Limit": INFERENCES}, limits=limits).collect()
         if not outcome.solutions:
             return "seconds", 0
         word, number = outcome.solutions[0]["Reply"]
@@ -323,4 +326,3 @@ _WHY_NOT = {
     "seconds": "the limit on seconds came before its constraints were known",
     "differs": "which constraints the goal posts depends on those posted before",
 }
-

@@ -192,7 +192,7 @@ post_in(following, Number, _, Goal) :-
     assertz(followed(Number)),
     call(Goal).
 post_in(recording, Number, Bindings, Module:Constraint) :-
-    (   ( ground(Constraint) ; defines(Constraint) )
+    (   ( ground(Constraint) ; local(Number) ; defines(Constraint) )
     ->  push(run(Number)),
         run(Module:Constraint)
     ;   push(instance(Number, Bindings, Module:Constraint))
@@ -283,21 +283,29 @@ constraint_called(Module:Constraint, Wrapped) :-
     ;   call(Wrapped)
     ).
 
-%   The library calls its own constraints, too.
+%   The library calls its own constraints, too: it is the first on the stack that is neither the constraint itself nor a
+%   predicate of the system that calls others.
 internal(Module:Constraint) :-
     functor(Constraint, Name, Arity),
     prolog_current_frame(Frame),
-    prolog_frame_attribute(Frame, parent, Parent),
-    caller(Parent, Module:Name/Arity, Caller),
-    Caller = Module:_.
+    caller(Frame, Module:Name/Arity, Caller),
+    Caller == Module.
 
 caller(Frame, Called, Caller) :-
-    prolog_frame_attribute(Frame, predicate_indicator, Indicator),
-    (   ( Indicator == Called ; Indicator = lpbridge_posted:_ )
+    prolog_frame_attribute(Frame, predicate_indicator, Indicator0),
+    ( Indicator0 = _:_ -> Indicator = Indicator0 ; Indicator = system:Indicator0 ),
+    (   ( Indicator == Called ; Indicator = Between:_, between(Between) )
     ->  prolog_frame_attribute(Frame, parent, Parent),
         caller(Parent, Called, Caller)
-    ;   Caller = Indicator
+    ;   Indicator = Caller:_
     ).
+
+between(lpbridge_posted).
+between(system).
+between(apply).
+between(lists).
+between(yall).
+between('$attvar').
 
                 /*******************************
                 *           INSTANCES          *
@@ -336,64 +344,70 @@ data(Term, Data) :-
     maplist(data, Arguments, Arguments1),
     compound_name_arguments(Data, Name, Arguments1).
 
+%   First by the lists of the query, then by the names in the clauses, then by the terms of the query.
 name_all(Variables, Recorded) :-
-    maplist(name_binding, Variables),
-    foldl(name_instance, Recorded, 0, _),
-    term_variables(Recorded, Others),
+    findall(Name, member(Name=_, Variables), Used),
+    maplist(name_binding(lists), Variables),
+    foldl(name_instance, Recorded, Used, _),
+    maplist(name_binding(terms), Variables),
+    term_variables(Variables-Recorded, Others),
     foldl(name_other, Others, 1, _).
 
 %   goal(Name)=Goal is a goal of the query, whose arguments are named after it.
-name_binding(goal(Name)=Goal) :-
+name_binding(How, goal(Name)=Goal) :-
     !,
     Goal =.. [_|Arguments],
     (   Arguments = [Argument]
-    ->  name_term(Argument, Name)
-    ;   foldl(name_argument(Name), Arguments, 1, _)
+    ->  name_term(How, Argument, Name)
+    ;   foldl(name_argument(How, Name), Arguments, 1, _)
     ).
-name_binding(Name=Value) :- name_term(Value, Name).
+name_binding(How, Name=Value) :- name_term(How, Value, Name).
 
 %   By the way to it from the query's variable.
-name_term(Term, Name) :- var(Term), !, Term = '$VAR'(Name).
-name_term('$VAR'(_), _) :- !.
-name_term([First|Rest], Name) :- !, name_elements([First|Rest], 1, Name).
-name_term(Term, Name) :-
+name_term(_, Term, Name) :- var(Term), !, Term = '$VAR'(Name).
+name_term(_, '$VAR'(_), _) :- !.
+name_term(How, [First|Rest], Name) :- !, name_elements([First|Rest], How, 1, Name).
+name_term(terms, Term, Name) :-
     compound(Term),
     !,
     compound_name_arguments(Term, _, Arguments),
-    foldl(name_argument(Name), Arguments, 1, _).
-name_term(_, _).
+    foldl(name_argument(terms, Name), Arguments, 1, _).
+name_term(_, _, _).
 
-name_elements(List, _, _) :- var(List), !.
-name_elements([], _, _) :- !.
-name_elements([Key-Value|Rest], N, Name) :-
-    atomic(Key),
+name_elements(List, _, _, _) :- var(List), !.
+name_elements([], _, _, _) :- !.
+name_elements([Element|Rest], How, N, Name) :-
     !,
-    format(atom(Path), '~w[~w]', [Name, Key]),
-    name_term(Value, Path),
+    (   nonvar(Element), Element = Key-Value, atomic(Key)
+    ->  format(atom(Path), '~w[~w]', [Name, Key]), name_term(How, Value, Path)
+    ;   format(atom(Path), '~w[~d]', [Name, N]), name_term(How, Element, Path)
+    ),
     N1 is N + 1,
-    name_elements(Rest, N1, Name).
-name_elements([Element|Rest], N, Name) :-
-    !,
-    format(atom(Path), '~w[~d]', [Name, N]),
-    name_term(Element, Path),
-    N1 is N + 1,
-    name_elements(Rest, N1, Name).
-name_elements(_, _, _).
+    name_elements(Rest, How, N1, Name).
+name_elements(_, _, _, _).
 
-name_argument(Name, Argument, N, N1) :-
+name_argument(How, Name, Argument, N, N1) :-
     format(atom(Path), '~w.~d', [Name, N]),
-    name_term(Argument, Path),
+    name_term(How, Argument, Path),
     N1 is N + 1.
 
-%   By its name in the clause, with a number.
-name_instance(instance(_, Bindings, _), N0, N) :- foldl(name_local, Bindings, N0, N).
+%   By its name in the clause, with a number where another variable has that name.
+name_instance(instance(_, Bindings, _), Used0, Used) :- foldl(name_local, Bindings, Used0, Used).
 
-name_local(Name=Variable, N0, N) :-
-    (   var(Variable)
-    ->  N is N0 + 1,
-        format(atom(Local), '~w_~d', [Name, N]),
-        Variable = '$VAR'(Local)
-    ;   N = N0
+name_local(Name=Variable, Used, [Local|Used]) :-
+    var(Variable),
+    !,
+    unused(Name, 1, Used, Local),
+    Variable = '$VAR'(Local).
+name_local(_, Used, Used).
+
+unused(Name, 1, Used, Name) :- \+ memberchk(Name, Used), !.
+unused(Name, N, Used, Local) :-
+    N1 is N + 1,
+    format(atom(Local0), '~w_~d', [Name, N1]),
+    (   memberchk(Local0, Used)
+    ->  unused(Name, N1, Used, Local)
+    ;   Local = Local0
     ).
 
 name_other('$VAR'(Name), N, N1) :-
@@ -442,8 +456,8 @@ held(Instances, Label, Word) :-
         ->  label_all(Finite), !,
             Word = succeeds
         ;   append(Infinite, Finite, All),
-            bounded(Infinite),
-            label_all(All)
+            call_with_inference_limit(( bounded(Infinite), label_all(All) ), 300_000, Within),
+            Within \== inference_limit_exceeded
         ->  Word = succeeds
         ;   label_all(Finite)
         ->  Word = open
