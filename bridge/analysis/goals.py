@@ -44,6 +44,9 @@ ANSWERS = 1000
 #: Answers that are looked at for two that differ.
 DUPLICATES = 100
 
+#: A fragment may take so many times the inferences of the goal as it is.
+FACTOR = 10
+
 #: Bytes for the goal as it is: a recursion without end fills them first.
 MEMORY = 2**29
 
@@ -277,6 +280,7 @@ class _Work:
         self.found = GoalDiagnosis(problem.query, Verdict.UNKNOWN)
         self._dropped: list[Premise] = []
         self._goal = problem.query
+        self._spent = 0  # inferences of the goal as it is
 
     def done(self) -> GoalDiagnosis:
         try:
@@ -350,6 +354,7 @@ class _Work:
             if not error.message.startswith(_OVERFLOW):
                 raise
             return Outcome(tuple(found), False, "memory")
+        self._spent = stream.statistics.counters.get("inferences", 0)
         return stream.outcome(found)
 
     def _labelled(self, session: Session, plain: Outcome[Answer]) -> Outcome[Answer]:
@@ -379,7 +384,8 @@ class _Work:
     # It fails.
 
     def _impossible(self) -> None:
-        with self.problem.oracle("fails", deadline=self.deadline) as oracle:
+        inferences = max(self.problem.inferences, FACTOR * self._spent)
+        with self.problem.oracle("fails", inferences=inferences, deadline=self.deadline) as oracle:
             self._failure(oracle)
             self._posted()
             if self.found.failure is not None:
@@ -435,8 +441,7 @@ class _Work:
         goals = [premise for premise in failure.premises if premise.kind == "goal"]
         if self.found.impure or not goals or self.deadline.expired():
             return
-        dropped = self._dropped
-        with self.problem.oracle("fails", arguments=goals, off=dropped, deadline=self.deadline) as oracle:
+        with self.problem.oracle("fails", arguments=goals, off=self._dropped, deadline=self.deadline) as oracle:
             reply = oracle.ask(oracle.premises)
             if reply.satisfiable is not False:
                 return
@@ -446,7 +451,7 @@ class _Work:
             if len(left) == sum(premise.kind == "argument" for premise in oracle.premises):
                 return
             premises = oracle.ordered([*fixed, *left])
-            lines = shown(self.program.sources, "fails", [*oracle.premises, *dropped], set(premises))
+            lines = shown(self.program.sources, "fails", [*oracle.premises, *self._dropped], set(premises))
             self._tell(general=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
 
     def _posted(self) -> None:
@@ -463,15 +468,15 @@ class _Work:
                 if first is None:
                     if posted.waits or posted.undecided:
                         self._note(
-                            "no clash of posted constraints was found: goals wait, or a question was not decided"
+                            "no clash of posted constraints was found: some goals wait, or labelling did not decide"
                         )
                     return
                 self._tell(clashes=(first,))
                 if self.effort != 0 and first.minimal:
                     first = smallest(posted, posted.premises, first, self.effort, patience=1.0)
-                if posted.undecided:
+                if first.minimal and not posted.is_minimal(first.premises):
                     first = replace(first, minimal=False, smallest=False)
-                    self._note("whether the clash is minimal is not proved: some sets were not decided by labelling")
+                    self._note("whether the clash is minimal is not proved: labelling did not decide some sets")
                 self._tell(clashes=(first,), propagation=posted.fails_by_propagation(first.premises))
                 left = [premise for premise in posted.premises if premise not in first.premises]
                 if self.clashes > 1:
@@ -485,7 +490,11 @@ class _Work:
         if self.found.failure.kept or not self.found.failure.minimal:
             return
         before = oracle.calls
-        found = removals(oracle, oracle.premises, [], self.repairs, [self.found.failure.premises])
+        try:
+            found = removals(oracle, oracle.premises, [], self.repairs, [self.found.failure.premises])
+        except Interrupted as interrupted:
+            self._tell(removals=interrupted.partial)
+            raise
         good = []
         for away in found.sets:
             ending, _, _ = oracle.run([premise for premise in oracle.premises if premise not in away])
@@ -528,7 +537,7 @@ class _Work:
     def _loop(self) -> None:
         limit = self.problem.inferences
         for _ in range(3):
-            with replace(self.problem, inferences=limit).oracle("loops", deadline=self.deadline) as oracle:
+            with self.problem.oracle("loops", inferences=limit, deadline=self.deadline) as oracle:
                 reply = oracle.ask(oracle.premises)
                 if reply.satisfiable is not False:
                     if reply.satisfiable:

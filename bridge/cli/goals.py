@@ -78,7 +78,11 @@ def _lines(found: GoalDiagnosis) -> Iterator[str]:
         yield from _table((str(place), line) for place, line in found.impure)
     for note in found.notes:
         yield f"Note: {note}."
-    if found.limit is not None:
+    if found.limit == "halt":
+        yield "The program ended its process with halt/0."
+    elif found.limit == "interrupt":
+        yield "Interrupted: this is what was found by then."
+    elif found.limit is not None:
         yield f"The limit on {found.limit} came before the end."
 
 

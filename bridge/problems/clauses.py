@@ -136,6 +136,8 @@ class Source:
     effects: bool = False
     #: How far in the text the part begins that people know; the query is read as the body of a clause.
     skipped: int = 0
+    #: The module that it is loaded into.
+    module: str = "user"
 
     def of(self, item: Goal | Clause | Part) -> str:
         """The text of a clause or goal."""
@@ -236,10 +238,10 @@ class Reader:
         ).collect()
         if not outcome.solutions:
             raise LimitError(f"the limit on {outcome.limit} came before {name} was read")
-        clauses, libraries, effects = outcome.solutions[0]["Source"]
+        clauses, libraries, effects, module = outcome.solutions[0]["Source"]
         self.libraries += [str(library) for library in libraries if library not in self.libraries]
         found = tuple(map(_clause, clauses))
-        return Source(name, path, text, found, tuple(map(str, libraries)), effects == "true", skipped)
+        return Source(name, path, text, found, tuple(map(str, libraries)), effects == "true", skipped, str(module))
 
     def close(self) -> None:
         self._session.close()

@@ -3,11 +3,11 @@
 - A **fragment** is the program with some goals switched off (`bridge.problems.fragments`).
 - The **query** is the goal that is asked; its own goals, and the constants in it, are premises, too.
 
-    >>> problem = PrologProblem(["num(0).\\nnum(s(X)) :- num(X).\\n"], "num(X), X = s(t), X = s(_)")
+    >>> problem = PrologProblem(["num(0).\\nnum(s(X)) :- num(X).\\n"], "X = s(t), X = s(_), num(X)")
     >>> with problem.oracle("fails") as oracle:
     ...     reply = oracle.ask(oracle.premises)
     ...     print(reply.satisfiable, [premise.text for premise in reply.core])
-    False ['num(X)', 'num(X)', 'X = s(t)']
+    False ['num(X)', 'X = s(t)', 'X = s(_)', 'num(X)']
 
 A fragment that fails is in a pure program a reason for the failure of the program, since it is more general. A run that
 raises an error, or takes too long, has not failed. U. Neumerkel, F. Mesnard, *Localizing and explaining reasons for
@@ -112,10 +112,11 @@ class PrologProblem:
         *,
         arguments: Collection[Premise] = (),
         off: Collection[Premise] = (),
+        inferences: int | None = None,
         deadline: Deadline | None = None,
     ) -> FragmentOracle:
         """What answers questions about fragments of the program; see `FragmentOracle`."""
-        return FragmentOracle(self, question, arguments=arguments, off=off, deadline=deadline)
+        return FragmentOracle(self, question, arguments=arguments, off=off, inferences=inferences, deadline=deadline)
 
 
 @dataclass(frozen=True)
@@ -263,8 +264,8 @@ class FragmentOracle:
         Goals whose arguments are premises, too.
     off
         Goals that are switched off in every fragment; they are no premises.
-    strict
-        Whether a run that neither fails nor succeeds is a limit. Otherwise it is a fragment that does not fail.
+    inferences
+        The limit on each run, in place of the problem's.
     deadline
         The end of all questions.
 
@@ -287,15 +288,15 @@ class FragmentOracle:
         *,
         arguments: Collection[Premise] = (),
         off: Collection[Premise] = (),
+        inferences: int | None = None,
         deadline: Deadline | None = None,
     ) -> None:
         self.calls = self.undecided = 0
-        self.strict = False
         self.endings: set[Ending] = set()
         self.question: Question = question
         self._deadline = deadline or Deadline(None)
         self.program = problem.read(self._deadline.within(UNLIMITED))
-        self.inferences = problem.inferences
+        self.inferences = inferences or problem.inferences
         asked = {(premise.clause // 1_000_000, premise.span[0]) for premise in arguments}
         prepared = Preparation(self.program.sources, question, asked).prepared()
         never = set(off)
@@ -322,8 +323,6 @@ class FragmentOracle:
         if ending != "succeeds":
             self.undecided += 1
             self.endings.add(ending)
-            if self.strict:
-                return Reply(None, limit="seconds")
         return Reply(True)
 
     def _reached(self, chosen: Collection[Premise], reached: Iterable[int]) -> tuple[Premise, ...]:

@@ -14,6 +14,7 @@ Whether instances can hold together is decided by labelling, where propagation d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -130,7 +131,6 @@ class Posted:
         self._deadline = deadline or Deadline(None)
         self.calls = self.undecided = 0
         self.propagated = self.waits = False
-        self._labels = True
         if problem.untrusted:
             raise UnsupportedError(
                 "the constraints of an untrusted program are not recorded", hint="its goals can still be diagnosed"
@@ -170,19 +170,20 @@ class Posted:
     def _prepare(self, writer: Writer, source: Source, clause: Clause, goal: Goal) -> None:
         if clause.kind == "grammar" and not goal.braces:
             return
+        module = f"{quoted(source.module)}:"
         named = bindings(name for name in goal.variables if not name.startswith("_"))
         if goal.kind == "constraint":
             number = self._number(source, clause, goal.start, goal.end)
-            writer.insert(goal.start, 4, f" {_MODULE}:post({number}, {named}, (")
+            writer.insert(goal.start, 4, f" {_MODULE}:post({number}, {named}, {module}(")
             writer.insert(goal.end, 0, "))")
         elif goal.kind == "search":
-            writer.insert(goal.start, 4, f" {_MODULE}:labelled((")
+            writer.insert(goal.start, 4, f" {_MODULE}:labelled({module}(")
             writer.insert(goal.end, 0, "))")
         elif goal.kind == "goal":
             closures = [part for part in goal.parts if part.kind == "closure"]
             for part in closures:
                 number = self._number(source, clause, part.start, part.end)
-                writer.insert(part.start, 4, f" {_MODULE}:post({number}, {named}, (")
+                writer.insert(part.start, 4, f" {_MODULE}:post({number}, {named}, {module}(")
                 writer.insert(part.end, 0, "))")
             if not closures and (goal.name in ("maplist", "foldl", "call") or goal.name == "include"):
                 number = self._number(source, clause, goal.start, goal.end)
@@ -255,7 +256,7 @@ class Posted:
                 sentence = "" if query else goal.source.sentence(predicate)
             pairs = tuple((str(name), str(value)) for name, value in named)
             is_fact = goal is not None and goal.given
-            found.append(Instance(index, place, written, text, pairs, term, predicate, sentence, is_fact))
+            found.append(Instance(index, place, written, _spaced(text), pairs, term, predicate, sentence, is_fact))
         return tuple(found[: self._count])
 
     # Asked.
@@ -266,13 +267,18 @@ class Posted:
         chosen = sorted(premises)
         if self._deadline.expired():
             return Reply(None, limit="seconds")
-        if (word := self._held(chosen, self._labels, limits)) is None:
+        if (word := self._held(chosen, True, limits)) is None:
             return Reply(None, limit="seconds")
         if word == "fails":
             return Reply(False, core=tuple(chosen))
         if word != "succeeds":
             self.undecided += 1
         return Reply(True)
+
+    def is_minimal(self, premises: Sequence[Instance]) -> bool:
+        """Whether without any one of these instances the others have a solution that was found."""
+        each = ([other for other in premises if other != one] for one in premises)
+        return all(self._held(sorted(rest), True, UNLIMITED) == "succeeds" for rest in each)
 
     def fails_by_propagation(self, premises: Iterable[Instance]) -> bool:
         """Whether propagation alone sees that these instances cannot hold together."""
@@ -316,6 +322,11 @@ class Posted:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _spaced(text: str) -> str:
+    """A name such as `Qs[1]` is no token to Prolog, which puts no space between it and a word."""
+    return re.sub(r"\](?=[a-z])", "] ", text)
 
 
 _WHY_NOT = {

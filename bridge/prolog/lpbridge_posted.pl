@@ -325,14 +325,16 @@ instances(Instances) :-
           ),
     nb_getval(lpbridge_instances, Instances).
 
-instance_data(instance(Number, Bindings, _:Goal), [Number, Text, Named, Term]) :-
-    text(Goal, Text),
-    findall([Name, Value], ( member(Name=Variable, Bindings), text(Variable, Value) ), Named),
+instance_data(instance(Number, Bindings, Module:Goal), [Number, Text, Named, Term]) :-
+    text(Module, Goal, Text),
+    findall([Name, Value], ( member(Name=Variable, Bindings), text(Module, Variable, Value) ), Named),
     data(Goal, Term).
 
-text(Term, Text) :-
+%   With the operators of the module in which it is posted.
+text(Module, Term, Text) :-
     format(string(Text), '~W',
-           [Term, [quoted(true), portray_goal(lpbridge_posted:variable), portray(true), spacing(next_argument)]]).
+           [Term, [module(Module), quoted(true), portray_goal(lpbridge_posted:variable), portray(true),
+                   spacing(next_argument)]]).
 
 %   The names are no names of variables to Prolog, which would quote them.
 variable('$VAR'(Name), _) :- write(Name).
@@ -456,7 +458,8 @@ held(Instances, Label, Word) :-
         ->  label_all(Finite), !,
             Word = succeeds
         ;   append(Infinite, Finite, All),
-            call_with_inference_limit(( bounded(Infinite), label_all(All) ), 300_000, Within),
+            member(Most, [20, 1000]),
+            call_with_inference_limit(( bounded(Infinite, Most), label_all(All) ), 300_000, Within),
             Within \== inference_limit_exceeded
         ->  Word = succeeds
         ;   label_all(Finite)
@@ -484,10 +487,11 @@ finite([Variable|Variables], Finite, Infinite) :-
     ),
     finite(Variables, Finite1, Infinite1).
 
-bounded([]).
-bounded([Variable|Variables]) :-
-    clpfd:in(Variable, '..'(-1000, 1000)),
-    bounded(Variables).
+bounded([], _).
+bounded([Variable|Variables], Most) :-
+    Least is -Most,
+    clpfd:in(Variable, '..'(Least, Most)),
+    bounded(Variables, Most).
 
 label_all([]) :- !.
 label_all(Variables) :- clpfd:labeling([ff], Variables), !.

@@ -61,8 +61,9 @@ event(called(Goal, Term), [called, Goal, Text]) :- text(Term, Text).
 event(done(Goal), [done, Goal, ""]).
 
 text(Term, Text) :-
+    ( current_module(clpfd) -> Module = clpfd ; Module = user ),    % for its operators
     format(string(Text), '~W',
-           [Term, [quoted(true), numbervars(true), portray(false), max_depth(0), spacing(next_argument)]]).
+           [Term, [module(Module), quoted(true), numbervars(true), portray(false), max_depth(0), spacing(next_argument)]]).
 
 %   The variables of the query keep their names, others are called _1, _2, ...
 name(Bindings, Notes) :-

@@ -36,11 +36,12 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 
 %!  source(+Text, +Operators, +Libraries, -Source) is det.
 %
-%   Source is [Clauses, Libraries, Effects]. Operators are `[Priority, Type, Name]` each, to begin with; Libraries are
+%   Source is [Clauses, Libraries, Effects, Module]. Operators are `[Priority, Type, Name]` each, to begin with; Libraries are
 %   names of libraries that are known to be loaded, and in Source those that the text loads. Effects is
 %   `true` when the text changes clauses (assert/1, retract/1), and otherwise `false`.
+%   Module is that of a module file, otherwise `user`.
 
-source(Text, Operators, Libraries, [Clauses, Loaded, Effects]) :-
+source(Text, Operators, Libraries, [Clauses, Loaded, Effects, Name]) :-
     retractall(library_of(_)),
     retractall(defined(_, _)),
     gensym_module(Module),
@@ -53,7 +54,8 @@ source(Text, Operators, Libraries, [Clauses, Loaded, Effects]) :-
     append(Libraries, Loaded, Known),
     maplist(clause_of(Known), Terms, Clauses0),
     append(Clauses0, Clauses),
-    ( changes_clauses(Terms) -> Effects = true ; Effects = false ).
+    ( changes_clauses(Terms) -> Effects = true ; Effects = false ),
+    ( Terms = [term((:- module(Name0, _)), _, _)|_], atom(Name0) -> Name = Name0 ; Name = user ).
 
 :- dynamic module_number/1.
 module_number(0).
