@@ -284,14 +284,16 @@ def shown(
 ) -> list[tuple[Place, str]]:
     """The clauses of a fragment, as people read them: `...` for goals left out, `_` for arguments, `false` for points.
 
-    Clauses of which nothing is kept are not shown.
+    Clauses of which nothing is kept are not shown, but for the query.
     """
+    query = 1_000_000 * (len(sources) - 1)
     by_clause: dict[int, list[Premise]] = {}
     for premise in prepared:
         by_clause.setdefault(premise.clause, []).append(premise)
+    by_clause.setdefault(query, [])
     lines = []
     for number, premises in by_clause.items():
-        if not any(premise in kept for premise in premises):
+        if number != query and not any(premise in kept for premise in premises):
             continue
         source = sources[number // 1_000_000]
         clause = source.clauses[number % 1_000_000]

@@ -142,14 +142,12 @@ class Program:
     def defines(self, predicate: str) -> bool:
         return any(clause.predicate == predicate for source in self.sources for clause in source.clauses)
 
-    def impure(self, reached: Collection[str] | None = None) -> Iterator[tuple[Source, Goal]]:
-        """The goals that are not pure: cuts, tests and side effects; only in some predicates, or in all."""
+    def impure(self) -> Iterator[tuple[Source, Goal]]:
+        """The goals that are not pure: cuts, tests and side effects."""
         for source in self.sources:
             for clause in source.clauses:
-                if reached is not None and clause.predicate not in reached and clause.name != QUERY:
-                    continue
                 for index, goal in enumerate(clause.goals):
-                    if goal.kind == "test" or (goal.kind == "fixed" and (index >= clause.cuts - 1 or not clause.cuts)):
+                    if goal.kind == "test" or (goal.kind == "fixed" and index >= clause.cuts - 1):
                         yield source, goal
 
 

@@ -4,9 +4,9 @@
     >>> form = constraints(PrologProblem([":- use_module(library(clpfd)).\\n"], goal))
     >>> print(form.csp)
     Variables ['X', 'Y']
-    Domains {'X': [3], 'Y': [1]}
+    Domains {'X': [2, 3], 'Y': [1, 2]}
     Neighbors {'X': ['Y'], 'Y': ['X']}
-    Constraints ['X#>Y (<goal>:1:24)', 'X+Y#=4 (<goal>:1:32)']
+    Constraints ['X#>Y (<goal>:1:23)', 'X+Y#=4 (<goal>:1:31)']
 
 Domains are those that propagation leaves; the solutions are the same. Arithmetic, reified constraints,
 `all_different`, `all_distinct`, `sum`, `scalar_product`, `element` and `tuples_in` have a form, others are refused.

@@ -9,7 +9,7 @@ Whether instances can hold together is decided by labelling, where propagation d
     >>> goal = "X in 1..3, Y in 1..3, X #> Y, Y #> X"
     >>> with Posted(PrologProblem([":- use_module(library(clpfd)).\\n"], goal)) as posted:
     ...     print([instance.text for instance in posted.ask(posted.premises).core])
-    ['X in 1 .. 3', 'Y in 1 .. 3', 'X #> Y', 'Y #> X']
+    ['X in 1..3', 'Y in 1..3', 'X#>Y', 'Y#>X']
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ class Posted:
     premises
         The instances, in the order in which they are posted.
     propagated
-        Whether propagation alone fails when all are posted; then only those up to there are premises.
+        Whether propagation alone fails when all are posted. Of a program that is not pure, only those up to there are
+        premises then.
     from_query
         Whether the integers in the query's lists are premises, too.
     waits
@@ -230,7 +231,9 @@ class Posted:
             words.append(same)
             if same == "same":
                 self.propagated, self.waits = failed >= 0, word == "waits"
-                return number if failed < 0 else min(failed, number), free
+                # After propagation failed, a program that is not pure might have posted something else.
+                stays = failed < 0 or not any(self.program.impure())
+                return number if stays else min(failed, number), free
         raise UnsupportedError(_WHY_NOT.get(words[-1], words[-1]))
 
     def _asked(self, goal: str) -> tuple[str, int]:
