@@ -23,7 +23,7 @@ from bridge.english import plural
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.problems.fragments import Premise, shown
+from bridge.problems.fragments import Premise, line_of, shown
 from bridge.problems.goal import FragmentOracle, PrologProblem
 from bridge.problems.goal_csp import constraints
 from bridge.problems.posted import Instance, Posted
@@ -425,15 +425,11 @@ class _Work:
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""
         entered = set(oracle.entered(oracle.premises))
-        found = []
-        for number, source in enumerate(self.program.sources):
-            for index, clause in enumerate(source.clauses):
-                if (number, index) not in entered:
-                    continue
-                for goal in clause.goals:
-                    before_cut = clause.cuts and goal in clause.goals[: clause.cuts] and goal.name != "!"
-                    if goal.kind == "test" or (goal.kind == "fixed" and not before_cut):
-                        found.append((source.place(goal.start), " ".join(source.of(goal).split())))
+        found = [
+            (source.place(goal.start), line_of(source.of(goal)))
+            for at, source, goal in self.program.impure()
+            if at in entered
+        ]
         self._tell(impure=tuple(found))
 
     def _general(self, failure: Slice) -> None:

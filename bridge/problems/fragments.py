@@ -48,7 +48,7 @@ class Premise:
     sentence
         PlDoc's summary of that predicate.
     clause, span
-        Which clause of which source, and the offsets in it: two premises are the same when they have the same kind
+        Source and clause by their numbers, and the offsets in the text: two premises are the same when they have the same kind
         and stand at the same place.
     """
 
@@ -58,7 +58,7 @@ class Premise:
     text: str = field(compare=False)
     predicate: str = field(compare=False)
     sentence: str = field(compare=False, repr=False)
-    clause: int = field(repr=False)
+    clause: tuple[int, int] = field(repr=False)
     span: tuple[int, int] = field(repr=False)
     variables: tuple[str, ...] = field(compare=False, repr=False, default=())
     called: str = field(compare=False, repr=False, default="")
@@ -203,7 +203,7 @@ class Preparation:
                 line_of(source.text[span[0] : span[1]]),
                 "" if query else clause.predicate,
                 "" if query else source.sentence(clause.predicate),
-                self._at[1] + 1_000_000 * self._at[0],
+                self._at,
                 span,
                 tuple(variables),
                 called,
@@ -286,17 +286,17 @@ def shown(
 
     Clauses of which nothing is kept are not shown, but for the query.
     """
-    query = 1_000_000 * (len(sources) - 1)
-    by_clause: dict[int, list[Premise]] = {}
+    query = len(sources) - 1, 0
+    by_clause: dict[tuple[int, int], list[Premise]] = {}
     for premise in prepared:
         by_clause.setdefault(premise.clause, []).append(premise)
     by_clause.setdefault(query, [])
     lines = []
-    for number, premises in by_clause.items():
-        if number != query and not any(premise in kept for premise in premises):
+    for at, premises in by_clause.items():
+        if at != query and not any(premise in kept for premise in premises):
             continue
-        source = sources[number // 1_000_000]
-        clause = source.clauses[number % 1_000_000]
+        source = sources[at[0]]
+        clause = source.clauses[at[1]]
         start = clause.body[0] if clause.name == QUERY and clause.body else clause.start
         left_out = [premise for premise in premises if premise not in kept]
         text = _without(source, (start, clause.end), left_out, question)

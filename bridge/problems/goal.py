@@ -142,13 +142,13 @@ class Program:
     def defines(self, predicate: str) -> bool:
         return any(clause.predicate == predicate for source in self.sources for clause in source.clauses)
 
-    def impure(self) -> Iterator[tuple[Source, Goal]]:
-        """The goals that are not pure: cuts, tests and side effects."""
-        for source in self.sources:
-            for clause in source.clauses:
-                for index, goal in enumerate(clause.goals):
-                    if goal.kind == "test" or (goal.kind == "fixed" and index >= clause.cuts - 1):
-                        yield source, goal
+    def impure(self) -> Iterator[tuple[tuple[int, int], Source, Goal]]:
+        """The goals that are not pure: cuts, tests and side effects, with the numbers of source and clause."""
+        for number, source in enumerate(self.sources):
+            for index, clause in enumerate(source.clauses):
+                for before, goal in enumerate(clause.goals):
+                    if goal.kind == "test" or (goal.kind == "fixed" and before >= clause.cuts - 1):
+                        yield (number, index), source, goal
 
 
 def _read(problem: PrologProblem, deadline: Deadline) -> Program:
@@ -295,7 +295,7 @@ class FragmentOracle:
         self._deadline = deadline or Deadline(None)
         self.program = problem.read(self._deadline.within(UNLIMITED))
         self.inferences = inferences or problem.inferences
-        asked = {(premise.clause // 1_000_000, premise.span[0]) for premise in arguments}
+        asked = {(premise.clause[0], premise.span[0]) for premise in arguments}
         prepared = Preparation(self.program.sources, question, asked).prepared()
         never = set(off)
         self._never = [premise.number for premise in prepared.premises if premise in never]

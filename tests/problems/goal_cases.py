@@ -190,7 +190,7 @@ def variants(case: Case, kept: Sequence[Premise]) -> list[tuple[str, str]]:
         texts = []
         for number, source in enumerate(sources):
             text = source.text
-            dropped = [p for p in everything if p.clause // 1_000_000 == number and p not in left]
+            dropped = [p for p in everything if p.clause[0] == number and p not in left]
             # Inner ones first do not matter: a goal that is left out hides what it was given.
             outer = [p for p in dropped if not any(q is not p and _inside(p, q) for q in dropped)]
             for premise in sorted(outer, key=lambda premise: -premise.span[0]):
@@ -242,7 +242,7 @@ BOUND = """
 bound(_) :- \\+ current_module(clpfd), !.
 bound(Vs) :- finite(Vs), clpfd:labeling([ff], Vs), !.
 finite([]).
-finite([V|Vs]) :- ( integer(V) -> true ; clpfd:fd_var(V) -> clpfd:(V in -1000..1000) ; true ), finite(Vs).
+finite([V|Vs]) :- ( integer(V) -> true ; clpfd:fd_var(V) -> clpfd:in(V, '..'(-1000, 1000)) ; true ), finite(Vs).
 """
 
 
@@ -254,7 +254,7 @@ def outcomes(programs: Sequence[tuple[str, str]], folder: Path) -> list[str]:
         lines.append(
             f":- catch(load_files(m{number}:'p{number}.pl', [silent(true)]), E, (print_message(error, E))).\n"
             f":- ( catch(call_with_inference_limit(m{number}:q{number}, 3000000, R), E, R = raised) -> true ; R = fails ),"
-            f" ( R == fails -> true ; nonvar(E) -> true ; true ), writeln({number}-R).\n"
+            f" writeln({number}-R).\n"
         )
     (folder / "main.pl").write_text("".join(lines))
     installation = find()
@@ -279,7 +279,7 @@ def verified(results: Sequence[Result], folder: Path) -> list[str]:
         if result.instances:
             for number, goal in enumerate(instance_goals(result.instances)):
                 head = "".join(re.findall(r":- use_module.*\n", result.case.program))
-                programs.append((head + BOUND.replace("clpfd:(V in -1000..1000)", _window(head)), goal))
+                programs.append((head + BOUND, goal))
                 meanings.append((f"{result.case.name}: instances {number}", number == 0))
     found = outcomes(programs, folder)
     return [
@@ -287,10 +287,6 @@ def verified(results: Sequence[Result], folder: Path) -> list[str]:
         for (meaning, fails), outcome in zip(meanings, found, strict=True)
         if (outcome == "fails") is not fails
     ]
-
-
-def _window(head: str) -> str:
-    return "clpfd:in(V, '..'(-1000, 1000))"
 
 
 def main() -> int:
