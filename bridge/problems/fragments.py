@@ -48,8 +48,8 @@ class Premise:
     sentence
         PlDoc's summary of that predicate.
     clause, span
-        Source and clause by their numbers, and the offsets in the text: two premises are the same when they have the same kind
-        and stand at the same place.
+        Source and clause by their numbers, and the offsets in the text. Two premises are the same when they have the
+        same kind and stand at the same place.
     """
 
     number: int = field(compare=False)

@@ -123,6 +123,8 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
     word, events = outcome.solutions[0]["Reply"]
     if word == "inferences":
         raise LimitError(f"there is no answer within {INFERENCES:,} inferences")
+    if word == "memory":
+        raise LimitError("the limit on memory came before the answer", hint="does the goal end?")
     if word == "raises":
         raise ProgramError("the program raises an error before the answer", hint="run the goal to see it")
     return None if word == "fails" else notes.proof(events)

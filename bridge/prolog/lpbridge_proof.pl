@@ -21,14 +21,14 @@ with its cuts; what is in negation, findall/3, tables or libraries leaves no not
 %!  prove(:Query, +Number, +Limit, -Reply) is det.
 %
 %   The derivation of the answer with that number, from 1, within so many inferences. Reply is [Word, Events]; Word is
-%   `proved`, `fails`, `inferences` or `raises`. Events are `[entered, Clause, Text]`, `[left, Clause, ""]`,
+%   `proved`, `fails`, `inferences`, `memory` or `raises`. Events are `[entered, Clause, Text]`, `[left, Clause, ""]`,
 %   `[called, Goal, Text]` and `[done, Goal, ""]`, in the order of the run, with the bindings of the answer.
 
 prove(Module:Query, Number, Limit, [Word, Events]) :-
     b_setval(lpbridge_proof, []),
     (   catch(call_with_inference_limit(call_nth(Module:Query, Number), Limit, Result), Error, true)
     ->  (   nonvar(Error)
-        ->  raised(Error), Word = raises, Events = []
+        ->  raised(Error, Word), Events = []
         ;   Result == inference_limit_exceeded
         ->  Word = inferences, Events = []
         ;   Word = proved,
@@ -42,9 +42,10 @@ prove(Module:Query, Number, Limit, [Word, Events]) :-
     ;   Word = fails, Events = []
     ).
 
-raised('$aborted') :- !, throw('$aborted').
-raised(unwind(abort)) :- !, throw(unwind(abort)).
-raised(_).
+raised('$aborted', _) :- !, throw('$aborted').
+raised(unwind(abort), _) :- !, throw(unwind(abort)).
+raised(error(resource_error(_), _), memory) :- !.
+raised(_, raises).
 
 enter(Clause, Head) :- note(entered(Clause, Head)).
 leave(Clause) :- note(left(Clause)).
