@@ -1,8 +1,9 @@
 /** <module> The constraints that a goal posts, recorded in place of being posted
 
-A program prepared by `bridge.problems.posted` calls post/3 with each constraint. While it is recorded, the constraint is
-noted, with its variables, and not posted, and nothing is labelled: what the goal would post is a set of **instances** of
-the constraints of the source. Two kinds are run at once, since the program goes on with their result:
+A program prepared by `bridge.problems.posted` calls post/3 with each constraint. While it is recorded, the constraint
+is noted, with its variables, and not posted, and nothing is labelled: what the goal would post is a set of
+**instances** of the constraints of the source. Two kinds are run at once, since the program goes on with their
+result:
 
   - what is ground, such as `N #> 0` at the beginning of a recursion;
   - `X #= Expression` where the expression is ground and X is a new variable, such as `D1 #= D0 + 1`.
@@ -24,7 +25,6 @@ had they been posted is checked by a second run, see follows/3.
             post/7,
             at/1,           % +Number
             given/3,        % +Number, -Value, +Given
-            seen/2,         % +Number, :Goal
             labelled/1      % :Goal
           ]).
 :- use_module(library(apply)).
@@ -49,7 +49,6 @@ had they been posted is checked by a second run, see follows/3.
     post(+, +, :, ?, ?),
     post(+, +, :, ?, ?, ?),
     post(+, +, :, ?, ?, ?, ?),
-    seen(+, :),
     labelled(:).
 
 :- dynamic
@@ -65,9 +64,10 @@ had they been posted is checked by a second run, see follows/3.
 
 %!  record(:Query, +Limit, +Free, +Local, -Reply) is det.
 %
-%   Record what Query posts, within so many inferences. Free is `true` when constants in lists of the query are recorded
-%   as equations, too. Local are the numbers of constraints that are posted. Reply is [Word, Number]: `one` and the number of instances (`waits` when goals wait for variables besides), or
-%   `none`, `several`, `inferences`, `raises` and 0.
+%   Record what Query posts, within so many inferences. Free is `true` when constants in lists of the query are
+%   recorded as equations, too. Local are the numbers of constraints that are posted. Reply is [Word, Number]: `one`
+%   and the number of instances (`waits` when goals wait for variables besides), or `none`, `several`, `inferences`,
+%   `raises` and 0.
 
 record(Module:Query, Limit, Free, Local, [Word, Number]) :-
     retractall(recorded(_, _, _)),
@@ -250,12 +250,6 @@ labelled(Goal) :-
     ;   call(Goal)
     ).
 
-%!  seen(+Number, :Goal) is nondet.
-%
-%   Call Goal; constraints in it belong to it.
-
-seen(Number, Goal) :- at(Number), call(Goal).
-
 %   A constraint that is called by its name, not as written in the source.
 wrap_constraints :-
     (   current_module(clpfd)
@@ -283,8 +277,8 @@ constraint_called(Module:Constraint, Wrapped) :-
     ;   call(Wrapped)
     ).
 
-%   The library calls its own constraints, too: it is the first on the stack that is neither the constraint itself nor a
-%   predicate of the system that calls others.
+%   The library calls its own constraints, too: it is the first on the stack that is neither the constraint itself nor
+%   a predicate of the system that calls others.
 internal(Module:Constraint) :-
     functor(Constraint, Name, Arity),
     prolog_current_frame(Frame),
@@ -313,9 +307,9 @@ between('$attvar').
 
 %!  instances(-Instances) is det.
 %
-%   What was recorded, `[Number, Text, Bindings, Term]` each. Bindings are `[Name, Text]` of the variables in the source.
-%   In Term a variable is `'$variable'(Name)`; it has the name by which the query reaches it: `Qs[2]` is the second
-%   element of the list Qs.
+%   What was recorded, `[Number, Text, Bindings, Term]` each. Bindings are `[Name, Text]` of the variables in the
+%   source. In Term a variable is `'$variable'(Name)`; it has the name by which the query reaches it: `Qs[2]` is the
+%   second element of the list Qs.
 
 instances(Instances) :-
     recorded(Variables, Recorded, _),
@@ -422,10 +416,10 @@ name_other('$VAR'(Name), N, N1) :-
 
 %!  hold(+Indices, +Label, +Limit, -Reply) is det.
 %
-%   Can the instances with these indices, from 1, hold together? Reply is `fails` when they cannot, `succeeds` when they
-%   can. With Label `true` all variables are labelled; without a finite domain, values from -1000 to 1000 are tried, and
-%   the reply is `open` when there are none among these. `inferences` when the limit comes first. With Label `false` only
-%   propagation is asked.
+%   Can the instances with these indices, from 1, hold together? Reply is `fails` when they cannot, `succeeds` when
+%   they can. With Label `true` all variables are labelled; without a finite domain, values from -1000 to 1000 are
+%   tried, and the reply is `open` when there are none among these. `inferences` when the limit comes first. With
+%   Label `false` only propagation is asked.
 
 hold(Indices, Label, Limit, Reply) :-
     recorded(_, Instances0, _),
@@ -499,8 +493,8 @@ label_all(Variables) :- clpfd:labeling([ff], Variables), !.
 %!  domains(-Domains) is det.
 %
 %   The values of each variable after all that was recorded is posted, `[Name, Values]` each, or of those that only
-%   have domains posted where the rest cannot hold. Values is `infinite` where there is no finite domain, or one of more
-%   than 100,000 values.
+%   have domains posted where the rest cannot hold. Values is `infinite` where there is no finite domain, or one of
+%   more than 100,000 values.
 
 domains(Domains) :-
     recorded(Variables, Instances, _),

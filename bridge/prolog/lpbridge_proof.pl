@@ -1,8 +1,9 @@
 /** <module> Proofs: which clauses an answer was derived by
 
-A program prepared by `bridge.problems.proofs` notes, in a variable that backtracking undoes, where it enters and leaves
-clauses and goals. When the query has an answer, the notes that are left are its derivation. The program runs as it is,
-with its cuts; what is in negation, findall/3, tables or libraries leaves no notes, and is a leaf of the proof.
+A program prepared by `bridge.problems.proofs` notes, in a variable that backtracking undoes, where it enters and
+leaves clauses and goals. When the query has an answer, the notes that are left are its derivation. The program runs
+as it is, with its cuts; what is in negation, findall/3, tables or libraries leaves no notes, and is a leaf of the
+proof.
 */
 
 :- module(lpbridge_proof,
@@ -64,7 +65,8 @@ event(done(Goal), [done, Goal, ""]).
 text(Term, Text) :-
     ( current_module(clpfd) -> Module = clpfd ; Module = user ),    % for its operators
     format(string(Text), '~W',
-           [Term, [module(Module), quoted(true), numbervars(true), portray(false), max_depth(0), spacing(next_argument)]]).
+           [Term, [module(Module), quoted(true), numbervars(true), portray(false), max_depth(0),
+                   spacing(next_argument)]]).
 
 %   The variables of the query keep their names, others are called _1, _2, ...
 name(Bindings, Notes) :-

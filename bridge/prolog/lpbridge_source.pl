@@ -1,7 +1,7 @@
 /** <module> Read the source of a program: its clauses and their goals, with their places
 
-The text is read, not loaded: nothing of the program runs. Goals are those that the author wrote, before goal expansion,
-which clause/2 does not give.
+The text is read, not loaded: nothing of the program runs. Goals are those that the author wrote, before goal
+expansion, which clause/2 does not give.
 
 A clause is a list
 
@@ -15,7 +15,7 @@ A clause is a list
 
 A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 
-  - Kind: `goal`; `constraint`; `search` (labelling); `test` (not monotonic: negation, if-then-else, var/1, findall/3);
+  - Kind: `goal`; `constraint`; `search` (labelling); `test` (not monotonic: negation, if-then-else, var/1);
     `fixed` (a cut, a side effect, or what comes before a cut); `terminal` (of a grammar rule).
   - Depth: 0 for a goal of the body or of a disjunction in it; 1 for one in a branch of an if-then-else.
   - Parts: `[Kind, From, To, Path, Text]` of parts of the goal: `leaf` (an atomic part of a compound argument),
@@ -36,10 +36,10 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 
 %!  source(+Text, +Operators, +Libraries, -Source) is det.
 %
-%   Source is [Clauses, Libraries, Effects, Module]. Operators are `[Priority, Type, Name]` each, to begin with; Libraries are
-%   names of libraries that are known to be loaded, and in Source those that the text loads. Effects is
-%   `true` when the text changes clauses (assert/1, retract/1), and otherwise `false`.
-%   Module is that of a module file, otherwise `user`.
+%   Source is [Clauses, Libraries, Effects, Module]. Operators are `[Priority, Type, Name]` each, to begin with;
+%   Libraries are names of libraries that are known to be loaded, and in Source those that the text loads. Effects is
+%   `true` when the text changes clauses (assert/1, retract/1), and otherwise `false`. Module is that of a module
+%   file, otherwise `user`.
 
 source(Text, Operators, Libraries, [Clauses, Loaded, Effects, Name]) :-
     retractall(library_of(_)),
@@ -103,7 +103,10 @@ note(Term, _) :- defines(Term, Name, Arity), !, ( defined(Name, Arity) -> true ;
 note(_, _).
 
 defines((Head :- _), Name, Arity) :- !, head(Head, Name, Arity).
-defines((Head => _), Name, Arity) :- !, ( nonvar(Head), Head = (H, _) -> head(H, Name, Arity) ; head(Head, Name, Arity) ).
+defines((Head0 => _), Name, Arity) :-
+    !,
+    ( nonvar(Head0), Head0 = (Head, _) -> true ; Head = Head0 ),
+    head(Head, Name, Arity).
 defines((Head0 --> _), Name, Arity) :-
     !,
     ( nonvar(Head0), Head0 = (Head, _) -> true ; Head = Head0 ),
@@ -355,26 +358,29 @@ search(labeling/1, clpb).
 effect(!/0).
 effect(Name/Arity) :-
     memberchk(Name/Arity,
-              [ assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nl/0, nl/1, write/1, write/2, print/1,
-                print/2, writeln/1, writeln/2, writeq/1, write_canonical/1, write_term/2, write_term/3, format/1, format/2,
-                format/3, tab/1, put_char/1, put_char/2, read/1, read/2, read_term/2, read_term/3, get_char/1, get_char/2,
-                see/1, seen/0, tell/1, told/0, open/3, open/4, close/1, flush_output/0, flush_output/1, consult/1, halt/0,
-                halt/1, throw/1, catch/3, b_setval/2, b_getval/2, nb_setval/2, nb_getval/2, setarg/3, nb_setarg/3, flag/3,
-                gensym/2, random/1, random/3, random_between/3, random_member/2, print_message/2, shell/1, shell/2,
+              [ assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nl/0, nl/1, write/1,
+                write/2, print/1, print/2, writeln/1, writeln/2, writeq/1, write_canonical/1, write_term/2,
+                write_term/3, format/1, format/2, format/3, tab/1, put_char/1, put_char/2, read/1, read/2,
+                read_term/2, read_term/3, get_char/1, get_char/2, see/1, seen/0, tell/1, told/0, open/3, open/4,
+                close/1, flush_output/0, flush_output/1, consult/1, halt/0, halt/1, throw/1, catch/3,
+                b_setval/2, b_getval/2, nb_setval/2, nb_getval/2, setarg/3, nb_setarg/3, flag/3, gensym/2,
+                random/1, random/3, random_between/3, random_member/2, print_message/2, shell/1, shell/2,
                 use_module/1, abort/0, garbage_collect/0, statistics/2, get_time/1, tnot/1, call_cleanup/2,
-                setup_call_cleanup/3, abolish_all_tables/0, portray_clause/1, listing/1, with_output_to/2, put_attr/3 ]).
+                setup_call_cleanup/3, abolish_all_tables/0, portray_clause/1, listing/1, with_output_to/2,
+                put_attr/3 ]).
 
 %   Not monotonic: with less bound, or fewer goals, it may fail where it succeeded.
 test(Name/Arity) :-
     memberchk(Name/Arity,
-              [ (\+)/1, not/1, var/1, nonvar/1, (==)/2, (\==)/2, (\=)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, ?= /2,
-                integer/1, float/1, number/1, rational/1, atom/1, atomic/1, string/1, compound/1, callable/1, is_list/1,
-                ground/1, is_dict/1, must_be/2, is_of_type/2, copy_term/2, compare/3, sort/2, msort/2, sort/4, predsort/3,
-                list_to_set/2, findall/3, findall/4, bagof/3, setof/3, forall/2, aggregate_all/3, aggregate_all/4, once/1,
-                ignore/1, memberchk/2, subsumes_term/2, term_variables/2, include/3, exclude/3, partition/4, fd_dom/2,
-                fd_inf/2, fd_sup/2, fd_size/2, fd_var/1, fd_degree/2, limit/2, order_by/2, distinct/1, distinct/2,
-                call_nth/2, frozen/2, call_residue_vars/2, copy_term/3, nb_current/2, subtract/3, delete/3,
-                intersection/3, union/3, exclude_one/3, last_/3, is_set/1 ]).
+              [ (\+)/1, not/1, var/1, nonvar/1, (==)/2, (\==)/2, (\=)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2,
+                (?=)/2, integer/1, float/1, number/1, rational/1, atom/1, atomic/1, string/1, compound/1,
+                callable/1, is_list/1, ground/1, is_dict/1, must_be/2, is_of_type/2, copy_term/2, compare/3,
+                sort/2, msort/2, sort/4, predsort/3, list_to_set/2, findall/3, findall/4, bagof/3, setof/3,
+                forall/2, aggregate_all/3, aggregate_all/4, once/1, ignore/1, memberchk/2, subsumes_term/2,
+                term_variables/2, include/3, exclude/3, partition/4, fd_dom/2, fd_inf/2, fd_sup/2, fd_size/2,
+                fd_var/1, fd_degree/2, limit/2, order_by/2, distinct/1, distinct/2, call_nth/2, frozen/2,
+                call_residue_vars/2, copy_term/3, nb_current/2, subtract/3, delete/3, intersection/3, union/3,
+                is_set/1 ]).
 
                 /*******************************
                 *            GRAMMAR           *
