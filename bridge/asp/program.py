@@ -220,12 +220,18 @@ class Program:
             return cast("Trace", remote.trace(atom, holds, possible, assumed, optimal, limits=self._kept(limits)))
         return self._backend.trace(atom, holds, possible, assumed, optimal)
 
-    def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
-        """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest."""
+    def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
+        """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
+
+        Grounds the program, with limits where it has a process of its own.
+        """
         sign = "-" if isinstance(name, str) and name.startswith("-") else ""
         name = sign + _name(name.removeprefix("-") if sign else name, "a predicate")
         if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
             raise InputError(f"{arity!r} is no number of arguments", hint="it is 0 or more")
+        if self._isolated:
+            remote = cast("Any", self._backend)
+            return cast("dict[tuple[Any, ...], int]", remote.literals(name, arity, limits=self._kept(limits)))
         return self._backend.literals(name, arity)
 
     # Solving

@@ -80,7 +80,7 @@ class _Reader:
     def statement(self, node: AST) -> Statement:
         place = place_of(node)
         head, body, assigned, negative = _Predicates(), _Predicates(), _Predicates(), _Predicates()
-        head_body = _visit_head(node.head, head)
+        head_body = [node.head] if is_constraint(node) else _visit_head(node.head, head)
         body.visit_all([*head_body, *node.body])
         for literal in node.body:
             if _assigns(literal):

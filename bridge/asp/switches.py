@@ -166,13 +166,13 @@ def _in_order(literal: AST, names: set[str]) -> list[str]:
 
 
 def is_constraint(statement: AST) -> bool:
-    """Is this an integrity constraint?"""
+    """Is this an integrity constraint? `not a :- b.` and `X < Y :- p(X, Y).` are, too: their heads derive nothing."""
     head = statement.head
-    return (
-        head.ast_type is ASTType.Literal
-        and head.atom.ast_type is ASTType.BooleanConstant
-        and bool(head.atom.value) == (head.sign == ast.Sign.Negation)
-    )
+    if head.ast_type is not ASTType.Literal:
+        return False
+    if head.atom.ast_type is ASTType.BooleanConstant:
+        return bool(head.atom.value) == (head.sign == ast.Sign.Negation)
+    return head.atom.ast_type is not ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign
 
 
 def _chooses(statement: AST) -> bool:

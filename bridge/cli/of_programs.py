@@ -46,7 +46,6 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         time_option(seconds, "the whole command"),
         memory_option,
         untrusted_option,
-        click.option("--in-process", is_flag=True, help="Run in this process: not isolated."),
         json_option,
     ]
 
@@ -77,10 +76,10 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
         raise UnsupportedError("this is not available for Prolog programs", hint="for .pl there are diagnose and why")
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
-    where = {"isolated": not given["in_process"], **confinement(given)}
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     options = [f"--const={constant}" for constant in given["constants"]]
-    return AspProblem(*(source_of(file, ".lp") for file in files), options=options, memory=limits.memory, **where)
+    sources = [source_of(file, ".lp") for file in files]
+    return AspProblem(*sources, options=options, memory=limits.memory, **confinement(given))
 
 
 def _limits(given: dict[str, Any]) -> Limits:

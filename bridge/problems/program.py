@@ -41,8 +41,8 @@ class AspProblem:
     ----------
     sources
         Files and program text, as `asp.Program` takes them.
-    constants, options, isolated, untrusted, allow_missing_walls
-        As for `asp.Program`.
+    constants, options, untrusted, allow_missing_walls
+        As for `asp.Program`. Always in a process of its own: with switches, grounding may have to be ended.
     query
         Statements that belong to a question and always hold, such as `:- at(math,mon).`
     memory
@@ -59,7 +59,6 @@ class AspProblem:
         *sources: str | PathLike[str],
         constants: dict[str, Any] | None = None,
         options: Sequence[str] = (),
-        isolated: bool = True,
         untrusted: bool = False,
         allow_missing_walls: bool = False,
         memory: int | None = None,
@@ -71,7 +70,6 @@ class AspProblem:
         self._memory = memory
         self._given: dict[str, Any] = {
             "options": tuple(options),
-            "isolated": isolated,
             "untrusted": untrusted,
             "allow_missing_walls": allow_missing_walls,
             **(constants or {}),
@@ -132,7 +130,7 @@ class AspProblem:
         """The statements of the query."""
         if not self.query:
             return ()
-        with Program(f"{self.query}\n", isolated=self._given["isolated"]) as program:
+        with Program(f"{self.query}\n") as program:
             return program.outline().statements
 
     @cached_property

@@ -179,11 +179,12 @@ class ProgramOracle:
         self._deadline = deadline or Deadline(None)
         self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
         self._limited = problem.limited
-        limits = (grounding or self._deadline).within(UNLIMITED)
+        end = grounding or self._deadline
         started = perf_counter()
-        self._program = problem.program(switching, limits)
+        self._program = problem.program(switching, end.within(UNLIMITED))
         try:
-            literals = self._program.literals(SWITCH, 2) if switching else {}
+            # Of a program without switches, no atom has this name: it is ground all the same.
+            literals = self._program.literals(SWITCH, 2, limits=self._limited(end.within(UNLIMITED)))
         except BaseException:
             self.close()
             raise

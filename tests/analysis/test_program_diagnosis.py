@@ -1,0 +1,253 @@
+"""Diagnoses of clingo programs: clashes against the definition, on plain text; repairs, what is open, what to add."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bridge
+from bridge import AspProblem, Limits, Verdict
+from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.errors import InputError, ProgramError, UnsupportedError
+
+RULES = """\
+{ at(L, S) : slot(S) } = 1 :- lesson(L).
+
+%! teacher {T}: a teacher gives one lesson at a time.
+:- at(L, S), at(M, S), L < M, teaches(T, L), teaches(T, M).
+
+%! away {T}: a teacher who is away gives no lesson.
+:- at(L, S), teaches(T, L), away(T, S).
+
+#const slots = 3.
+slot(1..slots).
+#show at/2.
+"""
+MONDAY = "lesson(math; physics; art; music).\nteaches(ada, (math; physics; art)). teaches(bob, music).\naway(ada, 3).\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    (tmp_path / "rules.lp").write_text(RULES)
+    (tmp_path / "monday.lp").write_text(MONDAY)
+    return str(tmp_path / "rules.lp"), str(tmp_path / "monday.lp")
+
+
+def here(text: str, **how: object) -> ProgramDiagnosis:
+    """The diagnosis of a text."""
+    return bridge.diagnose(AspProblem(f"{text}\n"), **how)  # type: ignore[call-overload,no-any-return]
+
+
+def test_a_timetable_that_cannot_be(files: tuple[str, str]) -> None:
+    problem = bridge.load(*files)
+    found = bridge.diagnose(problem, instances=True, variants=["slots=4", "away {T}", "slots=9"])
+    assert found.verdict is Verdict.IMPOSSIBLE
+    assert found.clashes is not None
+    (clash,) = found.clashes
+    assert clash.minimal
+    assert clash.smallest
+    lines = [(Path(one.place.file or "").name, one.place.line, str(one)) for one in clash.rules]
+    assert lines == [("rules.lp", 1, f"{files[0]}:1"), ("rules.lp", 4, "teacher ada"), ("rules.lp", 7, "away ada")]
+    assert [rule.sentence for rule in clash.rules][1:] == [
+        "a teacher gives one lesson at a time.",
+        "a teacher who is away gives no lesson.",
+    ]
+    assert "music" not in str(clash)
+    assert sorted(str(fact) for fact in clash.facts) == [
+        "away(ada,3).",
+        "lesson(art).",
+        "lesson(math).",
+        "lesson(physics).",
+        "teaches(ada,art).",
+        "teaches(ada,math).",
+        "teaches(ada,physics).",
+    ]
+    assert found.instances is not None
+    assert ("L", "art") in found.instances.rules[0].bindings
+    assert found.removals is not None
+    assert found.removals.complete
+    assert {len(one) for one in found.removals.sets} == {1}
+    assert {str(one) for (one,) in found.removals.sets} == {str(one) for one in clash.premises}
+    assert found.variants is not None
+    assert [(one.changes, str(one.verdict)) for one in found.variants] == [
+        (("-c slots=4",), "ambiguous"),
+        (("without away {T}",), "ambiguous"),
+        (("-c slots=9",), "ambiguous"),
+    ]
+    data = found.to_json()
+    assert data["clashes"][0]["rules"][1]["line"] == 4
+    assert data["verdict"] == "impossible"
+
+
+def test_what_is_open(files: tuple[str, str]) -> None:
+    found = bridge.diagnose(bridge.load(*files, slots=4))
+    assert found.verdict is Verdict.AMBIGUOUS
+    assert found.open is not None
+    assert found.open["at(math)"] == (1, 2, 4)
+    assert found.open["at(music)"] == (1, 2, 3, 4)
+    assert found.ambiguity is not None
+    assert (found.ambiguity.number, found.ambiguity.complete) == (24, True)
+    assert found.ambiguity.counts["at(math)"] == {1: 8, 2: 8, 4: 8}
+    assert found.additions is not None
+    assert found.additions.size == 3
+
+
+@pytest.mark.parametrize("text", ["{ a; b }.", "{ c(N, C) : C = (x; y) } = 1 :- n(N). n(1..2). :- c(1, C), c(2, C)."])
+def test_an_addition_leaves_one_answer_set(text: str) -> None:
+    found = here(text)
+    assert found.additions is not None
+    for one in found.additions.sets:
+        facts = "".join(f":- {'' if str(fact).startswith('not ') else 'not '}{fact.atom}." for fact in one)
+        control = clingo.Control(["0", "--warn=none"])
+        control.add("base", [], text + facts)
+        control.ground()
+        with control.solve(yield_=True) as models:
+            assert sum(1 for _ in models) == 1
+
+
+def test_groups_and_backbone() -> None:
+    colours = "{ c(N, C) : C = (x; y) } = 1 :- n(N). n(1..2). :- c(1, C), c(2, C)."
+    found = here(f"{colours} d. {{ e }}. :- not e. #show c/2. #show e/0.")
+    assert found.backbone == {"e": True}
+    assert found.ambiguity is not None
+    assert found.ambiguity.groups is not None
+    (group,) = found.ambiguity.groups
+    assert group.cells == ("c(1)", "c(2)")
+    assert group.ways == (("x", "y"), ("y", "x"))
+
+
+def test_one_answer_set() -> None:
+    found = here("{ a }. :- not a.")
+    assert found.verdict is Verdict.UNIQUE
+    assert str(found.solutions[0]) == "a"
+    assert found.clashes == ()
+    assert bridge.check(AspProblem("{ a }. :- not a.\n")).verdict is Verdict.UNIQUE
+
+
+def test_a_limit_says_so_and_keeps_what_there_is() -> None:
+    queens = Path(__file__).parents[2] / "examples" / "programs" / "queens.lp"
+    found = bridge.diagnose(bridge.load(queens, n=60), limits=Limits(seconds=0.3))
+    assert found.limit == "seconds"
+    assert found.clashes in (None, ())
+
+
+def test_a_contradiction_of_definitions_alone() -> None:
+    found = here("{ p }.\nbad :- p, not bad.\nworse :- not p, not worse.")
+    assert found.clashes is not None
+    assert [one.place.line for one in found.clashes[0].premises] == [2, 3]
+
+
+def test_an_odd_loop_elsewhere_is_part_of_the_clash() -> None:
+    found = here("q(1) :- not r(1). r(1) :- not q(1).\nfail :- q(1), not fail.\n:- r(1).")
+    assert found.clashes is not None
+    assert {2, 3} <= {one.place.line for one in found.clashes[0].premises}
+
+
+def test_a_head_that_derives_nothing_is_a_constraint() -> None:
+    found = here("{ a }.\nnot a :- b.\nnot not a.\nb.")
+    assert found.clashes is not None
+    assert [(one.place.line, one.kind) for one in found.clashes[0].premises] == [
+        (2, "constraint"),
+        (3, "constraint"),
+        (4, "fact"),
+    ]
+
+
+def test_statements_of_one_name_are_one_rule() -> None:
+    found = here("{ a; b }.\n\n%! both: a and b.\n:- not a.\n:- not b.\n\n:- a, b.")
+    assert found.clashes is not None
+    first, second = found.clashes[0].rules
+    assert str(first) == "both"
+    assert [one.place.line for one in first.statements] == [4, 5]
+    assert second.place.line == 7
+
+
+def test_what_is_always_is_never_in_question() -> None:
+    found = here("%! always: it is so.\n:- not a.\n\n{ a }.\n:- a.")
+    assert found.clashes is not None
+    assert [one.place.line for one in found.clashes[0].premises] == [5]
+
+
+def test_a_name_that_does_not_fit_is_no_error() -> None:
+    found = here("%! of {X}: nothing binds it.\n:- not a.\n\n{ a }.\n:- a.")
+    assert found.clashes is not None
+    assert [one.place.line for one in found.clashes[0].premises] == [2, 5]
+
+
+def test_an_aggregate_that_assigns_keeps_its_facts() -> None:
+    """With switches for the facts, gringo would have to try every sum."""
+    facts = "".join(f"weight({number},{2**number}). " for number in range(1, 24))
+    found = here(f"{facts}\ntotal(T) :- T = #sum {{ W, X : weight(X, W) }}.\n:- total(T), T > 100.")
+    assert found.clashes is not None
+    assert 3 in [one.place.line for one in found.clashes[0].premises]
+
+
+def test_wrong_input() -> None:
+    with pytest.raises(InputError, match="no rule 'nowhere' to leave out"):
+        here(":- not a. a :- b.", variants=["nowhere"])
+    with pytest.raises(UnsupportedError, match="programs"):
+        bridge.diagnose(bridge.parse("sudoku", "1" * 4 + "." * 12), variants=["a=1"])
+    with pytest.raises(ProgramError, match="syntax error"):
+        here("a :- b,.")
+    with pytest.raises(InputError, match="neither a puzzle nor a program"):
+        bridge.load("sudoko", "x.txt")
+    with pytest.raises(UnsupportedError, match="asp does"):
+        bridge.diagnose(AspProblem("a.\n"), engine="mac")
+
+
+# Against the definition
+
+ATOMS = "abcd"
+literals = st.builds(lambda negated, atom: f"{'not ' * negated}{atom}", st.booleans(), st.sampled_from(ATOMS))
+bodies = st.lists(literals, min_size=1, max_size=3, unique=True).map(", ".join)
+statements = st.one_of(
+    st.sampled_from(ATOMS).map(lambda atom: f"{atom}."),
+    st.builds(lambda head, body: f"{head} :- {body}.", st.sampled_from(ATOMS), bodies),
+    bodies.map(lambda body: f":- {body}."),
+    st.builds(lambda one, two, body: f"{one} | {two} :- {body}.", st.sampled_from("ab"), st.sampled_from("cd"), bodies),
+)
+
+
+def consistent(lines: list[str]) -> bool:
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "\n".join(lines))
+    control.ground()
+    return bool(control.solve().satisfiable)
+
+
+@given(st.lists(statements, min_size=2, max_size=7, unique=True), st.sets(st.sampled_from(ATOMS), max_size=2))
+@settings(max_examples=120, deadline=None)
+def test_a_clash_is_a_minimal_strong_inconsistency(rules: list[str], chosen: set[str]) -> None:
+    """No program that has all its statements, and any others, has an answer set; without one of them, some has."""
+    choices = [f"{{ {atom} }}." for atom in sorted(chosen)]
+    found = here("\n".join([*rules, *choices]), effort=None, repairs=50)
+    assert (found.verdict is Verdict.IMPOSSIBLE) == (not consistent([*rules, *choices]))
+    if found.verdict is not Verdict.IMPOSSIBLE:
+        return
+    programs = [set(some) for number in range(len(rules) + 1) for some in combinations(range(len(rules)), number)]
+    good = [some for some in programs if consistent([*choices, *(rules[number] for number in some)])]
+
+    def possible(kept: set[int]) -> bool:
+        return any(kept <= some for some in good)
+
+    assert found.clashes is not None
+    (clash,) = found.clashes
+    lines = {(one.place.line or 0) - 1 for one in clash.premises}
+    assert clash.minimal
+    assert not possible(lines)
+    assert all(possible(lines - {one}) for one in lines)
+    if clash.smallest:
+        fewer = (set(some) for some in combinations(range(len(rules)), len(lines) - 1))
+        assert all(map(possible, fewer))
+    assert found.removals is not None
+    if found.removals.complete and found.removals.sets:
+        away = {frozenset((one.place.line or 0) - 1 for one in some) for some in found.removals.sets}
+        best = min(len(rules) - len(some) for some in good)
+        assert found.removals.size == best
+        everything = set(range(len(rules)))
+        assert away == {frozenset(everything - some) for some in good if len(rules) - len(some) == best}
