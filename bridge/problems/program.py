@@ -173,7 +173,7 @@ class ProgramOracle:
             raise LimitError("the limit on seconds came before the end")
         assumed = [self._literal[premise] for premise in premises]
         limits = self.within(Limits(solutions=number))
-        with self._program.models(assuming=assumed, project=True, limits=limits) as found:
+        with self._program.models(assuming=assumed, project="show", limits=limits) as found:
             models = list(found)
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")

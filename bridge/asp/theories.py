@@ -1,0 +1,238 @@
+"""Theories: clingo-dl (difference constraints) and clingcon (linear constraints over integers).
+
+A theory registers a propagator with a Control, and rewrites the statements of the program on their way into it. Its
+variables then have values in each model. Both are packages of their own, imported when a program asks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import clingo
+import clingo.ast
+from clingo.symbol import Function, Number, Symbol, SymbolType
+
+from bridge.asp.source import term
+from bridge.asp.types import Value
+from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
+
+#: The package and class of each theory, and the theory atoms that it gives a meaning to.
+THEORIES = {
+    "clingo-dl": ("clingodl", "ClingoDLTheory", ("diff",)),
+    "clingcon": (
+        "clingcon",
+        "ClingconTheory",
+        ("sum", "diff", "nsum", "distinct", "disjoint", "dom", "minimize", "maximize", "show"),
+    ),
+}
+
+#: Atoms that the tools do not show: their own, and whatever else begins so.
+HIDDEN = "__"
+
+#: A bound on clingo-dl's variable, which holds when its atom is assumed.
+_BOUND = f"{HIDDEN}lpbridge_bound"
+_BOUND_PART = f"#program {_BOUND}(s, b). #external {_BOUND}(b). &diff {{ s - 0 }} <= b :- {_BOUND}(b)."
+
+_OPTION = re.compile(r"--(?P<no>no-)?(?P<key>[a-z][a-z-]*)(?:=(?P<value>.*))?", re.DOTALL)
+
+
+class Theory:
+    """A theory of one Control.
+
+    Parameters
+    ----------
+    name
+        `clingo-dl` or `clingcon`.
+    configuration
+        Pairs that `split` has found among options.
+
+    Attributes
+    ----------
+    variable
+        What clingo-dl minimises (`--minimize-variable`), if it does.
+    minimizes
+        True when there is something that the theory minimises, as far as the program is ground.
+    """
+
+    def __init__(self, name: str, configuration: Sequence[tuple[str, str]]) -> None:
+        self.name = name
+        self._theory = _made(name)
+        self.variable: Symbol | None = None
+        self.initial: int | None = None
+        for key, value in configuration:
+            if key == _MINIMIZE:
+                self.variable, self.initial = _objective(value)
+            else:
+                self._theory.configure(key, value)
+        self.minimizes = False
+        self._shown: set[Any] | None = None  # variables as text, and signatures
+
+    def register(self, control: clingo.Control) -> None:
+        """Register with a Control that nothing has been loaded into."""
+        self._theory.register(control)
+        if self.variable is not None:
+            with clingo.ast.ProgramBuilder(control) as builder:
+                clingo.ast.parse_string(_BOUND_PART, lambda statement: self.rewrite(statement, builder.add))
+
+    def rewrite(self, statement: clingo.ast.AST, add: Callable[[clingo.ast.AST], None]) -> None:
+        """Add a statement, rewritten."""
+        self._theory.rewrite_ast(statement, add)
+
+    def prepare(self, control: clingo.Control) -> None:
+        """Take in what was ground.
+
+        Raises
+        ------
+        ProgramError
+            For a constraint that the theory does not have.
+        """
+        try:
+            self._theory.prepare(control)
+        except RuntimeError as error:
+            raise ProgramError(f"{self.name}: {error}", hint="see the theory's documentation") from None
+        self.minimizes = self.minimizes or self.variable is not None
+        if self.name == "clingcon":
+            for atom in control.theory_atoms:  # those that this step has ground
+                self._look(atom)
+
+    def _look(self, atom: clingo.TheoryAtom) -> None:
+        name = atom.term.name
+        if name in ("minimize", "maximize"):
+            self.minimizes = self.minimizes or bool(atom.elements)
+        elif name == "show":
+            shown = self._shown = self._shown or set()
+            for element in atom.elements:
+                of = element.terms[0]
+                if of.type is clingo.TheoryTermType.Function and of.name == "/" and len(of.arguments) == 2:
+                    shown.add((of.arguments[0].name, of.arguments[1].number))
+                else:
+                    shown.add(str(of))
+
+    def tighten(self, model: clingo.Model) -> int:
+        """Tell clingcon of a model: its cost, and from here on models cost less."""
+        self._theory.on_model(model)
+        costs = [symbol for symbol in model.symbols(theory=True) if symbol.match("__csp_cost", 1)]
+        return int(costs[0].arguments[0].string)
+
+    def value(self, model: clingo.Model) -> int:
+        """The value of clingo-dl's variable in a model.
+
+        Raises
+        ------
+        InputError
+            When there is no such variable.
+        """
+        assert self.variable is not None
+        index = self._theory.lookup_symbol(self.variable)
+        if index is None or not self._theory.has_value(model.thread_id, index):
+            hint = f"name a variable of &diff: --{_MINIMIZE}=bound"
+            raise InputError(f"no difference constraint is about {self.variable}", hint=hint)
+        value = self._theory.get_value(model.thread_id, index)
+        if type(value) is not int:
+            raise UnsupportedError("clingo-dl minimises integers only", hint="leave --rdl out")
+        return value
+
+    def bound(self, control: clingo.Control, most: int) -> int:
+        """The literal that clingo-dl's variable is at most this; it may be assumed."""
+        assert self.variable is not None
+        number = Number(most)
+        control.ground([(_BOUND, [self.variable, number])])
+        self.prepare(control)
+        atom = control.symbolic_atoms[Function(_BOUND, [number])]
+        assert atom is not None
+        return int(atom.literal)
+
+    def assignment(self, thread: int) -> dict[str, Value]:
+        """The values of the variables in the model that a thread of the solver has just found."""
+        found = sorted(self._theory.assignment(thread))
+        if self._shown is not None:
+            found = [(symbol, value) for symbol, value in found if {str(symbol), _signature(symbol)} & self._shown]
+        return {str(symbol): _value(value) for symbol, value in found}
+
+
+_MINIMIZE = "minimize-variable"
+
+
+def _made(name: str) -> Any:
+    module, cls, _ = THEORIES[name]
+    try:
+        return getattr(import_module(module), cls)()
+    except ImportError:
+        raise MissingSolverError(
+            f"{name} is not installed", hint=f"pip install {name}, or lpbridge with its extra: lpbridge[theories]"
+        ) from None
+
+
+def split(name: str, options: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Options without those of a theory, and these: `--rdl` is `("rdl", "yes")`.
+
+    Raises
+    ------
+    InputError
+        For a value that the theory does not take.
+    """
+    theory, rest, configuration = _made(name), list[str](), list[tuple[str, str]]()
+    for option in options:
+        match = _OPTION.fullmatch(option)
+        if match is None:
+            rest.append(option)
+            continue
+        key, value = match["key"], match["value"]
+        if key == _MINIMIZE and name == "clingo-dl":
+            if not value:
+                raise InputError(f"--{_MINIMIZE} needs a variable", hint=f"--{_MINIMIZE}=bound")
+            _objective(value)
+        else:
+            value = value if value is not None else "no" if match["no"] else "yes"
+            try:
+                theory.configure(key, value)
+            except RuntimeError as error:
+                if "invalid configuration key" in str(error):
+                    rest.append(option)
+                    continue
+                raise InputError(f"{name} does not take the option {option}", hint=f"python -m {name} --help") from None
+        configuration.append((key, value))
+    return rest, configuration
+
+
+def _objective(text: str) -> tuple[Symbol, int | None]:
+    variable, comma, initial = text.rpartition(",")
+    if comma and re.fullmatch(r"-?\d+", initial):
+        return term(variable), int(initial)
+    return term(text), None
+
+
+def _signature(symbol: Symbol) -> tuple[str, int] | None:
+    return (symbol.name, len(symbol.arguments)) if symbol.type is SymbolType.Function else None
+
+
+def _value(value: Any) -> Value:
+    return value if isinstance(value, int | float) else str(value)
+
+
+def unconstrained(control: clingo.Control, theory: Theory | None) -> list[str]:
+    """The names of theory atoms in a ground program that mean nothing: a solver may make each true or false.
+
+    Raises
+    ------
+    UnsupportedError
+        For atoms of a theory that there is.
+    """
+    meant = THEORIES[theory.name][2] if theory is not None else ()
+    names = {atom.term.name for atom in control.theory_atoms}
+    left = sorted(name for name in names if name not in meant and not name.startswith(HIDDEN))
+    for name in left:
+        if hint := option_for(name):
+            raise UnsupportedError(f"the atoms &{name} mean nothing without their theory", hint=hint)
+    return left
+
+
+def option_for(name: str) -> str | None:
+    """What to say where atoms of a theory are used without it."""
+    for theory, (_, _, atoms) in THEORIES.items():
+        if name in atoms:
+            return f'run it with --theory {theory} (in Python theory="{theory}")'
+    return None
