@@ -46,7 +46,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     elif name == "main":
         _sender.begin()
         (models,) = arguments
-        _programs[0].run_main(models, limits, progress, _send)
+        _programs[0].main(models, limits, progress, _send)
     elif CALLS[name].streams:
         yield from _sender.answers(getattr(_programs[0], name)(*arguments, limits, progress))
     else:

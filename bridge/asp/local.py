@@ -29,7 +29,7 @@ from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
 from bridge.asp.names import Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.source import TEXT, check, read_file, term
+from bridge.asp.source import TEXT, check, includes_incmode, read_file, term
 from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
 from bridge.asp.types import Assumption, Mode, Part, Projection, Source
@@ -108,13 +108,14 @@ class Local:
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
         self.busy = self._closed = self._searched = self._changed = self._handed = False
+        self._includes_incmode = False  # where clingo would not know
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
         for kind, source in sources:
             text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
             check(text, file, scripts=scripts is not None)
-            self._load(kind, source, _BASE)
+            self._load(kind, source, _BASE, text, file)
         self.seconds["load"] += perf_counter() - started
         if options:
             self._chosen = chosen(self._control, list(options))
@@ -170,8 +171,10 @@ class Local:
         """What a script raised, where clingo reports that as an error of its own."""
         return (self._scripts and self._scripts.take()) or error
 
-    def _load(self, kind: Literal["file", "text"], source: str, part: Part) -> None:
+    def _load(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
         self._give(self._control, self._theory, self._messages, kind, source, part)
+        if self._theory is not None:
+            self._includes_incmode = self._includes_incmode or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
 
     def warnings(self) -> list[str]:
@@ -186,7 +189,7 @@ class Local:
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
         check(text, scripts=self._scripts is not None)
         self._changed = True
-        self._load("text", text + "\n", (part, tuple(parameters)))
+        self._load("text", text + "\n", (part, tuple(parameters)), text)
 
     # Grounding
 
@@ -215,7 +218,8 @@ class Local:
 
     def _is_incremental(self) -> bool:
         if not self._ground and self._steps is None and not self._asked:
-            self._asked, self._incremental = True, is_incremental(self._control, self._messages)
+            self._asked = True
+            self._incremental = self._includes_incmode or is_incremental(self._control, self._messages)
         return self._incremental
 
     def _ground_parts(self, parts: list[Part]) -> None:
@@ -260,7 +264,7 @@ class Local:
         self._idle()
         messages = Messages()
         (control, theory), parts = self._fresh(messages), [_BASE]
-        if is_incremental(control, messages):
+        if self._includes_incmode or is_incremental(control, messages):
             Steps(control)
             parts.append(("check", ("0",)))
         try:
@@ -324,7 +328,7 @@ class Local:
         """Do the program's scripts define `main`, which grounds and solves in place of clingo?"""
         return self._scripts is not None and self._scripts.entry is not None
 
-    def run_main(
+    def main(
         self, models: int | None, limits: Limits, progress: Progress, show: Callable[[Model], object]
     ) -> None:
         """Run the `main` of the program's scripts; `show` gets the models of its solve calls."""
@@ -407,21 +411,20 @@ class Local:
         assert theory is not None
 
         def solve(models: int, bound: int | None = None) -> Iterator[Model]:
-            under = [] if bound is None else [theory.bound(self._control, bound)]
-            self._configure(self._chosen.enum_mode, "ignore", False, models)
-            for model in self._solve([*literals, *under], [*assuming, *under], "improve", watch, progress):
-                if self._minimizes is True:
-                    hint = "leave the one or the other out"
-                    raise UnsupportedError(f"#minimize and what {theory.name} minimises are two objectives", hint=hint)
-                yield model
+            with theory.bounded(self._control, bound):
+                self._configure(self._chosen.enum_mode, "ignore", False, models)
+                yield from self._solve(literals, assuming, "improve", watch, progress)
+            if self._minimizes:
+                hint = "leave the one or the other out"
+                raise UnsupportedError(f"#minimize and what {theory.name} minimises are two objectives", hint=hint)
 
         best = None
         if theory.variable is None:
             for best in solve(0):
                 yield best
             if best is not None and self._exhausted:
+                progress.remark = f"{theory.name} finds one optimal model"
                 yield best.as_proved()
-                progress.remark = f"{theory.name} finds one optimal model; there may be others"
             return
         bound = theory.initial
         while found := list(solve(1, bound)):
@@ -509,7 +512,11 @@ class Local:
             started = perf_counter()
             watch.arm()
             try:
-                handle = _cffi.solve(self._control, literals)
+                if mode == "improve" and self._theory is not None:
+                    on_model = self._theory.on_model
+                    handle = self._control.solve(assumptions=literals, on_model=on_model, yield_=True)
+                else:
+                    handle = _cffi.solve(self._control, literals)
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
             finally:
@@ -540,7 +547,7 @@ class Local:
         if self._theory is not None:
             read = _theory_reader(handle, mode, self._theory, more)
         elif mode == "optimal":
-            read = _optimal_reader(handle, more)
+            read = _optimal_reader(handle)
         else:
             read = _cffi.reader(handle)
         arm, disarm, seconds = watch.arm, watch.disarm, progress.statistics.seconds
@@ -598,7 +605,8 @@ class Local:
             counters[name] = counters.get(name, 0) + number
         if self._minimizes is None:  # once for each ground program
             self._minimizes = _cffi.minimize_rules(self._control) > 0
-        if self._minimizes or (self._theory is not None and self._theory.minimizes):
+        objective = self._minimizes or (self._theory is not None and self._theory.minimizes)
+        if objective and self._settings[1] == "ignore":
             counters["minimize"] = 1
 
     def _literals(self, assuming: Sequence[Assumption]) -> list[int]:
@@ -652,10 +660,13 @@ _PROJECTIONS = {True: "auto", "show": "show", "project": "project"}
 
 
 def _model(found: Model | Sequence[int], more: More | None) -> Model:
-    return found if isinstance(found, Model) else Model(found, atoms, more=more)
+    if not isinstance(found, Model):
+        return Model(found, atoms, more=more)
+    found._more = found._more or more
+    return found
 
 
-def _optimal_reader(handle: clingo.SolveHandle, more: More | None) -> Callable[[], Model | None]:
+def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
     """A function that goes on to the next model, with its cost."""
 
     def read() -> Model | None:
@@ -665,7 +676,7 @@ def _optimal_reader(handle: clingo.SolveHandle, more: More | None) -> Callable[[
             return None
         cost = tuple(model.cost)
         # Without anything to minimise clingo proves nothing, and every answer set is as good as any other.
-        return Model(_cffi.ids(model), atoms, cost, tuple(model.priority), model.optimality_proven or not cost, more)
+        return Model(_cffi.ids(model), atoms, cost, tuple(model.priority), model.optimality_proven or not cost)
 
     return read
 
@@ -686,7 +697,7 @@ def _theory_reader(
         said = more if consequences else More(step, theory.assignment(model.thread_id))
         cost: tuple[int, ...] = ()
         if mode == "improve":
-            cost = (theory.tighten(model) if theory.variable is None else theory.value(model),)
+            cost = (theory.cost(model),)
         elif mode == "optimal":
             cost = tuple(model.cost)
             return Model(ids, atoms, cost, tuple(model.priority), model.optimality_proven or not cost, said)

@@ -33,8 +33,8 @@ INSTEAD = {
     "verbose": "leave it out: --json has the statistics",
     "version": "`lpbridge doctor` shows versions",
 }
-#: Those of them that the library takes, and does nothing with.
-_IGNORED = ("output", "verbose")
+#: Those of them that the library takes, and does nothing with; or takes for another option that begins so.
+_IGNORED = ("output", "verbose", "mode", "pre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def chosen(control: Any, options: list[str]) -> Chosen:
 
 
 def check_ignored(options: list[str]) -> None:
-    """Refuse options that clingo's library takes, and does nothing with.
+    """Refuse options that clingo's library takes, and does nothing with, or something else.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def check_ignored(options: list[str]) -> None:
     for option in options:
         name, dashes = option.partition("=")[0].removeprefix("--"), option.startswith("--")
         for ignored in _IGNORED:
-            if (dashes and name and ignored.startswith(name)) or option.startswith("-V"):
+            if (dashes and len(name) > 2 and ignored.startswith(name)) or option.startswith("-V"):
                 raise UnsupportedError(f"the option {option} has no effect here", hint=INSTEAD[ignored])
 
 

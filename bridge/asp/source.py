@@ -35,6 +35,7 @@ _FREE = re.compile(rf"{_STRING}|%[^\n]*")
 _NESTED = re.compile(r"%\*|\#script\b")
 _TOKEN = re.compile(
     rf'\#include\s*(?P<include>{_STRING})'
+    r"|(?P<incmode>\#include\s*<incmode>)"
     rf"|{_STRING}"
     r"|(?P<block>%\*)"
     r"|%[^\n]*"
@@ -74,6 +75,29 @@ def check(text: str, file: str = TEXT, scripts: bool = True) -> None:
         For an included file that is not UTF-8.
     """
     _check(text, file, set(), scripts)
+
+
+def includes_incmode(text: str, file: str = TEXT) -> bool:
+    """Does a program say `#include <incmode>`, itself or in a file that it includes?
+
+    clingo knows it of what it has loaded itself; of a program that was rewritten it does not.
+    """
+    return _includes_incmode(text, file, set())
+
+
+def _includes_incmode(text: str, file: str, seen: set[Path]) -> bool:
+    at = 0
+    while "#include" in text and (token := _TOKEN.search(text, at)) is not None:
+        at = _end_of_comment(text, token.end()) if token["block"] is not None else token.end()
+        if token["incmode"] is not None:
+            return True
+        if (name := token["include"]) is not None and (path := _included(name[1:-1], file)) is not None:
+            if path.resolve() in seen:
+                continue
+            seen.add(path.resolve())
+            if _includes_incmode(read_file(path), str(path), seen):
+                return True
+    return False
 
 
 def term(text: str) -> clingo.Symbol:
@@ -236,13 +260,18 @@ LONGEST = 200
 
 
 def _check_included(name: str, file: str, seen: set[Path], scripts: bool) -> None:
-    # Where clingo looks: as it is written, then beside the file that includes it. A missing file is clingo's error.
-    for path in (Path(name), Path(file).parent / name):
-        if path.is_file():
-            if path.resolve() not in seen:
-                seen.add(path.resolve())
-                _check(read_file(path), str(path), seen, scripts)
-            return
+    path = _included(name, file)
+    if path is not None and path.resolve() not in seen:
+        seen.add(path.resolve())
+        _check(read_file(path), str(path), seen, scripts)
+
+
+def _included(name: str, file: str) -> Path | None:
+    """The file that clingo includes: as its name is written, then beside the file that includes it.
+
+    None where there is none, which is clingo's error.
+    """
+    return next((path for path in (Path(name), Path(file).parent / name) if path.is_file()), None)
 
 
 def _fits(number: str, negative: bool) -> bool:

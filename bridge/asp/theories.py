@@ -7,7 +7,8 @@ variables then have values in each model. Both are packages of their own, import
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -32,9 +33,12 @@ THEORIES = {
 #: Atoms that the tools do not show: their own, and whatever else begins so.
 HIDDEN = "__"
 
-#: A bound on clingo-dl's variable, which holds when its atom is assumed.
+#: A bound on clingo-dl's variable, which holds while its atom is true.
 _BOUND = f"{HIDDEN}lpbridge_bound"
 _BOUND_PART = f"#program {_BOUND}(s, b). #external {_BOUND}(b). &diff {{ s - 0 }} <= b :- {_BOUND}(b)."
+
+#: How clingcon tells the cost of a model.
+_COST = f"{HIDDEN}csp_cost"
 
 _OPTION = re.compile(r"--(?P<no>no-)?(?P<key>[a-z][a-z-]*)(?:=(?P<value>.*))?", re.DOTALL)
 
@@ -111,39 +115,42 @@ class Theory:
                 else:
                     shown.add(str(of))
 
-    def tighten(self, model: clingo.Model) -> int:
-        """Tell clingcon of a model: its cost, and from here on models cost less."""
+    def on_model(self, model: clingo.Model) -> None:
+        """Tell the theory of a model: from here on, models cost less by clingcon's objective."""
         self._theory.on_model(model)
-        costs = [symbol for symbol in model.symbols(theory=True) if symbol.match("__csp_cost", 1)]
-        return int(costs[0].arguments[0].string)
 
-    def value(self, model: clingo.Model) -> int:
-        """The value of clingo-dl's variable in a model.
+    def cost(self, model: clingo.Model) -> int:
+        """The value of the theory's objective in a model that it was told of."""
+        if self.variable is not None:
+            return self._value(model)
+        return next(int(symbol.arguments[0].string) for symbol in model.symbols(theory=True) if symbol.match(_COST, 1))
 
-        Raises
-        ------
-        InputError
-            When there is no such variable.
-        """
+    def _value(self, model: clingo.Model) -> int:
         assert self.variable is not None
         index = self._theory.lookup_symbol(self.variable)
         if index is None or not self._theory.has_value(model.thread_id, index):
-            hint = f"name a variable of &diff: --{_MINIMIZE}=bound"
-            raise InputError(f"no difference constraint is about {self.variable}", hint=hint)
+            hint = f"--{_MINIMIZE} names a variable that each answer set constrains"
+            raise InputError(f"{self.variable} has no value in an answer set", hint=hint)
         value = self._theory.get_value(model.thread_id, index)
         if type(value) is not int:
             raise UnsupportedError("clingo-dl minimises integers only", hint="leave --rdl out")
         return value
 
-    def bound(self, control: clingo.Control, most: int) -> int:
-        """The literal that clingo-dl's variable is at most this; it may be assumed."""
+    @contextmanager
+    def bounded(self, control: clingo.Control, most: int | None) -> Iterator[None]:
+        """While this is entered, clingo-dl's variable is at most this, if it is a number."""
+        if most is None:
+            yield
+            return
         assert self.variable is not None
-        number = Number(most)
-        control.ground([(_BOUND, [self.variable, number])])
+        atom = Function(_BOUND, [Number(most)])
+        control.ground([(_BOUND, [self.variable, Number(most)])])
         self.prepare(control)
-        atom = control.symbolic_atoms[Function(_BOUND, [number])]
-        assert atom is not None
-        return int(atom.literal)
+        control.assign_external(atom, True)
+        try:
+            yield
+        finally:
+            control.assign_external(atom, False)
 
     def assignment(self, thread: int) -> dict[str, Value]:
         """The values of the variables in the model that a thread of the solver has just found."""
@@ -174,6 +181,7 @@ def split(name: str, options: Sequence[str]) -> tuple[list[str], list[tuple[str,
     InputError
         For a value that the theory does not take.
     """
+    module = THEORIES[name][0]
     theory, rest, configuration = _made(name), list[str](), list[tuple[str, str]]()
     for option in options:
         match = _OPTION.fullmatch(option)
@@ -193,7 +201,8 @@ def split(name: str, options: Sequence[str]) -> tuple[list[str], list[tuple[str,
                 if "invalid configuration key" in str(error):
                     rest.append(option)
                     continue
-                raise InputError(f"{name} does not take the option {option}", hint=f"python -m {name} --help") from None
+                hint = f"python -m {module} --help"
+                raise InputError(f"{name} does not take the option {option}", hint=hint) from None
         configuration.append((key, value))
     return rest, configuration
 
