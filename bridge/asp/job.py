@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import clingo
@@ -13,7 +16,9 @@ from bridge.asp.local import Local
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.packing import CALLS, Sender, pack
+from bridge.asp.scripts import Scripts
 from bridge.asp.symbols import atoms
+from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -46,7 +51,11 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     elif name == "main":
         _sender.begin()
         (models,) = arguments
-        _programs[0].main(models, limits, progress, _send)
+        try:
+            _programs[0].main(models, limits, progress, _send)
+        finally:
+            sys.stdout.flush()
+            _unsettled.clear()
     elif CALLS[name].streams:
         yield from _sender.answers(getattr(_programs[0], name)(*arguments, limits, progress))
     else:
@@ -67,9 +76,7 @@ def _open(
 ) -> None:
     scripts = None
     if not untrusted:
-        from bridge.asp.scripts import Scripts  # Python in programs is enabled here alone
-
-        scripts = Scripts()
+        scripts = Scripts(_settle)  # Python in programs is enabled here alone
     switched = Switching(*switching) if switching else None
     _programs.append(Local(sources, options, constants, switched, theory, _call if calls else None, scripts))
     for name, arguments in changes:
@@ -84,6 +91,18 @@ def _call(name: str, arguments: list[Any]) -> list[str] | None:
     return None if reply is False else reply
 
 
+_unsettled: list[bool] = []  # True when models of `main` were sent since the script last printed
+
+
 def _send(model: Model) -> None:
+    _unsettled[:] = [True]
     for answer, weight in _sender.model(model):
         _loop[0].send(answer, weight)
+
+
+def _settle() -> None:
+    """Wait until the caller has read the models, before the script prints: their order is that of a terminal."""
+    if _unsettled and threading.current_thread() is threading.main_thread():
+        _unsettled.clear()
+        with suppress(LimitError):  # the caller reads no more
+            _loop[0].ask(None)

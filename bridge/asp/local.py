@@ -49,6 +49,9 @@ _BASE: Part = ("base", ())
 #: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
 _CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
+#: What a program has that minimises, or that includes a file which may.
+_MAY_MINIMIZE = re.compile(r"#m(?:in|ax)imi|:~|#include")
+
 
 class Local:
     """One Control, and the program that it was made from.
@@ -109,6 +112,7 @@ class Local:
         self._clash: list[Clash] = []  # of the last search
         self.busy = self._closed = self._searched = self._changed = self._handed = False
         self._includes_incmode = False  # where clingo would not know
+        self._may_have_theory = self._may_minimize = False  # to ask clingo costs as much as to solve a small program
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
@@ -173,6 +177,8 @@ class Local:
 
     def _load(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
         self._give(self._control, self._theory, self._messages, kind, source, part)
+        self._may_have_theory = self._may_have_theory or "&" in text or "#include" in text
+        self._may_minimize = self._may_minimize or _MAY_MINIMIZE.search(text) is not None
         if self._theory is not None:
             self._includes_incmode = self._includes_incmode or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
@@ -234,10 +240,10 @@ class Local:
             raise self._grounding_error(error, self._messages) from None
         if self._theory is not None:
             self._theory.prepare(self._control)
-        if not self._handed:
+        if self._may_have_theory and not self._handed:
             for name in unconstrained(self._control, self._theory):
                 self._messages.remark(f"no theory gives the atoms &{name} a meaning: the solver chooses them freely")
-        self._minimizes = None
+        self._minimizes = None if self._may_minimize else False
         self._ground.update(parts)
         self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
 

@@ -66,7 +66,7 @@ class Remote:
             untrusted=untrusted,
             readable=files,
             allow_missing_walls=allow_missing_walls,
-            functions=None if call is None else partial(_reply, call),
+            functions=partial(_reply, call),
         )
         switched = switching and astuple(switching)
         self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
@@ -138,8 +138,15 @@ class Remote:
         self._worker.close()
 
 
-def _reply(call: Call, asked: Any) -> Any:
-    """Call a function for the worker: its results as text, False where there is no such function."""
+def _reply(call: Call | None, asked: Any) -> Any:
+    """Call a function for the worker: its results as text, False where there is no such function.
+
+    None asks for a reply alone: what was sent before has been read then.
+    """
+    if asked is None:
+        return True
+    if call is None:
+        raise FrameError("a call of a function, and there are none")
     try:
         name, arguments = asked
         values = [unpack(argument) for argument in arguments]

@@ -12,8 +12,9 @@ import linecache
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from types import ModuleType
-from typing import Any
+from typing import IO, Any
 
 from clingo.ast import Location
 from clingo.control import Control
@@ -30,16 +31,22 @@ class Stopped(BaseException):
 
 
 class Scripts(Script):
-    """The scripts of the program in this process. Made once: clingo knows one Python."""
+    """The scripts of the program in this process. Made once: clingo knows one Python.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    before_print
+        Called before anything is printed, so that models which were found before are shown before.
+    """
+
+    def __init__(self, before_print: Callable[[], object]) -> None:
         self._files: set[str] = set()
         self.raised: BaseException | None = None
         self.begin()
         if "" not in sys.path:
             sys.path.insert(0, "")
-        for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+        sys.stdout.flush()
+        sys.stdout = _Output(before_print, sys.stdout.buffer, sys.stdout.encoding, sys.stdout.errors)
         register_script("python", self)
 
     def begin(self) -> None:
@@ -108,6 +115,20 @@ class Scripts(Script):
         place = Place(inner.filename, inner.lineno)
         path = "".join(f", called from {frame.filename}:{frame.lineno}" for frame in reversed(outer))
         return ProgramError(f"{message}{_shown(place)}{path}", where=place, hint=hint)
+
+
+class _Output(TextIOWrapper):
+    """Standard output, a line at a time: the process may be killed."""
+
+    def __init__(
+        self, before_print: Callable[[], object], buffer: IO[bytes], encoding: str, errors: str | None
+    ) -> None:
+        super().__init__(buffer, encoding, errors, line_buffering=True)
+        self._before_print = before_print
+
+    def write(self, text: str) -> int:
+        self._before_print()
+        return super().write(text)
 
 
 def _said(raised: BaseException) -> str:
