@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import clingo
 import clingo.ast
@@ -20,13 +20,45 @@ from bridge.asp.source import term
 from bridge.asp.types import Value
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
 
-#: The package and class of each theory, and the theory atoms that it gives a meaning to.
+
+class Kind(NamedTuple):
+    """A theory: its package and class, the theory atoms that it gives a meaning to, its options.
+
+    The options are listed since clingcon takes any name without a word.
+    """
+
+    module: str
+    cls: str
+    atoms: tuple[str, ...]
+    flags: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+_MINIMIZE = "minimize-variable"
+
 THEORIES = {
-    "clingo-dl": ("clingodl", "ClingoDLTheory", ("diff",)),
-    "clingcon": (
+    "clingo-dl": Kind(
+        "clingodl",
+        "ClingoDLTheory",
+        ("diff",),
+        ("rdl", "shift-constraints", "compute-components"),
+        (
+            *("propagate", "propagate-root", "propagate-budget", "add-mutexes", "sort-edges", "dl-heuristic"),
+            _MINIMIZE,
+        ),
+    ),
+    "clingcon": Kind(
         "clingcon",
         "ClingconTheory",
         ("sum", "diff", "nsum", "distinct", "disjoint", "dom", "minimize", "maximize", "show"),
+        (
+            *("shift-constraints", "sort-constraints", "literals-only", "add-order-clauses"),
+            *("check-solution", "check-state"),
+        ),
+        (
+            *("translate-clauses", "translate-pb", "translate-distinct", "translate-opt", "min-int", "max-int"),
+            *("order-heuristic", "sign-value", "refine-reasons", "refine-introduce", "propagate-chain", "split-all"),
+        ),
     ),
 }
 
@@ -160,13 +192,10 @@ class Theory:
         return {str(symbol): _value(value) for symbol, value in found}
 
 
-_MINIMIZE = "minimize-variable"
-
-
 def _made(name: str) -> Any:
-    module, cls, _ = THEORIES[name]
+    kind = THEORIES[name]
     try:
-        return getattr(import_module(module), cls)()
+        return getattr(import_module(kind.module), kind.cls)()
     except ImportError:
         raise MissingSolverError(
             f"{name} is not installed", hint=f"pip install {name}, or lpbridge with its extra: lpbridge[theories]"
@@ -181,28 +210,30 @@ def split(name: str, options: Sequence[str]) -> tuple[list[str], list[tuple[str,
     InputError
         For a value that the theory does not take.
     """
-    module = THEORIES[name][0]
-    theory, rest, configuration = _made(name), list[str](), list[tuple[str, str]]()
-    for option in options:
+    kind, theory = THEORIES[name], _made(name)
+    rest, configuration = list[str](), list[tuple[str, str]]()
+    waiting = list(options)
+    while waiting:
+        option = waiting.pop(0)
         match = _OPTION.fullmatch(option)
-        if match is None:
+        if match is None or match["key"] not in (*kind.flags, *kind.options):
             rest.append(option)
             continue
         key, value = match["key"], match["value"]
-        if key == _MINIMIZE and name == "clingo-dl":
+        if value is None and key in kind.flags:
+            value = "no" if match["no"] else "yes"
+        elif value is None and waiting:
+            value = waiting.pop(0)
+        try:
             if not value:
-                raise InputError(f"--{_MINIMIZE} needs a variable", hint=f"--{_MINIMIZE}=bound")
-            _objective(value)
-        else:
-            value = value if value is not None else "no" if match["no"] else "yes"
-            try:
+                raise RuntimeError("a value is missing")
+            if key == _MINIMIZE:
+                _objective(value)
+            else:
                 theory.configure(key, value)
-            except RuntimeError as error:
-                if "invalid configuration key" in str(error):
-                    rest.append(option)
-                    continue
-                hint = f"python -m {module} --help"
-                raise InputError(f"{name} does not take the option {option}", hint=hint) from None
+        except RuntimeError:
+            hint = f"`python -m {kind.module} --help` lists its options"
+            raise InputError(f"{name} does not take the option {option}", hint=hint) from None
         configuration.append((key, value))
     return rest, configuration
 
@@ -230,7 +261,7 @@ def unconstrained(control: clingo.Control, theory: Theory | None) -> list[str]:
     UnsupportedError
         For atoms of a theory that there is.
     """
-    meant = THEORIES[theory.name][2] if theory is not None else ()
+    meant = THEORIES[theory.name].atoms if theory is not None else ()
     names = {atom.term.name for atom in control.theory_atoms}
     left = sorted(name for name in names if name not in meant and not name.startswith(HIDDEN))
     for name in left:
@@ -241,7 +272,7 @@ def unconstrained(control: clingo.Control, theory: Theory | None) -> list[str]:
 
 def option_for(name: str) -> str | None:
     """What to say where atoms of a theory are used without it."""
-    for theory, (_, _, atoms) in THEORIES.items():
-        if name in atoms:
+    for theory, kind in THEORIES.items():
+        if name in kind.atoms:
             return f'run it with --theory {theory} (in Python theory="{theory}")'
     return None
