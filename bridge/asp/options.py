@@ -33,8 +33,8 @@ INSTEAD = {
     "verbose": "leave it out: --json has the statistics",
     "version": "`lpbridge doctor` shows versions",
 }
-#: Those of them that the library takes, and does nothing with; or takes for another option that begins so.
-_IGNORED = ("output", "verbose", "mode", "pre")
+#: Those of them that the library takes, and does nothing with; and those that it takes for others that begin so.
+_IGNORED, _TAKEN_FOR_OTHERS = ("output", "verbose"), ("mode", "pre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +128,10 @@ def check_ignored(options: list[str]) -> None:
         With what to use in its place.
     """
     for option in options:
-        name, dashes = option.partition("=")[0].removeprefix("--"), option.startswith("--")
-        for ignored in _IGNORED:
-            if (dashes and len(name) > 2 and ignored.startswith(name)) or option.startswith("-V"):
-                raise UnsupportedError(f"the option {option} has no effect here", hint=INSTEAD[ignored])
+        name = option.partition("=")[0].removeprefix("--") if option.startswith("--") else ""
+        short = [ignored for ignored in _IGNORED if len(name) > 2 and ignored.startswith(name)]
+        for found in ["verbose"] if option.startswith("-V") else [name] if name in _TAKEN_FOR_OTHERS else short:
+            raise UnsupportedError(f"the option {option} has no effect here", hint=INSTEAD[found])
 
 
 def unknown(error: ProgramError) -> BridgeError:

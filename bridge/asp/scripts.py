@@ -23,7 +23,7 @@ from clingo.solving import Model, SolveResult
 from clingo.symbol import Symbol
 
 from bridge.asp.source import TEXT, shown_line
-from bridge.errors import Place, ProgramError
+from bridge.errors import Place, ProgramError, brief
 
 
 class Stopped(BaseException):
@@ -79,12 +79,14 @@ class Scripts(Script):
 
     def call(self, location: Location, name: str, arguments: Iterable[Symbol]) -> Iterable[Symbol] | Symbol:
         try:
-            found: Iterable[Symbol] | Symbol = vars(self._module)[name](*arguments)
-            # Checked here: clingo's own error does not tell which function it was.
-            several = [found] if isinstance(found, Symbol) else list(found)
+            found = vars(self._module)[name](*arguments)
+            several = list(found) if isinstance(found, Iterable) else [found]
             for one in several:
-                if not isinstance(one, Symbol):
-                    raise TypeError(f"@{name} gave {one!r}, which is no clingo.Symbol")
+                if not isinstance(one, Symbol):  # clingo's own error does not tell which function it was
+                    begin = location.begin
+                    place = Place(begin.filename, begin.line, begin.column)
+                    message = f"@{name} gave {brief(one)}, which is no clingo.Symbol"
+                    raise ProgramError(message, where=place, hint="as in clingo.Number(5)")
             return several
         except BaseException as error:
             self.raised = error
