@@ -5,8 +5,6 @@ costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt
 accumulates where instances are hard.
 
 `CALLS` in `packing` lists the methods that a program in another process calls.
-
-With a theory or functions from Python, the public API searches, which is slower than `_cffi`.
 """
 
 from __future__ import annotations
@@ -294,7 +292,10 @@ class Local:
             raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
         if self._call is not None or self._theory_name is not None:
             raise UnsupportedError("clingo writes the text of programs without a theory or functions from Python")
-        text_output.write([source for _, source, _ in self._loaded], self._given)
+        try:
+            text_output.write([source for _, source, _ in self._loaded], self._given)
+        except ProgramError as error:
+            raise self._of_script(error) from None
         progress.complete = True
         yield from ()
 

@@ -27,7 +27,10 @@ from bridge.errors import Place, ProgramError, brief
 
 
 class Stopped(BaseException):
-    """Ends a script's `main` when its time is up, or when nothing more is read of it; no `except Exception` has it."""
+    """Ends a script's `main` at its time limit, or when its models are no longer read.
+
+    Not an Exception: scripts catch these.
+    """
 
 
 class Scripts(Script):
@@ -95,6 +98,14 @@ class Scripts(Script):
     def callable(self, name: str) -> bool:
         return self.function(name) is not None
 
+    def main(self, control: Control) -> None:
+        """Called where clingo's own program runs, which `lpbridge ground --text` uses; otherwise `Main` is given."""
+        try:
+            vars(self._module)["main"](control)
+        except BaseException as error:
+            self.raised = error
+            raise
+
     def take(self) -> ProgramError | None:
         """The error of what a script has raised, once."""
         raised, self.raised = self.raised, None
@@ -148,7 +159,7 @@ def _shown(place: Place) -> str:
 
 
 class Main(Control):
-    """The `prg` of `main(prg)`: clingo's own Control, whose models are shown to somebody else, too.
+    """The `prg` of `main(prg)`: clingo's own Control, which passes on the models and results of its searches.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ from bridge.errors import InputError, MissingSolverError, ProgramError, Unsuppor
 class Kind(NamedTuple):
     """A theory: its package and class, the theory atoms that it gives a meaning to, its options.
 
-    The options are listed since clingcon takes any name without a word.
+    The options are listed since clingcon silently accepts any name.
     """
 
     module: str
