@@ -667,8 +667,8 @@ _PROJECTIONS = {True: "auto", "show": "show", "project": "project"}
 
 
 def _model(found: Model | Sequence[int], more: More | None) -> Model:
-    if not isinstance(found, Model):
-        return Model(found, atoms, more=more)
+    if type(found) is not Model:  # isinstance takes longer: Model is a Mapping
+        return Model(cast("Sequence[int]", found), atoms, (), (), False, more)
     found._more = found._more or more
     return found
 
