@@ -269,6 +269,7 @@ def unknown_options(typed: str) -> list[str]:
     found = []
     for stage in re.findall(r"\blpbridge ([a-z][^|`]*)", typed):
         words = shlex.split(stage, comments=True)
+        words = words[: words.index("--")] if "--" in words else words  # what follows is for the program, or its solver
         if words[0] not in commands():
             found.append(words[0])
         else:

@@ -78,6 +78,16 @@ def ids_private(model: clingo.Model) -> Sequence[int]:
     return cast("Sequence[int]", list(cast(Any, model.symbols(shown=True))._p_symbols))
 
 
+def ids_of_public(symbols: Sequence[Symbol]) -> list[int]:
+    """Symbols as numbers, by the public API."""
+    return [_id_of(symbol) for symbol in symbols]
+
+
+def ids_of_private(symbols: Sequence[Symbol]) -> list[int]:
+    """Symbols as numbers."""
+    return [cast(Any, symbol)._rep for symbol in symbols]
+
+
 _known: dict[Symbol, int] = {}
 _symbols: dict[int, Symbol] = {}
 
@@ -180,6 +190,16 @@ def enumerated_private(control: clingo.Control) -> int:
     return _statistics(control, ("summary", "models"), ("enumerated",))["enumerated"]
 
 
+def minimize_rules_public(control: clingo.Control) -> int:
+    """How many minimize statements the program had that was solved last."""
+    return int(control.statistics["problem"]["lp"]["rules_minimize"])
+
+
+def minimize_rules_private(control: clingo.Control) -> int:
+    """The same number, without the rest of the tree."""
+    return _statistics(control, ("problem", "lp"), ("rules_minimize",))["rules_minimize"]
+
+
 def _statistics(control: clingo.Control, path: tuple[str, ...], names: tuple[str, ...]) -> dict[str, int]:
     lib, ffi, check = _internal._lib, _internal._ffi, _internal._handle_error
     into, get = lib.clingo_statistics_map_at, lib.clingo_statistics_value_get
@@ -249,7 +269,7 @@ def _works() -> bool:
     """Do the private names still mean what they meant? Asked once, of a program of one model."""
     try:
         control = clingo.Control(["--warn=none"])
-        control.add("base", [], 'a(1, "x", f(-2)). #show. #show t : a(1, _, _). #show a/3.')
+        control.add("base", [], 'a(1, "x", f(-2)). #show. #show t : a(1, _, _). #show a/3. #minimize { 1 }.')
         control.ground()
         with control.solve(yield_=True) as handle:
             model = handle.model()
@@ -257,10 +277,11 @@ def _works() -> bool:
                 return False
             public = list(model.symbols(shown=True))
             private = ids_private(model)
-            same = [symbol_private(number) for number in private] == public
+            same = [symbol_private(number) for number in private] == public and ids_of_private(public) == private
             handle.get()
         same = same and counters_private(control) == counters_public(control)
         same = same and enumerated_private(control) == enumerated_public(control) == 1
+        same = same and minimize_rules_private(control) == minimize_rules_public(control) == 1
         same = same and _twins(control)
         with solve_private(control, []) as handle:
             read = reader_private(handle)
@@ -294,6 +315,8 @@ counters: Callable[[clingo.Control], dict[str, int]]
 reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]]
 solve: Callable[[clingo.Control, Sequence[int]], clingo.SolveHandle]
 enumerated: Callable[[clingo.Control], int]
+ids_of: Callable[[Sequence[Symbol]], list[int]]
+minimize_rules: Callable[[clingo.Control], int]
 atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]]
 arguments: Callable[[Iterable[int]], Iterator[Sequence[int]]]
 
@@ -305,6 +328,8 @@ _TWINS: dict[str, tuple[Any, Any]] = {
     "reader": (reader_public, reader_private),
     "solve": (solve_public, solve_private),
     "enumerated": (enumerated_public, enumerated_private),
+    "ids_of": (ids_of_public, ids_of_private),
+    "minimize_rules": (minimize_rules_public, minimize_rules_private),
     "atoms": (atoms_public, atoms_private),
     "arguments": (arguments_public, arguments_private),
 }

@@ -62,7 +62,10 @@ class _Counts(clingo.Observer):
 
 
 def measure(
-    control: clingo.Control, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]], limits: Limits
+    control: clingo.Control,
+    parts: Sequence[tuple[str, Sequence[clingo.Symbol]]],
+    limits: Limits,
+    context: Any = None,
 ) -> dict[str, Any]:
     """Ground a fresh Control, which is of no further use, and give the fields of `Grounding`.
 
@@ -75,7 +78,7 @@ def measure(
     with Watch(counts.stop, limits.seconds) as watch:
         watch.arm()
         try:
-            control.ground(parts)
+            control.ground(parts, context)
             complete = True
         except _Stop:
             pass

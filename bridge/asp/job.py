@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import clingo
 
 from bridge.asp import _cffi
+from bridge.asp.functions import failed
 from bridge.asp.local import Local
+from bridge.asp.model import Model
 from bridge.asp.names import Switching
-from bridge.asp.packing import CALLS, Sender
+from bridge.asp.packing import CALLS, Sender, pack
+from bridge.asp.scripts import Scripts
 from bridge.asp.symbols import atoms
+from bridge.errors import LimitError
+from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
 _programs: list[Local] = []  # none or one
 _sender = Sender(atoms)
+_loop: list[JobLoop] = []  # one
+
+
+def connect(loop: JobLoop) -> None:
+    """The line to the caller, by which functions are called, and the models of a script's `main` are sent."""
+    _loop.append(loop)
 
 
 def warm() -> None:
@@ -34,15 +48,61 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     if name == "open":
         _open(*arguments)
         progress.complete = True
+    elif name == "main":
+        _sender.begin()
+        (models,) = arguments
+        try:
+            _programs[0].main(models, limits, progress, _send)
+        finally:
+            sys.stdout.flush()
+            _unsettled.clear()
     elif CALLS[name].streams:
-        yield from _sender.answers(getattr(_programs[0], name)(*arguments, limits, progress), progress)
+        yield from _sender.answers(getattr(_programs[0], name)(*arguments, limits, progress))
     else:
         answer = CALLS[name].pack(getattr(_programs[0], name)(*arguments))
         progress.complete = True
         yield answer, 1
 
 
-def _open(sources: Any, options: Any, constants: Any, switching: Any, changes: Any) -> None:
-    _programs.append(Local(sources, options, constants, Switching(*switching) if switching else None))
+def _open(
+    sources: Any,
+    options: Any,
+    constants: Any,
+    switching: Any,
+    theory: str | None,
+    calls: bool,
+    untrusted: bool,
+    changes: Any,
+) -> None:
+    scripts = None
+    if not untrusted:
+        scripts = Scripts(_settle)  # Python in programs is enabled here alone
+    switched = Switching(*switching) if switching else None
+    _programs.append(Local(sources, options, constants, switched, theory, _call if calls else None, scripts))
     for name, arguments in changes:
         getattr(_programs[0], name)(*arguments)
+
+
+def _call(name: str, arguments: list[Any]) -> list[str] | None:
+    """Have the caller call one of its functions."""
+    reply = _loop[0].ask((name, [pack(argument) for argument in arguments]))
+    if reply is None:
+        raise failed(name)
+    return None if reply is False else reply
+
+
+_unsettled: list[bool] = []  # True when models of `main` were sent since the script last printed
+
+
+def _send(model: Model) -> None:
+    _unsettled[:] = [True]
+    for answer, weight in _sender.model(model):
+        _loop[0].send(answer, weight)
+
+
+def _settle() -> None:
+    """Wait until the caller has read the models, before the script prints: their order is that of a terminal."""
+    if _unsettled and threading.current_thread() is threading.main_thread():
+        _unsettled.clear()
+        with suppress(LimitError):  # the caller reads no more
+            _loop[0].ask(None)

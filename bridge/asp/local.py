@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, Never, cast
+from typing import TYPE_CHECKING, Any, Literal, Never, cast
 
 import clingo
 
@@ -22,19 +22,25 @@ from bridge.asp import _cffi, grounding, text_output
 from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.derivation import Firings
+from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
-from bridge.asp.model import Model
+from bridge.asp.model import Model, More
 from bridge.asp.names import Switching
+from bridge.asp.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.outline import Outline, Trace
-from bridge.asp.source import TEXT, check, read_file, term
+from bridge.asp.source import TEXT, check, includes_incmode, read_file, term
 from bridge.asp.statements import outline
-from bridge.asp.symbols import arguments_of, atoms
-from bridge.asp.types import Assumption, Mode, Part, Source
-from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.asp.symbols import arguments_of, atoms, value_of
+from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
+from bridge.asp.types import Assumption, Mode, Part, Projection, Source
+from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
+
+if TYPE_CHECKING:
+    from bridge.asp.scripts import Scripts
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
@@ -43,6 +49,9 @@ _BASE: Part = ("base", ())
 
 #: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
 _CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
+
+#: What a program has that minimises, or that includes a file which may.
+_MAY_MINIMIZE = re.compile(r"#m(?:in|ax)imi|:~|#include")
 
 
 class Local:
@@ -58,6 +67,12 @@ class Local:
         Values for `#const`, as text.
     switching
         Which rules get switches, if any do.
+    theory
+        The name of a theory.
+    call
+        Calls functions of the context.
+    scripts
+        Runs the program's scripts; without it, they are refused.
 
     Attributes
     ----------
@@ -71,8 +86,17 @@ class Local:
         options: Sequence[str],
         constants: dict[str, str],
         switching: Switching | None = None,
+        theory: str | None = None,
+        call: Call | None = None,
+        scripts: Scripts | None = None,
     ) -> None:
-        self._switching = switching
+        self._switching, self._scripts, self._call = switching, scripts, call
+        self._raised = Raised()
+        self._context = self._context_of(call) if call is not None else None
+        self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
+        if theory is not None:
+            options, self._theory_options = split(theory, options)
+        check_ignored(list(options))
         for option in options:
             check(option)  # an integer in `-c n=...` would be wrapped around, too
             if (constant := _CONSTANT.match(option)) is not None:
@@ -80,19 +104,28 @@ class Local:
         defined = [f"--const={name}={value}" for name, value in constants.items()]
         self._given = [*defined, *options]
         # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
-        self._options = ["--models=0", FORGET, *self._given, "--warn=file-included"]
+        forget = [] if any(option.startswith("--forget") for option in options) else [FORGET]
+        self._forgets = not forget  # as the options say
+        self._options = [*forget, *self._given, "--warn=file-included"]
+        self._chosen = Chosen()
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
-        self.busy = self._closed = self._searched = self._changed = False
+        self.busy = self._closed = self._searched = self._changed = self._handed = False
+        self._includes_incmode = False  # where clingo would not know
+        self._may_have_theory = self._may_minimize = False  # to ask clingo costs as much as to solve a small program
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
         for kind, source in sources:
             text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
-            check(text, file)
-            self._load(kind, source, _BASE)
+            check(text, file, scripts=scripts is not None)
+            self._load(kind, source, _BASE, text, file)
         self.seconds["load"] += perf_counter() - started
+        if options:
+            self._chosen = chosen(self._control, list(options))
+            if not self.has_main():
+                self._chosen.check()
 
     def _begin(self) -> None:
         """A new Control, with all that was loaded into the one before; nothing is ground."""
@@ -102,22 +135,53 @@ class Local:
         self._steps: Steps | None = None
         self._false: int | None = None
         self._settings: tuple[str, ...] = ()
+        self._minimizes: bool | None = None
+        self._main: Any = None  # what a script's `main` has registered lives as long as its Control
         started = perf_counter()
-        self._control = self._fresh(self._messages)
+        if self._scripts is not None:
+            self._scripts.begin()
+        self._control, self._theory = self._fresh(self._messages)
         self.seconds = {"load": perf_counter() - started}
 
-    def _fresh(self, messages: Messages) -> clingo.Control:
+    def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
         try:
             with _cffi.logging():
                 control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
         except RuntimeError as error:
-            raise messages.error(str(error)) from None
+            raise unknown(messages.error(str(error))) from None
+        theory = None
+        if self._theory_name is not None:
+            theory = Theory(self._theory_name, self._theory_options)
+            theory.register(control)
         for source in self._loaded:
-            messages.load(control, *source, self._switching)
-        return control
+            self._give(control, theory, messages, *source)
+        return control, theory
 
-    def _load(self, kind: Literal["file", "text"], source: str, part: Part) -> None:
-        self._messages.load(self._control, kind, source, part, self._switching)
+    def _give(
+        self,
+        control: clingo.Control,
+        theory: Theory | None,
+        messages: Messages,
+        kind: Literal["file", "text"],
+        source: str,
+        part: Part,
+    ) -> None:
+        rewrite = theory.rewrite if theory is not None else None
+        try:
+            messages.load(control, kind, source, part, self._switching, rewrite)
+        except ProgramError as error:
+            raise self._of_script(error) from None
+
+    def _of_script(self, error: ProgramError) -> ProgramError:
+        """What a script raised, where clingo reports that as an error of its own."""
+        return (self._scripts and self._scripts.take()) or error
+
+    def _load(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
+        self._give(self._control, self._theory, self._messages, kind, source, part)
+        self._may_have_theory = self._may_have_theory or "&" in text or "#include" in text
+        self._may_minimize = self._may_minimize or _MAY_MINIMIZE.search(text) is not None
+        if self._theory is not None:
+            self._includes_incmode = self._includes_incmode or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
 
     def warnings(self) -> list[str]:
@@ -130,9 +194,9 @@ class Local:
         if any(name == part for name, _ in self._ground):
             which = "program" if part == "base" else f"part {part}"
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
-        check(text)
+        check(text, scripts=self._scripts is not None)
         self._changed = True
-        self._load("text", text + "\n", (part, tuple(parameters)))
+        self._load("text", text + "\n", (part, tuple(parameters)), text)
 
     # Grounding
 
@@ -150,14 +214,19 @@ class Local:
             self._ground_parts([part for part in dict.fromkeys([_BASE, *parts]) if part not in self._ground])
         elif self._steps is None:
             self._steps = Steps(self._control)
-            # What was learnt in one step helps in the next, and is kept.
-            cast(Any, self._control.configuration).solver.forget_on_step = "no"
+            self._remember()
             if self._steps.more(None):
                 self._steps.ground_next(self._ground_parts)
 
+    def _remember(self) -> None:
+        """What was learnt in one step helps in the next, and is kept, unless the options say otherwise."""
+        if not self._forgets:
+            cast(Any, self._control.configuration).solver.forget_on_step = "no"
+
     def _is_incremental(self) -> bool:
         if not self._ground and self._steps is None and not self._asked:
-            self._asked, self._incremental = True, is_incremental(self._control, self._messages)
+            self._asked = True
+            self._incremental = self._includes_incmode or is_incremental(self._control, self._messages)
         return self._incremental
 
     def _ground_parts(self, parts: list[Part]) -> None:
@@ -167,24 +236,50 @@ class Local:
         symbols = _symbols(parts)
         try:
             with _cffi.logging():
-                self._control.ground(symbols)
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
+                self._control.ground(symbols, self._context)
+        except Exception as error:
+            raise self._grounding_error(error, self._messages) from None
+        if self._theory is not None:
+            self._theory.prepare(self._control)
+        if self._may_have_theory and not self._handed:
+            for name in unconstrained(self._control, self._theory):
+                self._messages.remark(f"no theory gives the atoms &{name} a meaning: the solver chooses them freely")
+        self._minimizes = None if self._may_minimize else False
         self._ground.update(parts)
         self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
+
+    def _grounding_error(self, error: Exception, messages: Messages) -> Exception:
+        """The error to raise where clingo raised another one while it ground."""
+        found = self._raised.check(error)
+        if found is not error or not isinstance(error, RuntimeError):
+            return found
+        return self._of_script(messages.error(str(error)))
+
+    def _context_of(self, call: Call) -> Any:
+        scripts = self._scripts
+        script = scripts.function if scripts is not None else lambda name: None
+        return context_of(call, value_of, term, script, self._raised)
+
+    def control(self) -> clingo.Control:
+        """clingo's own Control, with all that was loaded."""
+        self._idle()
+        self._handed = self._changed = True
+        return self._control
 
     def grounding(self, limits: Limits, progress: Progress) -> Iterator[dict[str, Any]]:
         """Ground the program once more, beside this one: the fields of `Grounding`."""
         self._idle()
         messages = Messages()
-        control, parts = self._fresh(messages), [_BASE]
-        if is_incremental(control, messages):
+        (control, theory), parts = self._fresh(messages), [_BASE]
+        if self._includes_incmode or is_incremental(control, messages):
             Steps(control)
             parts.append(("check", ("0",)))
         try:
-            found = grounding.measure(control, _symbols(parts), limits)
-        except RuntimeError as error:
-            raise messages.error(str(error)) from None
+            found = grounding.measure(control, _symbols(parts), limits, self._context)
+        except Exception as error:
+            raise self._grounding_error(error, messages) from None
+        finally:
+            del control, theory  # in this order: the propagator is the theory's
         progress.complete = True
         yield found
 
@@ -198,7 +293,12 @@ class Local:
         """Print the ground program on stdout. Only the end of the process can stop it."""
         if self._changed or any(kind != "file" for kind, _, _ in self._loaded):
             raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
-        text_output.write([source for _, source, _ in self._loaded], self._given)
+        if self._call is not None or self._theory_name is not None:
+            raise UnsupportedError("clingo writes the text of programs without a theory or functions from Python")
+        try:
+            text_output.write([source for _, source, _ in self._loaded], self._given)
+        except ProgramError as error:
+            raise self._of_script(error) from None
         progress.complete = True
         yield from ()
 
@@ -265,22 +365,116 @@ class Local:
 
     # Solving
 
+    def has_main(self) -> bool:
+        """Do the program's scripts define `main`, which grounds and solves in place of clingo?"""
+        return self._scripts is not None and self._scripts.entry is not None
+
+    def main(
+        self, models: int | None, limits: Limits, progress: Progress, show: Callable[[Model], object]
+    ) -> None:
+        """Run the `main` of the program's scripts; `show` gets the models of its solve calls."""
+        if self._searched:
+            self._begin()
+        if self._scripts is None or (entry := self._scripts.entry) is None:
+            raise UnsupportedError("no script of the program defines main(prg)", hint="models() solves it")
+        # Another module: a process that runs no scripts needs none of it.
+        from bridge.asp.scripts import Main, Stopped
+
+        self._searched = True
+        self._remember()
+        if models is not None:
+            cast(Any, self._control.configuration).solve.models = str(models)
+        statistics, exhausted = progress.statistics, True
+        statistics.seconds.update(self.seconds)
+
+        def take(model: clingo.Model) -> None:
+            ids = [*_cffi.ids(model), *_cffi.ids_of(model.symbols(theory=True))]
+            cost, priorities = tuple(model.cost), tuple(model.priority)
+            show(Model(ids, atoms, cost, priorities, model.optimality_proven, More(control.calls - 1)))
+
+        def finished(result: clingo.SolveResult) -> None:
+            nonlocal exhausted
+            exhausted = exhausted and bool(result.exhausted)
+            statistics.counters["steps"] = control.calls
+
+        control = self._main = Main(self._control, take, finished, self._context)
+        self._idle()
+        self.busy, started = True, perf_counter()
+        try:
+            with Watch(control.stop, limits.seconds) as watch, watch.armed():
+                entry(control)
+                progress.complete = exhausted
+        except Stopped:
+            progress.limit, progress.rung = watch.fired, watch.rung
+        except MemoryError:
+            raise
+        except BaseException as error:
+            raise self._raised.check(self._error_of_main(error, self._scripts)) from None
+        finally:
+            self.busy = False
+            statistics.spend("solve", started)
+
+    def _error_of_main(self, error: BaseException, scripts: Scripts) -> BridgeError:
+        if isinstance(error, BridgeError):
+            return error
+        if (raised := scripts.take()) is not None:  # by a function that clingo called
+            return raised
+        if isinstance(error, RuntimeError) and self._messages.failed:
+            return self._messages.error(str(error))
+        return scripts.error(error)
+
     def search(
-        self, mode: Mode, assuming: Sequence[Assumption], project: bool, limits: Limits, progress: Progress
+        self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
     ) -> Iterator[Model]:
         """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`.
 
         `count` yields none: how many there are is in the counter `models` of the statistics.
         """
-        optimal = mode == "optimal"
-        enum_mode = mode if mode in ("brave", "cautious") else "auto"
+        if self.has_main():
+            raise UnsupportedError("the main(prg) of a script solves this program", hint="Program.main() runs it")
+        enum_mode = mode if mode in ("brave", "cautious") else self._chosen.enum_mode
         with self._searching(limits) as watch:
             for literals in self._rounds(assuming, watch, progress):
-                if mode == "count":
+                objective = self._theory is not None and self._theory.minimizes
+                if mode == "optimal" and objective:
+                    yield from self._least(literals, assuming, watch, progress)
+                elif mode == "count":
                     self._count(literals, project, limits, watch, progress)
                 else:
-                    self._configure(enum_mode, "optN" if optimal else "ignore", project, 0)
-                    yield from self._solve(literals, assuming, optimal, watch, progress)
+                    self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
+                    yield from self._solve(literals, assuming, mode, watch, progress)
+
+    def _least(
+        self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
+    ) -> Iterator[Model]:
+        """The models that a theory finds better and better; proved, the last of them, or all as good as it."""
+        theory = self._theory
+        assert theory is not None
+
+        def solve(models: int, bound: int | None = None) -> Iterator[Model]:
+            with theory.bounded(self._control, bound):
+                self._configure(self._chosen.enum_mode, "ignore", False, models)
+                yield from self._solve(literals, assuming, "improve", watch, progress)
+            if self._minimizes:
+                hint = "leave the one or the other out"
+                raise UnsupportedError(f"#minimize and what {theory.name} minimises are two objectives", hint=hint)
+
+        best = None
+        if theory.variable is None:
+            for best in solve(0):
+                yield best
+            if best is not None and self._exhausted:
+                progress.remark = f"{theory.name} finds one optimal model"
+                yield best.as_proved()
+            return
+        bound = theory.initial
+        while found := list(solve(1, bound)):
+            best = found[0]
+            bound = best.cost[0] - 1
+            yield best
+        if best is not None and self._exhausted:
+            for model in solve(0, best.cost[0]):
+                yield model.as_proved()
 
     def core(self, refine: bool) -> list[Assumption]:
         """The assumptions of the last search that clash, when it found nothing."""
@@ -311,6 +505,9 @@ class Local:
         The caller leaves the result of each round in `_exhausted` and `_satisfiable`.
         """
         if self._steps is not None and self._searched:
+            if self._handed:
+                hint = "solve it once, or make a new one"
+                raise UnsupportedError("an incremental program gets another Control for each search", hint=hint)
             self._begin()  # what was grounded for later steps stands in the way of the first
         self._ground_base()
         self._searched, steps, statistics = True, self._steps, progress.statistics
@@ -326,19 +523,29 @@ class Local:
                 self._exhausted, watch.fired = False, watch.fired or "seconds"
             if self._exhausted:
                 steps.ground_next(self._ground_parts)
-        progress.complete = self._exhausted
-        if not self._exhausted and watch.fired is not None:
+        if self._exhausted:
+            progress.complete = progress.remark is None  # a theory may not have found all that are as good
+        elif watch.fired is not None:
             progress.limit, progress.rung = watch.fired, watch.rung
+        elif self._chosen.solve_limit != Chosen().solve_limit and progress.limit is None:
+            progress.remark = "the option --solve-limit ended the search"
 
-    def _configure(self, enum_mode: str, opt_mode: str, project: bool, models: int, conflicts: int = 0) -> None:
-        settings = (enum_mode, opt_mode, "show" if project else "no", str(models), str(conflicts or "umax"))
+    def _configure(self, enum_mode: str, opt_mode: str, project: Projection, models: int, conflicts: int = 0) -> None:
+        projection = _PROJECTIONS.get(project, "no")
+        limit = str(conflicts) if conflicts else self._chosen.solve_limit
+        settings = (enum_mode, opt_mode, projection, str(models), limit)
         if settings != self._settings:
             solve = cast(Any, self._control.configuration).solve
             solve.enum_mode, solve.opt_mode, solve.project, solve.models, solve.solve_limit = settings
             self._settings = settings
 
     def _solve(
-        self, literals: list[int], assuming: Sequence[Assumption], optimal: bool, watch: Watch, progress: Progress
+        self,
+        literals: list[int],
+        assuming: Sequence[Assumption],
+        mode: Mode | Literal["improve"],
+        watch: Watch,
+        progress: Progress,
     ) -> Generator[Model, None, None]:
         statistics, found = progress.statistics, False
         self._exhausted = False
@@ -346,7 +553,11 @@ class Local:
             started = perf_counter()
             watch.arm()
             try:
-                handle = _cffi.solve(self._control, literals)
+                if mode == "improve" and self._theory is not None:
+                    on_model = self._theory.on_model
+                    handle = self._control.solve(assumptions=literals, on_model=on_model, yield_=True)
+                else:
+                    handle = _cffi.solve(self._control, literals)
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
             finally:
@@ -354,7 +565,7 @@ class Local:
                 statistics.spend("solve", started)
             try:
                 with handle:
-                    for model in self._each(handle, optimal, watch, progress):
+                    for model in self._each(handle, mode, watch, progress):
                         found = True
                         yield model
                     watch.arm()
@@ -369,8 +580,17 @@ class Local:
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
 
-    def _each(self, handle: clingo.SolveHandle, optimal: bool, watch: Watch, progress: Progress) -> Iterator[Model]:
-        read = _optimal_reader(handle) if optimal else _cffi.reader(handle)
+    def _each(
+        self, handle: clingo.SolveHandle, mode: Mode | Literal["improve"], watch: Watch, progress: Progress
+    ) -> Iterator[Model]:
+        more = None if self._steps is None else More(self._steps.taken - 1)
+        read: Callable[[], Model | Sequence[int] | None]
+        if self._theory is not None:
+            read = _theory_reader(handle, mode, self._theory, more)
+        elif mode == "optimal":
+            read = _optimal_reader(handle)
+        else:
+            read = _cffi.reader(handle)
         arm, disarm, seconds = watch.arm, watch.disarm, progress.statistics.seconds
         while True:
             started, found = perf_counter(), None
@@ -383,20 +603,24 @@ class Local:
                     disarm()
                 except KeyboardInterrupt:
                     if found is not None:
-                        progress.waiting.append(_model(found))
+                        progress.waiting.append(_model(found, more))
                     raise
             if found is None:
                 return
-            yield _model(found)
+            yield _model(found, more)
             if watch.expired:
                 watch.fired = watch.fired or "seconds"
                 handle.cancel()
                 return
 
-    def _count(self, literals: list[int], project: bool, limits: Limits, watch: Watch, progress: Progress) -> None:
+    def _count(
+        self, literals: list[int], project: Projection, limits: Limits, watch: Watch, progress: Progress
+    ) -> None:
         counters = progress.statistics.counters
         before = counters.setdefault("models", 0)
-        self._configure("auto", "ignore", project, 0 if limits.solutions is None else limits.solutions - before)
+        opt_mode = self._chosen.opt_mode_of("count")
+        most = 0 if limits.solutions is None else limits.solutions - before
+        self._configure(self._chosen.enum_mode, opt_mode, project, most)
         self._exhausted = False
         while True:
             started = perf_counter()
@@ -420,6 +644,11 @@ class Local:
         counters = progress.statistics.counters
         for name, number in _cffi.counters(self._control).items():
             counters[name] = counters.get(name, 0) + number
+        if self._minimizes is None:  # once for each ground program
+            self._minimizes = _cffi.minimize_rules(self._control) > 0
+        objective = self._minimizes or (self._theory is not None and self._theory.minimizes)
+        if objective and self._settings[1] == "ignore":
+            counters["minimize"] = 1
 
     def _literals(self, assuming: Sequence[Assumption]) -> list[int]:
         if {*map(type, assuming)} <= {int}:  # hundreds, where rules are switches
@@ -466,15 +695,21 @@ class Local:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:
             self._closed = True
-            del self._control
+            del self._main, self._control, self._theory  # in this order
 
 
 def _symbols(parts: list[Part]) -> list[tuple[str, list[clingo.Symbol]]]:
     return [(name, [term(argument) for argument in arguments]) for name, arguments in parts]
 
 
-def _model(found: Model | Sequence[int]) -> Model:
-    return found if isinstance(found, Model) else Model(found, atoms)
+_PROJECTIONS = {True: "auto", "show": "show", "project": "project"}
+
+
+def _model(found: Model | Sequence[int], more: More | None) -> Model:
+    if type(found) is not Model:  # isinstance takes longer: Model is a Mapping
+        return Model(cast("Sequence[int]", found), atoms, (), (), False, more)
+    found._more = found._more or more
+    return found
 
 
 def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
@@ -488,5 +723,30 @@ def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
         cost = tuple(model.cost)
         # Without anything to minimise clingo proves nothing, and every answer set is as good as any other.
         return Model(_cffi.ids(model), atoms, cost, tuple(model.priority), model.optimality_proven or not cost)
+
+    return read
+
+
+def _theory_reader(
+    handle: clingo.SolveHandle, mode: Mode | Literal["improve"], theory: Theory, more: More | None
+) -> Callable[[], Model | None]:
+    """The same with the assignment of a theory; with `improve` each model costs less by the theory's own objective."""
+    step = None if more is None else more.step
+    consequences = mode in ("brave", "cautious")
+
+    def read() -> Model | None:
+        handle.resume()
+        model = handle.model()
+        if model is None:
+            return None
+        ids = [number for number in _cffi.ids(model) if not atoms[number][0].startswith(HIDDEN)]
+        said = more if consequences else More(step, theory.assignment(model.thread_id))
+        cost: tuple[int, ...] = ()
+        if mode == "improve":
+            cost = (theory.cost(model),)
+        elif mode == "optimal":
+            cost = tuple(model.cost)
+            return Model(ids, atoms, cost, tuple(model.priority), model.optimality_proven or not cost, said)
+        return Model(ids, atoms, cost, (0,) * len(cost), False, said)
 
     return read

@@ -6,9 +6,10 @@ clingo gives the message to a logger, and then raises a RuntimeError without it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import clingo
 
@@ -16,6 +17,7 @@ from bridge.asp import _cffi
 from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, shown_line
 from bridge.asp.switches import load
+from bridge.asp.theories import option_for
 from bridge.asp.types import Part
 from bridge.errors import InputError, Place, ProgramError
 
@@ -26,7 +28,10 @@ _HINTS = (
     ("unsafe", "give each variable a positive literal in the body"),
     ("file could not be opened", "check the path"),
     ("syntax error", "fix the line; every rule ends with a dot"),
+    ("lua support not available", "the clingo package for Python has no Lua; scripts may be in Python"),
+    ("python support not available", "scripts run in a process of their own: isolated=True"),
 )
+_NO_THEORY = re.compile(r"no definition found for theory atom:\s*([a-z_]\w*)/")
 
 
 #: So many warnings are kept of a program.
@@ -56,8 +61,9 @@ class Messages:
         source: str,
         part: Part,
         switching: Switching | None = None,
+        theory: Callable[[Any, Callable[[Any], None]], None] | None = None,
     ) -> None:
-        """Give a program to clingo, with switches if there are to be any.
+        """Give a program to clingo, its statements rewritten where there are to be switches, or for a theory.
 
         Raises
         ------
@@ -68,8 +74,8 @@ class Messages:
         """
         try:
             with _cffi.logging():
-                if switching is not None:
-                    load(control, kind, source, part, switching, self.log)
+                if switching is not None or theory is not None:
+                    load(control, kind, source, part, switching, theory, self.log)
                 elif kind == "file":
                     control.load(source)
                 else:
@@ -82,6 +88,16 @@ class Messages:
     def warnings(self, inclusions: bool = True) -> list[str]:
         """All messages that were no errors, as clingo wrote them; files included twice are left out on request."""
         return [text for code, text in self._warnings if inclusions or code is not _Code.FileIncluded]
+
+    def remark(self, text: str) -> None:
+        """Add a warning of our own, once."""
+        if (_Code.Other, text) not in self._warnings:
+            self._warnings.append((_Code.Other, text))
+
+    @property
+    def failed(self) -> bool:
+        """Is there an error that was not taken?"""
+        return bool(self._errors)
 
     def included_again(self) -> bool:
         """Was the last message that a file had been included before? It is removed, too."""
@@ -103,9 +119,13 @@ class Messages:
         said = self._errors[0] if self._errors else fallback
         self._errors.clear()
         hint = next((hint for word, hint in _HINTS if word in said), None)
+        if (undefined := _NO_THEORY.search(said)) is not None:
+            hint = option_for(undefined[1])
         if (match := _MESSAGE.match(said)) is None:
             return ProgramError(" ".join(said.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
+        if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
+            place = replace(place, file=TEXT)
         message = " ".join(match["text"].split())
         if place.file != TEXT or text is None:
             text = _text(place)

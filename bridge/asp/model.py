@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import BARE, Atom, Atoms, written
 from bridge.asp.typed import table
+from bridge.asp.types import Value
 
 T = TypeVar("T")
+
+
+class More(NamedTuple):
+    """What few models have: a step, and values of a theory's variables."""
+
+    step: int | None = None
+    assignment: Mapping[str, Value] = {}
+
+
+_PLAIN = More()
 
 
 class Model(Mapping[str, list[tuple[Any, ...]]]):
@@ -34,7 +45,7 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         True when `optimal` has proved that no answer set costs less.
     """
 
-    __slots__ = ("_atoms", "_groups", "_ids", "cost", "priorities", "proved")
+    __slots__ = ("_atoms", "_groups", "_ids", "_more", "cost", "priorities", "proved")
 
     def __init__(
         self,
@@ -43,9 +54,11 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         cost: tuple[int, ...] = (),
         priorities: tuple[int, ...] = (),
         proved: bool = False,
+        more: More | None = None,
     ) -> None:
         self._ids = ids
         self._atoms = atoms
+        self._more = more
         self._groups: dict[str, list[tuple[Any, ...]]] | None = None
         self.cost = cost
         self.priorities = priorities
@@ -107,6 +120,28 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         shown = [atom for atom in self._decoded() if atom[0] in ("", BARE)]
         return [arguments[0] if name == BARE else arguments for name, arguments in shown]
 
+    @property
+    def assignment(self) -> Mapping[str, Value]:
+        """The values of the variables of a theory, by the variable as clingo writes it: `{"start(a)": 3}`.
+
+        Integers; floats with clingo-dl's `--rdl`. Empty without a theory, and for consequences (`brave`, `cautious`),
+        which belong to no single answer set. Of clingcon, those that `&show` names, where the program uses it.
+        """
+        return self._more.assignment if self._more is not None else _PLAIN.assignment
+
+    @property
+    def step(self) -> int | None:
+        """The step that the model belongs to, None where there are none.
+
+        Of a program in the incremental mode the `t` of `query(t)`; of a script's `main` the number of its solve call,
+        from 0.
+        """
+        return self._more.step if self._more is not None else None
+
+    def as_proved(self) -> Model:
+        """The same model, proved to be optimal."""
+        return Model(self._ids, self._atoms, self.cost, self.priorities, True, self._more)
+
     def through(self, table: Mapping[int, T]) -> Iterator[T]:
         """What a table has for the number of each shown atom: for reading very many models of one program.
 
@@ -132,6 +167,8 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
             return NotImplemented
+        if self.assignment != other.assignment:
+            return False
         if self._atoms is other._atoms:
             return set(self._ids) == set(other._ids)
         return set(map(written, self._decoded())) == set(map(written, other._decoded()))
@@ -141,7 +178,7 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With its own atoms alone: the table has those of every model, and numbers mean nothing elsewhere.
-        return _model, (self._decoded(), self.cost, self.priorities, self.proved)
+        return _model, (self._decoded(), self.cost, self.priorities, self.proved, self._more)
 
     def __str__(self) -> str:
         return " ".join(map(written, self._decoded()))
@@ -150,8 +187,14 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         return f"<Model {self}>"
 
 
-def _model(atoms: Iterable[Atom], cost: tuple[int, ...], priorities: tuple[int, ...], proved: bool) -> Model:
+def _model(
+    atoms: Iterable[Atom],
+    cost: tuple[int, ...],
+    priorities: tuple[int, ...],
+    proved: bool,
+    more: More | None = None,
+) -> Model:
     """A model with a table of its own: the copy of another one."""
     table = Atoms()
     table.update(enumerate(atoms))
-    return Model(list(table), table, cost, priorities, proved)
+    return Model(list(table), table, cost, priorities, proved, more)

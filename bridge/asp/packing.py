@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
-from bridge.asp.model import Model
+from bridge.asp.model import Model, More
 from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
-from bridge.asp.types import Assumption
+from bridge.asp.types import Assumption, Value
 from bridge.errors import SolverError
 from bridge.isolation.frames import text, texts
-from bridge.outcome import Progress
 
 # Terms
 
@@ -68,7 +67,7 @@ MOST = 1_000_000
 
 
 class Steps(int):
-    """How many steps the incremental mode has taken; sent before the first model of each."""
+    """How many steps, or solve calls of a script's `main`, there were; sent before the first model of each."""
 
 
 class Sender:
@@ -77,22 +76,27 @@ class Sender:
     def __init__(self, atoms: Atoms) -> None:
         self._atoms = atoms
         self._known: set[int] = set()
+        self._steps: int | None = None
 
-    def answers(self, found: Iterable[Any], progress: Progress) -> Iterator[tuple[Any, int]]:
+    def begin(self) -> None:
+        """Another question: there is no step yet."""
+        self._steps = None
+
+    def answers(self, found: Iterable[Any]) -> Iterator[tuple[Any, int]]:
         """What there is to send, each with its weight; models as atoms that are new, and then the model."""
-        counters, steps = progress.statistics.counters, 0
+        self.begin()
         for answer in found:
             if isinstance(answer, Model):
-                if counters.get("steps", 0) != steps:
-                    steps = counters["steps"]
-                    yield ("steps", steps), 1
                 yield from self.model(answer)
             else:
                 yield ("answer", answer), 1
 
     def model(self, model: Model) -> Iterator[tuple[Any, int]]:
-        """Atoms that are new, and then the model."""
-        ids = model._ids
+        """The step, if it is another one; atoms that are new; and then the model."""
+        ids, more = model._ids, model._more
+        if more is not None and more.step is not None and more.step + 1 != self._steps:
+            self._steps = more.step + 1
+            yield ("steps", self._steps), 1
         if not self._known.issuperset(ids):
             if len(self._known) >= MOST:
                 self._known.clear()
@@ -104,8 +108,13 @@ class Sender:
                 packed = [[n, name, [pack(value) for value in values]] for n, (name, values) in described]
                 yield packed, 4 * len(packed)
         data = array("Q", ids).tobytes()
-        plain = not (model.cost or model.proved)
-        yield data if plain else (data, model.cost, model.priorities, model.proved), len(ids) + 1
+        if more is not None and more.assignment:
+            values = list(more.assignment.items())
+            yield (data, model.cost, model.priorities, model.proved, values), len(ids) + 4 * len(values) + 1
+        elif model.cost or model.proved:
+            yield (data, model.cost, model.priorities, model.proved), len(ids) + 1
+        else:
+            yield data, len(ids) + 1
 
 
 class _Received(Atoms):
@@ -122,32 +131,47 @@ class Receiver:
 
     def __init__(self) -> None:
         self._atoms = _Received()
+        self._more: More | None = None
+
+    def begin(self) -> None:
+        """Another question: there is no step yet."""
+        self._more = None
 
     def answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         """The answers among what was sent, with `Steps` in their places; `unpack_one` reads what is no model."""
-        atoms = self._atoms
+        atoms, more = self._atoms, self._more
         for item in items:
             if isinstance(item, bytes):
-                yield Model(array("Q", item), atoms)
+                yield Model(array("Q", item), atoms, more=more) if more else Model(array("Q", item), atoms)
             elif isinstance(item, list):
                 atoms.update((number, _atom(name, values)) for number, name, values in item)
             elif item[0] == "forget":
                 atoms = self._atoms = _Received()
             elif item[0] == "steps":
-                yield Steps(item[1])
+                steps = Steps(item[1])
+                more = self._more = More(steps - 1)
+                yield steps
             elif item[0] == "answer":
                 yield unpack_one(item[1])
             else:
-                data, cost, priorities, proved = item
+                data, cost, priorities, proved, *values = item
                 if not (isinstance(cost, tuple) and isinstance(priorities, tuple)):
                     raise ValueError("no cost")
-                yield Model(array("Q", data), atoms, cost, priorities, proved)
+                said = More(more and more.step, _assignment(values[0])) if values else more
+                yield Model(array("Q", data), atoms, cost, priorities, proved, said)
 
 
 def _atom(name: Any, values: Any) -> Atom:
     if type(name) is not str:
         raise ValueError("no name of a predicate")
     return name, tuple([unpack(value) for value in values])
+
+
+def _assignment(values: Any) -> dict[str, Value]:
+    found = {text(name): value for name, value in values}
+    if not all(type(value) in (int, float, str) for value in found.values()):
+        raise ValueError("no assignment")
+    return found
 
 
 # Calls
@@ -177,6 +201,12 @@ class Call(NamedTuple):
 def _none(answer: Any) -> None:
     if answer is not None:
         raise ValueError("no answer was expected")
+
+
+def _flag(answer: Any) -> bool:
+    if type(answer) is not bool:
+        raise ValueError("neither true nor false")
+    return answer
 
 
 def _pack_literals(literals: dict[tuple[Any, ...], int]) -> list[Any]:
@@ -213,6 +243,8 @@ CALLS = {
     "outline": Call(unpacked, packed),
     "trace": Call(unpacked_trace, packed_trace),
     "search": Call(_none, streams=True),
+    "has_main": Call(_flag),
+    "main": Call(_none, streams=True),
     "core": Call(_assumptions),
     "grounding": Call(_grounding, streams=True),
     "ground_facts": Call(texts),

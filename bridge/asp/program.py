@@ -23,16 +23,20 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from bridge.asp.decode import LARGEST, encode, facts, is_name
+from bridge.asp.functions import functions
 from bridge.asp.guard import guard
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
-from bridge.asp.types import Assumption, Mode, Part, Source
+from bridge.asp.types import Assumption, Mode, Part, Projection, Source
 from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
+    from clingo import Control
+
     from bridge.asp.local import Local
     from bridge.asp.outline import Outline, Trace
 
@@ -47,14 +51,24 @@ class Program:
     sources
         Files (a path, or a string that ends in `.lp` without a line break) and program text (any other string).
     options
-        Further options of clingo's command line, such as `--configuration=frumpy`. Not those that say how many models
-        there are to be, and which: the methods do.
+        Further options of clingo's command line, such as `--configuration=frumpy`, and of the theory's. Those that say
+        how many models there are to be, and which, are refused: the methods say that.
     isolated
         Run clingo in a process of its own, which can always be stopped, and whose memory can be limited. Costs some
-        milliseconds; without it, grounding cannot be interrupted.
+        milliseconds; without it, grounding cannot be interrupted, `#script` is refused, and what makes clingo crash
+        (`p(-2147483648/-1).` is one such program) ends this process.
     untrusted
         Confine that process, for a program from an unknown source (see SECURITY.md): no `#script`, and
         `#include` only of files that are given here.
+    context
+        Functions for `@name(...)` in the program: an object with methods, a mapping from names, or a list of functions
+        (`bridge.asp.functions`). Arguments and results are Python values. They run in this process, also those of an
+        isolated program, which may call each with any terms. Functions of the program's scripts come after them.
+    theory
+        `"clingo-dl"` or `"clingcon"`, packages of their own: their theory atoms then mean something, and models have an
+        `assignment`.
+    output
+        Where what scripts print goes: where this process prints (`inherit`), all of it to `stderr`, or `nowhere`.
     switching
         Which rules are switches, to be assumed (see `bridge.asp.switches`). Without it, the program is loaded as it is.
     allow_missing_walls
@@ -70,7 +84,9 @@ class Program:
     ProgramError
         With file, line and column, when the program cannot be parsed or ground, or has an integer of over 32 bits.
     InputError
-        When a file cannot be read, or a constant is not a term.
+        When a file cannot be read, a constant is not a term, or an option is unknown or a question's own.
+    MissingSolverError
+        When the theory is not installed.
     """
 
     def __init__(
@@ -79,6 +95,9 @@ class Program:
         options: Iterable[str] = (),
         isolated: bool = True,
         untrusted: bool = False,
+        context: Any = None,
+        theory: str | None = None,
+        output: Output = "inherit",
         switching: Switching | None = None,
         allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
@@ -87,6 +106,8 @@ class Program:
         defined = {_name(name, "a constant"): encode(value) for name, value in constants.items()}
         given, opened = [_source(source) for source in sources], _options(options)
         self._isolated, self._untrusted = isolated or untrusted, untrusted
+        self._theory = _theory(theory)
+        call = None if context is None else functions(context)
         self._kept(limits)
         if untrusted:
             guard(given, opened)
@@ -96,12 +117,14 @@ class Program:
         if self._isolated:
             from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
-            remote = Remote(given, opened, defined, switching, limits, untrusted, allow_missing_walls)
+            remote = Remote(
+                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output
+            )
             self._backend = cast("Local", remote)
         else:
             from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
-            self._backend = Local(given, opened, defined, switching)
+            self._backend = Local(given, opened, defined, switching, theory, call)
 
     def _kept(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
@@ -237,27 +260,32 @@ class Program:
     # Solving
 
     def models(
-        self, *, assuming: Iterable[Assumption] = (), project: bool = False, limits: Limits = UNLIMITED
+        self, *, assuming: Iterable[Assumption] = (), project: Projection = False, limits: Limits = UNLIMITED
     ) -> Stream[Model]:
         """Enumerate the answer sets, as they are found.
 
-        All of them: `#minimize` and weak constraints are ignored (`optimal` is for them).
+        All of them: `#minimize` and weak constraints are ignored (`optimal` is for them); the statistics have the
+        counter `minimize` where there are any.
 
         Parameters
         ----------
         assuming
             Literals that hold in this search only: `"queen(1,5)"`, `"not queen(1,5)"`, or numbers from `literals`.
         project
-            Answer sets that show the same atoms come only once.
+            Answer sets that show the same atoms come only once; where the program has `#project` statements, those that
+            are the same in the atoms that these name. `"show"` and `"project"` look at the one or the other alone.
+            Of a theory's values, those of one such answer set come along.
         limits
             Seconds and solutions are kept; nodes mean nothing to clingo.
         """
         return Stream(self._search("models", assuming, project, limits), limits)
 
     def _search(
-        self, mode: Mode, assuming: Iterable[Assumption], project: bool, limits: Limits
+        self, mode: Mode, assuming: Iterable[Assumption], project: Projection, limits: Limits
     ) -> Callable[[Progress], Iterator[Model]]:
         assumed = _assumed(assuming)
+        if project not in (True, False, "show", "project"):
+            raise InputError(f"{project!r} is no projection", hint='True, False, "show", or "project"')
         kept = self._kept(limits)
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
 
@@ -294,14 +322,16 @@ class Program:
         return Solved(None, limit=models.limit, statistics=models.statistics)
 
     def count(
-        self, *, assuming: Iterable[Assumption] = (), project: bool = True, limits: Limits = UNLIMITED
+        self, *, assuming: Iterable[Assumption] = (), project: Projection | None = None, limits: Limits = UNLIMITED
     ) -> Count:
         """How many answer sets there are, at clingo's own speed.
 
         Unless `project` is False, those that show the same atoms count once, so that atoms which only help do not
-        make one solution count twice.
+        make one solution count twice (of a program with `#project` statements, see `models`). With a theory, where
+        answer sets that show the same may differ in their values, all count unless `project` is said.
         """
-        stream = Stream(self._search("count", assuming, project, limits))
+        projected = self._theory is None if project is None else project
+        stream = Stream(self._search("count", assuming, projected, limits))
         counters = stream.statistics.counters
         try:
             stream.collect()
@@ -347,6 +377,10 @@ class Program:
         before the proof, it holds the best model found so far, not `proved`. Without anything to minimise, all
         answer sets are optimal.
 
+        With a theory, also by what the theory minimises: clingcon's `&minimize` and `&maximize`, of which one optimal
+        model is found (`complete` is False then, and there is a `remark`), or the variable that clingo-dl's option
+        `--minimize-variable` names. The `cost` is the one value.
+
         Parameters
         ----------
         on_progress
@@ -385,6 +419,54 @@ class Program:
                     take(model)
                 raise Interrupted(outcome()) from None
         return outcome()
+
+    def main(self, *, models: int | None = None, limits: Limits = UNLIMITED) -> Stream[Model]:
+        """Run the `main(prg)` of the program's scripts, and give the models of its solve calls, as they are found.
+
+        It grounds and solves in place of the other methods, which refuse such a program, and does so as the clingo
+        command has it: with the options given, `--enum-mode=brave` and the like included. Each model tells its `step`.
+        The stream is `complete` when `main` has returned, and each of its searches was complete; what `main` raises is
+        a ProgramError with the line of the script.
+
+        Parameters
+        ----------
+        models
+            How many models each solve call finds at most, 0 for all. None leaves it to clingo: one, or with `#minimize`
+            better and better ones. The script may say otherwise.
+        limits
+            Seconds are kept; `solutions` counts those of all solve calls together, and ends `main` with the last.
+        """
+        if models is not None and (isinstance(models, bool) or not isinstance(models, int) or models < 0):
+            raise InputError(f"{models!r} is no number of models", hint="0 is for all")
+        kept = self._kept(limits)
+        if not self._isolated:
+            raise UnsupportedError("scripts run only in a process of their own", hint="isolated=True")
+        return Stream(lambda progress: self._main(models, kept, progress), kept)
+
+    def _main(self, models: int | None, limits: Limits, progress: Progress) -> Iterator[Model]:
+        remote: Any = self._backend  # which streams what the worker's own method passes on
+        yield from remote.main(models, limits, progress)
+
+    @property
+    def has_main(self) -> bool:
+        """True when the program's scripts define `main`: the method `main` runs it."""
+        return self._backend.has_main()
+
+    def control(self) -> Control:
+        """clingo's own Control of a program in this process, for propagators, observers, heuristics and the backend.
+
+        What is done with it is between the caller and clingo: places of errors, limits, and models that outlive the
+        search are promises of this class alone. Add propagators and observers before anything is ground; the methods
+        ground and solve as before. Theory atoms are taken to be those of the caller's propagators.
+
+        Raises
+        ------
+        UnsupportedError
+            When the program is isolated.
+        """
+        if self._isolated:
+            raise UnsupportedError("the Control of an isolated program is in another process", hint="isolated=False")
+        return self._backend.control()
 
     def grounding(self, *, limits: Limits = UNLIMITED) -> Grounding:
         """Ground the program once more, beside this one, and count what comes out: rules and atoms by predicate.
@@ -459,6 +541,16 @@ def _options(options: Iterable[str]) -> list[str]:
             raise InputError(f"{option!r} is no option of clingo", hint="an option is a string, as in '--seed=5'")
         found.append(_plain(option))
     return found
+
+
+#: The theories that there are (`bridge.asp.theories` knows what they are; it needs clingo).
+_THEORIES = ("clingo-dl", "clingcon")
+
+
+def _theory(theory: str | None) -> str | None:
+    if theory is not None and theory not in _THEORIES:
+        raise InputError(f"there is no theory {theory!r}", hint=f"it may be {' or '.join(_THEORIES)}")
+    return theory
 
 
 def _text(text: str) -> str:

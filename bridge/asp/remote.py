@@ -11,10 +11,13 @@ from dataclasses import astuple
 from functools import partial
 from typing import Any
 
+from bridge.asp.functions import Call
 from bridge.asp.names import Switching
-from bridge.asp.packing import CALLS, Receiver, Steps
+from bridge.asp.packing import CALLS, Receiver, Steps, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError, LimitError
+from bridge.isolation.frames import FrameError, text
+from bridge.isolation.process import Output
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
@@ -33,6 +36,12 @@ class Remote:
         For loading.
     untrusted
         Confine the worker.
+    theory
+        The name of a theory.
+    call
+        Calls functions of the context.
+    output
+        Where what scripts print goes.
     allow_missing_walls
         Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
     """
@@ -46,10 +55,21 @@ class Remote:
         limits: Limits = UNLIMITED,
         untrusted: bool = False,
         allow_missing_walls: bool = False,
+        theory: str | None = None,
+        call: Call | None = None,
+        output: Output = "inherit",
     ) -> None:
         files = [source for kind, source in sources if kind == "file"]
-        self._worker = Worker(JOB, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
-        self._opening = (list(sources), list(options), constants, switching and astuple(switching))
+        self._worker = Worker(
+            JOB,
+            output=output,
+            untrusted=untrusted,
+            readable=files,
+            allow_missing_walls=allow_missing_walls,
+            functions=partial(_reply, call),
+        )
+        switched = switching and astuple(switching)
+        self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
         self._closed = False
         try:
@@ -90,9 +110,10 @@ class Remote:
             progress.limit, progress.remark = "seconds", error.message
             return
         counters = progress.statistics.counters
+        self._receiver.begin()
         try:
-            unpack = partial(self._receiver.answers, CALLS[name].unpack)
-            for item in self._worker.ask((name, *values), progress, limits, unpack):
+            convert = partial(self._receiver.answers, CALLS[name].unpack)
+            for item in self._worker.ask((name, *values), progress, limits, convert):
                 if type(item) is Steps:
                     counters["steps"] = item
                 else:
@@ -115,3 +136,22 @@ class Remote:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         self._closed = True
         self._worker.close()
+
+
+def _reply(call: Call | None, asked: Any) -> Any:
+    """Call a function for the worker: its results as text, False where there is no such function.
+
+    None asks for a reply alone: what was sent before has been read then.
+    """
+    if asked is None:
+        return True
+    if call is None:
+        raise FrameError("a call of a function, and there are none")
+    try:
+        name, arguments = asked
+        values = [unpack(argument) for argument in arguments]
+        text(name)
+    except (ValueError, TypeError) as error:  # its process may be damaged
+        raise FrameError(f"no call of a function: {error}") from None
+    found = call(name, values)
+    return False if found is None else found

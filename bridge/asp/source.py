@@ -35,10 +35,11 @@ _FREE = re.compile(rf"{_STRING}|%[^\n]*")
 _NESTED = re.compile(r"%\*|\#script\b")
 _TOKEN = re.compile(
     rf'\#include\s*(?P<include>{_STRING})'
+    r"|(?P<incmode>\#include\s*<incmode>)"
     rf"|{_STRING}"
     r"|(?P<block>%\*)"
     r"|%[^\n]*"
-    r"|\#script\b.*?\#end\b"
+    r"|(?P<script>\#script\b.*?\#end\b)"
     r"|[A-Za-z_][A-Za-z0-9_']*"
     r"|(?P<number>0x[\da-fA-F]+|0o[0-7]+|0b[01]+|[0-9]+)"
     r"|(?P<open>\")"
@@ -62,18 +63,41 @@ def read_file(path: Path) -> str:
         raise InputError(error.strerror or "cannot be read", where=place) from None
 
 
-def check(text: str, file: str = TEXT) -> None:
-    """Refuse what clingo would take for something else.
+def check(text: str, file: str = TEXT, scripts: bool = True) -> None:
+    """Refuse what clingo would take for something else, and scripts, unless they may run.
 
     Raises
     ------
     ProgramError
         For an integer outside 32 bits or a character beyond ASCII outside comments and strings, here or in a file that
-        is included; for a NUL character, where clingo would take the text to end.
+        is included; for a NUL character, where clingo would take the text to end; for a script.
     InputError
         For an included file that is not UTF-8.
     """
-    _check(text, file, set())
+    _check(text, file, set(), scripts)
+
+
+def includes_incmode(text: str, file: str = TEXT) -> bool:
+    """Does a program say `#include <incmode>`, itself or in a file that it includes?
+
+    clingo knows it of what it has loaded itself; of a program that was rewritten it does not.
+    """
+    return _includes_incmode(text, file, set())
+
+
+def _includes_incmode(text: str, file: str, seen: set[Path]) -> bool:
+    at = 0
+    while "#include" in text and (token := _TOKEN.search(text, at)) is not None:
+        at = _end_of_comment(text, token.end()) if token["block"] is not None else token.end()
+        if token["incmode"] is not None:
+            return True
+        if (name := token["include"]) is not None and (path := _included(name[1:-1], file)) is not None:
+            if path.resolve() in seen:
+                continue
+            seen.add(path.resolve())
+            if _includes_incmode(read_file(path), str(path), seen):
+                return True
+    return False
 
 
 def term(text: str) -> clingo.Symbol:
@@ -173,10 +197,11 @@ _OPERATORS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def _check(text: str, file: str, seen: set[Path]) -> None:
+def _check(text: str, file: str, seen: set[Path], scripts: bool) -> None:
     if "\0" in text:
         raise ProgramError("a NUL character in the program", where=_place(text, file, text.index("\0")))
-    if _SUSPECT.search(text) is None and "#include" not in text and not _has_foreign(text):
+    harmless = "#include" not in text and (scripts or "#script" not in text)
+    if harmless and _SUSPECT.search(text) is None and not _has_foreign(text):
         return
     at, before = 0, ""
     while (token := _TOKEN.search(text, at)) is not None:
@@ -193,7 +218,11 @@ def _check(text: str, file: str, seen: set[Path]) -> None:
         elif token["open"] is not None:
             return  # a string that does not end: clingo tells where it begins
         elif (name := token["include"]) is not None:
-            _check_included(name[1:-1], file, seen)
+            _check_included(name[1:-1], file, seen, scripts)
+        elif token["script"] is not None and not scripts:
+            place = _place(text, file, token.start())
+            hint = "isolated=True (in the shell no --in-process), or functions as context= in Python"
+            raise ProgramError("scripts run only in a process of their own", where=place, hint=hint)
 
 
 def _has_foreign(text: str) -> bool:
@@ -230,14 +259,19 @@ def shown_line(text: str, place: Place) -> str:
 LONGEST = 200
 
 
-def _check_included(name: str, file: str, seen: set[Path]) -> None:
-    # Where clingo looks: as it is written, then beside the file that includes it. A missing file is clingo's error.
-    for path in (Path(name), Path(file).parent / name):
-        if path.is_file():
-            if path.resolve() not in seen:
-                seen.add(path.resolve())
-                _check(read_file(path), str(path), seen)
-            return
+def _check_included(name: str, file: str, seen: set[Path], scripts: bool) -> None:
+    path = _included(name, file)
+    if path is not None and path.resolve() not in seen:
+        seen.add(path.resolve())
+        _check(read_file(path), str(path), seen, scripts)
+
+
+def _included(name: str, file: str) -> Path | None:
+    """The file that clingo includes: as its name is written, then beside the file that includes it.
+
+    None where there is none, which is clingo's error.
+    """
+    return next((path for path in (Path(name), Path(file).parent / name) if path.is_file()), None)
 
 
 def _fits(number: str, negative: bool) -> bool:

@@ -108,8 +108,16 @@ class Rewriter:
         yield rule.update(body=[*rule.body, literal])
 
 
-def load(control: clingo.Control, kind: str, source: str, part: Part, switching: Switching, logger: Any) -> None:
-    """Give a file or a text to clingo, its rules rewritten.
+def load(
+    control: clingo.Control,
+    kind: str,
+    source: str,
+    part: Part,
+    switching: Switching | None,
+    theory: Callable[[AST, Callable[[AST], None]], None] | None,
+    logger: Any,
+) -> None:
+    """Give a file or a text to clingo, its rules rewritten: with switches, then for a theory.
 
     Raises
     ------
@@ -127,14 +135,21 @@ def load(control: clingo.Control, kind: str, source: str, part: Part, switching:
             return read_names(source)
         return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
 
-    rewriter, wrong = Rewriter(switching, names), list[ProgramError]()
+    rewriter = Rewriter(switching, names) if switching is not None else None
+    wrong = list[ProgramError]()
     with ast.ProgramBuilder(control) as builder:
+
+        def add(statement: AST) -> None:
+            if theory is None:
+                builder.add(statement)
+            else:
+                theory(statement, builder.add)
 
         def take(statement: AST) -> None:
             # An error that passes through clingo's parser would lose its type.
             try:
-                for rewritten in rewriter.statement(statement):
-                    builder.add(rewritten)
+                for rewritten in [statement] if rewriter is None else rewriter.statement(statement):
+                    add(rewritten)
             except ProgramError as error:
                 wrong.append(error)
 

@@ -12,3 +12,8 @@ Mode = Literal["models", "count", "brave", "cautious", "optimal"]
 Part = tuple[str, tuple[str, ...]]
 #: Where a program comes from: `("file", path)` or `("text", text)`.
 Source = tuple[Literal["file", "text"], str]
+#: What a theory (clingo-dl, clingcon) gives a variable: an integer, a float of clingo-dl's `--rdl`, or a term as text.
+Value = int | float | str
+#: What a search projects to: nothing, or what is shown or, where there are `#project` statements, what they say; or one
+#: of these whether or not there are such statements.
+Projection = bool | Literal["show", "project"]

@@ -206,7 +206,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     pressed = False
     with problem.program(limits=limits) as program:
         try:
-            found = program.count(limits=problem.limited(limits))
+            found = program.count(project="show", limits=problem.limited(limits))
         except Interrupted as interrupted:
             found, pressed = interrupted.partial, True
     if given["as_json"]:

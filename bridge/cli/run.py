@@ -8,19 +8,25 @@ import click
 
 from bridge.cli.options import MANY, json_option, jsonl_option, time_option
 from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, untrusted_option
-from bridge.cli.run_clingo import QUESTIONS, run_clingo
+from bridge.cli.rest import REST, WithRest
+from bridge.cli.run_clingo import QUESTIONS, THEORIES, run_clingo
 from bridge.cli.run_prolog import run_prolog
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@click.command(cls=WithRest)
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE... [-- CLINGO_OPTION...]"
+)
 @click.option("-n", "--solutions", type=MANY, default=None, help="How many; 0 for all.  [default: 1]")
 @constant_option
 @click.option("--brave", is_flag=True, help="The atoms that are in some model (.lp).")
 @click.option("--cautious", is_flag=True, help="The atoms that are in every model (.lp).")
 @click.option("--optimal", is_flag=True, help="The models of least cost, proved; all with -n 0 (.lp).")
 @click.option("--count", is_flag=True, help="Only how many models there are that show different atoms (.lp).")
-@click.option("--project", is_flag=True, help="Models that show the same atoms come only once (.lp).")
+@click.option(
+    "--project", is_flag=True, help="Models that show the same atoms, or the same by #project, come once (.lp)."
+)
+@click.option("--theory", type=click.Choice(THEORIES), help="What &diff and &sum are about (.lp).")
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
 @time_option(None, "the search")
@@ -34,15 +40,18 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
 
     Answers are printed as they are found, those of Prolog with their residual goals. Without a goal, the
-    `initialization(main)` of a .pl file runs; if it has none, its predicates are listed.
+    `initialization(main)` of a .pl file runs; if it has none, its predicates are listed. A #script (python) of a .lp
+    file runs, and its main(prg) solves in place of clingo, if it has one. What stands after -- are options of clingo.
 
     \b
     lpbridge run queens.lp -c n=8 -n 0
     lpbridge run rulers.lp --optimal
+    lpbridge run jobshop.lp --theory clingo-dl --optimal -- --minimize-variable=bound --configuration=trendy
     lpbridge run rooms.pl --goal 'rooms(X, Y)' -n 0
     lpbridge run sudoku.pl --goal 'problem(1, Rows), sudoku(Rows)' --label Rows
     """
     suffix = kind_of(files, given["goal"] is not None)
+    given["rest"] = ctx.meta[REST]
     _fits(suffix, given)
     one = given["goal"] is None and suffix == ".pl"
     most = None if one else 1 if given["solutions"] is None else given["solutions"] or None
@@ -54,11 +63,13 @@ def _fits(suffix: str, given: dict[str, Any]) -> None:
     questions = [name for name in QUESTIONS if given[name]]
     if len(questions) > 1:
         raise click.UsageError(f"--{questions[0]} or --{questions[1]}: one question at a time")
-    wrong = ("goal", "label") if suffix == ".lp" else (*QUESTIONS, "project", "constants")
+    wrong = ("goal", "label") if suffix == ".lp" else (*QUESTIONS, "project", "theory", "constants")
     for name in wrong:
         if given[name]:
             other = "Prolog (.pl)" if suffix == ".lp" else "clingo (.lp)"
             raise click.UsageError(f"--{name.removesuffix('ants')} is for {other}")
+    if given["rest"] and suffix == ".pl":
+        raise click.UsageError("what stands after -- are options of clingo (.lp)")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["label"] and not given["goal"]:

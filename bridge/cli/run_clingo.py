@@ -12,8 +12,9 @@ from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.show import LIMITS
 from bridge.cli.values import model_json
 from bridge.english import plural
+from bridge.errors import UnsupportedError
 from bridge.limits import Limits
-from bridge.outcome import Interrupted, Outcome
+from bridge.outcome import Interrupted, Outcome, Statistics, Stream
 
 if TYPE_CHECKING:
     from bridge.asp import Model, Program
@@ -21,16 +22,25 @@ if TYPE_CHECKING:
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "count")
 
+#: The theories that there are.
+THEORIES = ("clingo-dl", "clingcon")
+
+#: Said where a question does not look at what the program minimises.
+NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal does)"
+
 
 def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program
 
     sources = [source_of(file, ".lp") for file in files]
-    options = [f"--const={constant}" for constant in given["constants"]]
-    where = {"isolated": not given["in_process"], **confinement(given)}
+    options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
+    output = "stderr" if given["as_json"] or given["jsonl"] else "inherit"
+    where = {"isolated": not given["in_process"], "output": output, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
-    with Program(*sources, options=options, limits=loading, **where) as program:
-        if given["count"]:
+    with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
+        if program.has_main:
+            code = _main(program, given, limits)
+        elif given["count"]:
             code = _count(program, given, limits)
         elif given["brave"] or given["cautious"] or given["optimal"]:
             code = _consequences(program, given, limits)
@@ -49,11 +59,17 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
         found, pressed = interrupted.partial, True
     if given["as_json"] or given["jsonl"]:
         data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
-        print_json({**data, "limit": found.limit})
+        print_json({**data, "limit": found.limit, **_notes(found.statistics, "--count")})
     else:
         least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
         say(f"{least}{plural(found.number, 'model')}")
+    warn(_notes(found.statistics, "--count").get("notes", []))
     return code_of(pressed, found.complete, found.number > 0)
+
+
+def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
+    """What a question does not look at, as a part of the JSON."""
+    return {"notes": [NOT_MINIMIZED.format(question)]} if statistics.counters.get("minimize") else {}
 
 
 def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> int:
@@ -75,16 +91,18 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
     except Interrupted as interrupted:
         outcome, pressed = interrupted.partial, True
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
+    notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
     for model in shown if given["jsonl"] else ():
         print_json(model_json(model))
     if given["as_json"]:
-        data = _lp_json(outcome, [model_json(model) for model in shown])
+        data = _lp_json(outcome, [model_json(model) for model in shown]) | notes
         if question == "optimal":
             proved = bool(shown) and all(model.proved for model in shown)
             data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
         print_json(data)
     elif human:
         _say_consequences(question, outcome, shown)
+    warn(notes.get("notes", []))
     return code_of(pressed, outcome.complete, bool(outcome.solutions))
 
 
@@ -95,13 +113,14 @@ def _say_consequences(question: str, outcome: Outcome[Model], shown: Sequence[Mo
     for number, model in enumerate(shown, 1):
         head = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
         cost = f"   cost {_cost(model)}" if model.cost else ""
-        say(f"{head}{cost}\n{model}")
+        say(f"{head}{_step(model)}{cost}\n{_text(model)}")
     if question != "optimal":
         say("complete" if outcome.complete else f"not complete; {end(outcome)}")
     elif outcome.complete:
         say("proved; these are all")
     elif shown[0].proved:
-        say("proved; there may be others as good: -n 0 shows them")
+        more = outcome.remark or "-n 0 shows them"
+        say(f"proved; there may be others as good: {more}")
     else:
         say(f"the best so far, not proved; {end(outcome)}")
 
@@ -110,7 +129,33 @@ def _cost(model: Model) -> str:
     return ", ".join(map(str, model.cost))
 
 
+def _step(model: Model) -> str:
+    return "" if model.step is None else f"   step {model.step}"
+
+
+def _text(model: Model) -> str:
+    """A model, with the values of a theory below it, as clingo-dl and clingcon print them."""
+    if not model.assignment:
+        return str(model)
+    return f"{model}\nAssignment:\n{' '.join(f'{name}={value}' for name, value in model.assignment.items())}"
+
+
+def _main(program: Program, given: dict[str, Any], limits: Limits) -> int:
+    """The `main` of a script, which solves as it likes: `-n` is the number of models of each of its searches."""
+    for name in (*QUESTIONS, "project"):
+        if given[name]:
+            option = {"optimal": "opt-mode=optN", "project": "project"}.get(name, f"enum-mode={name}")
+            hint = "--jsonl prints a model a line" if name == "count" else f"clingo's own option does it: -- --{option}"
+            raise UnsupportedError(f"the main(prg) of a script solves this program, and not --{name}", hint=hint)
+    kept = replace(limits, solutions=None)
+    return _stream(program.main(models=given["solutions"], limits=kept), given, is_main=True)
+
+
 def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
+    return _stream(program.models(project=given["project"], limits=limits), given)
+
+
+def _stream(stream: Stream[Model], given: dict[str, Any], is_main: bool = False) -> int:
     found: list[dict[str, Any]] = []
 
     def show(number: int, model: Model) -> None:
@@ -119,17 +164,26 @@ def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
         elif given["jsonl"]:
             say(json_line(model_json(model)), stream)
         else:
-            say(f"model {number}\n{model}", stream)
+            cost = f"   cost {_cost(model)}" if model.cost else ""
+            say(f"model {number}{_step(model)}{cost}\n{_text(model)}", stream)
 
-    with program.models(project=given["project"], limits=limits) as stream:
+    with stream:
         pressed, count = each(stream, show)
     outcome = stream.outcome(())
+    notes = {} if is_main else _notes(outcome.statistics, "this question")
     if given["as_json"]:
-        print_json(_lp_json(outcome, found, count))
+        data = _lp_json(outcome, found, count) | notes
+        if is_main and not outcome.statistics.counters.get("steps"):
+            data["satisfiable"] = None
+        print_json(data)
     elif not given["jsonl"]:
-        nothing = "no model: unsatisfiable" if outcome.complete else "no model found"
-        say(f"{plural(count, 'model') if count else nothing}; {end(outcome)}")
-    return code_of(pressed, outcome.complete, count > 0)
+        unsatisfiable = outcome.complete and not is_main
+        nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
+        calls = f" of {plural(outcome.statistics.counters.get('steps', 0), 'search', 'searches')}" if is_main else ""
+        say(f"{plural(count, 'model') if count else nothing}{calls}; {end(outcome)}")
+    warn(notes.get("notes", []))
+    done = outcome.complete or (is_main and outcome.limit is None)
+    return code_of(pressed, done, count > 0)
 
 
 def _lp_json(outcome: Outcome[Model], models: list[dict[str, Any]], count: int | None = None) -> dict[str, Any]:

@@ -21,13 +21,18 @@ def model_json(model: Model) -> dict[str, Any]:
     """A model: the arguments of its atoms, by predicate.
 
     Shown terms that are no atoms stand under `""`, as rows. There `5` and `(5,)` are the same, so `"#terms"` (no
-    predicate's name) has them beside it as clingo writes them.
+    predicate's name) has them beside it as clingo writes them. So do `"#step"`, the step of an incremental program, and
+    `"#assignment"`, the values of a theory's variables.
     """
     from bridge.asp import encode
 
     data: dict[str, Any] = {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
     if "" in data:
         data["#terms"] = [encode(term) for term in model.terms]
+    if model.step is not None:
+        data["#step"] = model.step
+    if model.assignment:
+        data["#assignment"] = dict(model.assignment)
     return data
 
 

@@ -2,6 +2,9 @@
 
 A worker has two threads: the main one runs the solver; the other reads stops, ends the process at the end of the line,
 and sends the answers that wait during a long search.
+
+A job that has a function `connect` gets its `JobLoop`, which can `send` answers and `ask` the caller while a call is
+being answered, from code that the solver calls.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from time import monotonic
 from types import ModuleType
 from typing import Any
 
-from bridge.errors import BridgeError, SolverError
+from bridge.errors import BridgeError, LimitError, SolverError
 from bridge.isolation import frames, resources, sandbox, watchdog
 from bridge.isolation.wall import Wall
 from bridge.limits import Limits
@@ -69,6 +72,10 @@ class JobLoop:
         self._memory = None if untrusted and resources.CAN_LIMIT_OTHERS else resources.MemoryLimit()
         self._pending = getattr(job, "pending", None)
         self._patience = getattr(job, "patience", PATIENCE)
+        self._replies: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
+        self._asked = 0  # so many questions have been put to the caller
+        if (connect := getattr(job, "connect", None)) is not None:
+            connect(self)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -95,8 +102,11 @@ class JobLoop:
         if kind == "ask":
             self._current = self._current or number
             self._questions.put((number, *rest))
+        elif kind == "reply":
+            self._replies.put((rest[0], rest[1]))
         else:
             self._stopping.add(number)
+            self._replies.put(None)
             self._stop()
 
     def ready(self, walls: list[Wall]) -> None:
@@ -170,15 +180,7 @@ class JobLoop:
     def _answer(self, number: int, answers: Iterator[Any], memory: int | None) -> None:
         with self._memory.limited(memory) if self._memory else nullcontext():
             for answer, weight in answers:
-                with self._sending:
-                    if weight:
-                        self._batch.append(answer)
-                        self._weight += weight
-                    else:  # many at once: what weighs nothing is a list of answers
-                        self._batch += answer
-                    enough = len(self._batch) >= BATCH or self._weight >= WEIGHT
-                    if enough or monotonic() > self._since + self._patience:
-                        self._flush()
+                self.send(answer, weight)
                 while not self._questions.empty():
                     self._take(*self._questions.get())
                 if number in self._stopping:
@@ -186,6 +188,36 @@ class JobLoop:
         close = getattr(answers, "close", None)
         if close:
             close()
+
+    def send(self, answer: Any, weight: int) -> None:
+        """Send an answer to the question that is being answered; soon, with others. From any thread."""
+        with self._sending:
+            if weight:
+                self._batch.append(answer)
+                self._weight += weight
+            else:  # many at once: what weighs nothing is a list of answers
+                self._batch += answer
+            enough = len(self._batch) >= BATCH or self._weight >= WEIGHT
+            if enough or monotonic() > self._since + self._patience:
+                self._flush()
+
+    def ask(self, call: Any) -> Any:
+        """Put a question to the caller, plain data, and wait for the reply: None where the caller failed.
+
+        Raises
+        ------
+        LimitError
+            When the caller stops the question that is being answered.
+        """
+        self._asked += 1
+        with self._sending:
+            self._flush()
+            self._send(("call", self._running, self._asked, call))
+        while self._running not in self._stopping:
+            reply = self._replies.get()
+            if reply is not None and reply[0] == self._asked:
+                return reply[1]
+        raise LimitError("stopped by the caller")
 
     def _flush(self) -> None:
         self._since = monotonic()

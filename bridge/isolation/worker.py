@@ -5,7 +5,8 @@
     worker.close()
 
 A job is a module with two functions: `warm()` loads its solver, and `serve(call, progress)` answers one call, an
-iterator of plain data. Its process is started by `bridge.isolation.process`.
+iterator of plain data. Its process is started by `bridge.isolation.process`. A job may also call functions of this
+process (`functions`), while one of its calls is being answered.
 
 What a worker finds streams back in batches, as plain data (`frames`). What cannot be read ends the worker, and is an
 error of its question; the caller goes on. A reader that is slow makes the worker wait. Limits are enforced in three
@@ -57,6 +58,9 @@ class Worker:
         The files that an untrusted process may read.
     allow_missing_walls
         Run an untrusted job where this machine does not put up an essential wall. `missing_walls` has these.
+    functions
+        Replies to the job's own questions, plain data to plain data; a FrameError is for data that no job sends. What
+        else it raises, `ask` raises, too. Without it a job may ask nothing.
     """
 
     def __init__(
@@ -67,8 +71,10 @@ class Worker:
         untrusted: bool = False,
         readable: Sequence[str] = (),
         allow_missing_walls: bool = False,
+        functions: Callable[[Any], Any] | None = None,
     ) -> None:
         self._module = module
+        self._functions = functions
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
@@ -160,6 +166,8 @@ class Worker:
         ------
         BridgeError
             What the job raised.
+        Exception
+            What one of `functions` raised.
         """
         begun = monotonic()
         self.start()
@@ -282,11 +290,14 @@ class Worker:
         if kind == "items":
             progress.waiting.extend(question.convert(data[0]))
             return
+        if kind == "call":
+            self._reply(question, *data)
+            return
         if kind not in ("done", "error"):
             raise ValueError("no kind of message")
         _read(progress, data[0])
         if kind == "error":
-            question.error = BridgeError.unpack(data[1])
+            question.error = question.raised or BridgeError.unpack(data[1])
         question.over = True
         if question.stopped and not progress.complete:
             progress.limit = "interrupt"
@@ -296,6 +307,18 @@ class Worker:
             self._kill()  # what is left of it is not to be trusted
             question.over = False
             self._lost(progress.limit, progress.remark, progress.rung)
+
+    def _reply(self, question: _Question, number: int, call: Any) -> None:
+        if self._functions is None:
+            raise ValueError("no question was expected")
+        reply = None
+        try:
+            reply = self._functions(call)
+        except frames.FrameError:
+            raise
+        except Exception as error:  # for the reader; the job gets no reply, and ends
+            question.error = question.raised = error
+        self._send(("reply", question.number, number, reply))
 
     def _distrust(self, why: str) -> None:
         """The process has sent what cannot be read: end it, and with it the answers to all questions."""
@@ -401,7 +424,8 @@ class _Question:
         self.convert, self.due = convert, due
         self.over = self.stopped = False
         self.overtime = 0.0  # seconds spent reading its answers after its time
-        self.error: BridgeError | None = None
+        self.error: Exception | None = None
+        self.raised: Exception | None = None  # by a function that the job called
 
     def __str__(self) -> str:
         return " ".join(["a", str(self.call[0]), *[f"`{word}`" for word in self.call[1:2] if isinstance(word, str)]])

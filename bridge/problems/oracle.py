@@ -179,7 +179,7 @@ class Oracle:
         if self._deadline.expired():
             raise LimitError("the limit on seconds came before the end")
         literals, limits = self._all(assumed), self.within(limits)
-        with self._ground.program.models(assuming=literals, project=True, limits=limits) as models:
+        with self._ground.program.models(assuming=literals, project="show", limits=limits) as models:
             for model in models:
                 yield _values(model)
         if models.limit not in (None, "solutions"):

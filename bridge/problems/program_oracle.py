@@ -260,7 +260,7 @@ class ProgramOracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
             return
-        with self._program.models(assuming=list(assumed), project=True, limits=self.within(limits)) as found:
+        with self._program.models(assuming=list(assumed), project="show", limits=self.within(limits)) as found:
             yield from found
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")

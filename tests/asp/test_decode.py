@@ -11,7 +11,6 @@ import pytest
 
 from bridge.asp import Program, _cffi, packing, symbols
 from bridge.asp.symbols import value_of
-from bridge.outcome import Progress
 
 PROGRAM = """
 { p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).
@@ -125,7 +124,7 @@ def test_tables_of_atoms_on_either_side_of_a_worker_are_begun_anew(monkeypatch: 
     with Program("{ at(1..20, f(x)) } = 3.", isolated=False) as program:
         models = list(program.models())
         sender, receiver = packing.Sender(symbols.atoms), packing.Receiver()
-        sent = [item for item, _ in sender.answers(models, Progress())]
+        sent = [item for item, _ in sender.answers(models)]
         assert len(sender._known) < 8
         read = list(receiver.answers(lambda answer: answer, sent))
         assert [str(model) for model in read] == [str(model) for model in models]

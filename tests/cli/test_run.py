@@ -392,3 +392,97 @@ def test_the_constraint_store_is_shown(folder: Path) -> None:
     )
     assert lpbridge(folder, "run", "gcd.pl", "-g", "gcd(9), gcd(6)").stdout.startswith("gcd(3).\n")
     assert data(lpbridge(folder, "run", "gcd.pl", "-g", "gcd(9), gcd(6)", "--json"))["answers"][0]["residual"] == ["gcd(3)"]
+
+
+SCRIPT = """#script (python)
+import clingo
+def double(x):
+    return clingo.Number(2 * x.number)
+def main(prg):
+    print("begin")
+    prg.ground([("base", [])])
+    prg.solve()
+    print("between")
+    prg.solve(assumptions=[(clingo.Function("a"), False)])
+    print("end")
+#end.
+{ a }. b(@double(4)). :- not a, not c. { c }. #show a/0. #show b/1.
+"""
+
+
+def test_a_script_and_its_main(folder: Path) -> None:
+    (folder / "script.lp").write_text(SCRIPT)
+    run = process(folder, "run", "script.lp", "-n", "0")
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert (lines[0], lines[-2], lines[-1]) == ("begin", "end", "4 models of 2 searches; the search is complete")
+    between = lines.index("between")
+    assert [line for line in lines[:between] if line.startswith("model")] == [f"model {number}   step 0" for number in (1, 2, 3)]
+    assert lines[between + 1 : between + 3] == ["model 4   step 1", "b(8)"]
+    run = process(folder, "run", "script.lp", "--json")
+    told = data(run)
+    assert ([model["#step"] for model in told["models"]], told["satisfiable"], told["complete"]) == ([0, 1], True, False)
+    assert run.stderr.splitlines() == ["begin", "between", "end"]
+    run = lpbridge(folder, "run", "script.lp", "--count")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "main(prg) of a script" in run.stderr
+    assert data(lpbridge(folder, "run", "script.lp", "--json", "--", "0", "--enum-mode=cautious"))["models"][-1] == {"b": [[8]], "#step": 1}
+    for option in ("--in-process", "--untrusted"):
+        run = lpbridge(folder, "run", "script.lp", option)
+        assert (run.returncode, run.stdout) == (2, "")
+        assert "script" in run.stderr
+    (folder / "wrong.lp").write_text("#script (python)\ndef main(prg):\n    prg.ground()\n    prg.solve()\n    1 / 0\n#end.\na.")
+    run = lpbridge(folder, "run", "wrong.lp")
+    assert run.returncode == 2
+    assert run.stdout == "model 1   step 0\na\n"
+    assert run.stderr.startswith("lpbridge: wrong.lp:5: ZeroDivisionError: division by zero, in `1 / 0`\n    5 |     1 / 0")
+
+
+def test_theories(folder: Path) -> None:
+    pytest.importorskip("clingodl")
+    pytest.importorskip("clingcon")
+    (folder / "jobs.lp").write_text("{ a }. &diff { x - bound } <= -3. &diff { 0 - x } <= 0. &diff { x - bound } <= -5 :- a. #show a/0.")
+    run = lpbridge(folder, "run", "jobs.lp", "--theory", "clingo-dl", "-n", "0")
+    assert run.stdout.split("\n")[2:4] == ["Assignment:", "bound=3 x=0"]
+    told = data(lpbridge(folder, "run", "jobs.lp", "--theory", "clingo-dl", "--optimal", "--json", "--", "--minimize-variable", "bound"))
+    assert (told["models"], told["costs"], told["optimal"]) == ([{"#assignment": {"bound": 3, "x": 0}}], [[3]], True)
+    run = lpbridge(folder, "run", "jobs.lp")
+    assert run.returncode == 2
+    assert "--theory clingo-dl" in run.stderr
+    (folder / "sums.lp").write_text("&dom { 1..3 } = x. &minimize { x }.")
+    run = lpbridge(folder, "run", "sums.lp", "--theory", "clingcon", "--optimal")
+    assert run.stdout.splitlines()[-4:] == ["", "Assignment:", "x=1", "proved; there may be others as good: clingcon finds one optimal model"]
+    run = lpbridge(folder, "run", "sums.lp", "--theory", "clingcon", "--count")
+    assert (run.stdout, run.stderr) == ("3 models\n", "lpbridge: the program minimizes; --count does not look at costs (--optimal does)\n")
+
+
+def test_options_of_clingo(folder: Path) -> None:
+    assert lpbridge(folder, "run", "queens.lp", "--count", "--", "--heuristic=Domain", "--seed", "3", "-c", "n=6").stdout == "4 models\n"
+    for words, message in ((["0"], "-n 5"), (["--enum-mode=brave"], "--brave"), (["--time-limit=3"], "-t 5"), (["--text"], "ground --text")):
+        run = lpbridge(folder, "run", "queens.lp", "--", *words)
+        assert (run.returncode, run.stdout) == (2, "")
+        assert message in run.stderr
+    assert lpbridge(folder, "run", "--", "queens.lp").returncode == 0  # there it ends the options, as everywhere
+    run = lpbridge(folder, "run", "rooms.pl", "-g", "true", "--theory", "clingcon")
+    assert run.returncode == 2
+
+
+def test_what_is_not_minimized_is_told(folder: Path) -> None:
+    (folder / "cost.lp").write_text("{ a }. #minimize { 1 : a }.")
+    for option, told in ((["-n", "0"], "this question"), (["--count"], "--count"), (["--brave"], "--brave"), (["--cautious"], "--cautious")):
+        note = f"the program minimizes; {told} does not look at costs (--optimal does)"
+        assert lpbridge(folder, "run", "cost.lp", *option).stderr == f"lpbridge: {note}\n"
+        assert data(lpbridge(folder, "run", "cost.lp", *option, "--json"))["notes"] == [note]
+    for option in (["--optimal"], ["-n", "0", "--", "--opt-mode=enum,0"]):
+        run = lpbridge(folder, "run", "cost.lp", *option)
+        assert (run.returncode, run.stderr) == (0, "")
+    assert "notes" not in data(lpbridge(folder, "run", "queens.lp", "--json"))
+
+
+def test_projection_and_steps(folder: Path) -> None:
+    (folder / "project.lp").write_text("{ a; b; c }. #show a/0. #project b/0. #project c/0.")
+    assert lpbridge(folder, "run", "project.lp", "--count").stdout == "4 models\n"
+    assert len(data(lpbridge(folder, "run", "project.lp", "--project", "-n", "0", "--json"))["models"]) == 4
+    (folder / "steps.lp").write_text("#include <incmode>. #program check(t). :- query(t), t < 2. #show.")
+    assert lpbridge(folder, "run", "steps.lp").stdout.splitlines()[0] == "model 1   step 2"
+    assert data(lpbridge(folder, "run", "steps.lp", "--json"))["models"] == [{"#step": 2}]

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +23,10 @@ def warm() -> None:
     memory["warm"] = True
 
 
+def connect(loop: Any) -> None:
+    memory["loop"] = loop
+
+
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     name, *arguments = call
     progress.statistics.seconds["solve"] = 0.25
@@ -33,6 +38,24 @@ def numbers(limits: Limits, progress: Progress, most: int, pause: float = 0.0) -
         yield number, 1
         time.sleep(pause) if pause else None
     progress.complete = True
+
+
+def asks(limits: Limits, progress: Progress, *questions: Any) -> Iterator[tuple[Any, int]]:
+    """Puts questions to its caller, sends the replies, and from another thread one more answer."""
+    for question in questions:
+        memory["loop"].send(memory["loop"].ask(question), 1)
+    sender = threading.Thread(target=memory["loop"].send, args=("last", 1))
+    sender.start()
+    sender.join()
+    progress.complete = True
+    yield from ()
+
+
+def raises_when_none(limits: Limits, progress: Progress, question: Any) -> Iterator[tuple[Any, int]]:
+    """Fails, as the job of a solver does, when its caller has no reply."""
+    if memory["loop"].ask(question) is None:
+        raise InputError("the caller failed")
+    yield from ()
 
 
 def heavy(limits: Limits, progress: Progress, most: int, size: int) -> Iterator[tuple[bytes, int]]:

@@ -21,10 +21,11 @@ from patience import PATIENCE, ends, given_time, interrupted
 from bridge.errors import BridgeError, InputError, SolverError
 from bridge.isolation import process as process_module
 from bridge.isolation import worker as worker_module
+from bridge.isolation.frames import FrameError
 from bridge.isolation.landlock import version as landlock_version
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
-from bridge.outcome import Outcome, Stream
+from bridge.outcome import Outcome, Progress, Stream
 
 JOB = "isolation.job_for_tests"
 
@@ -370,3 +371,34 @@ class TestConfined:
             os.set_inheritable(file.fileno(), True)
             answer = self.attempt(confined, "sorted(map(int, os.listdir('/proc/self/fd')))")
         assert len(answer.split(",")) <= 7, answer
+
+
+def test_a_job_asks_its_caller() -> None:
+    def reply(question: Any) -> Any:
+        if question == "wrong":
+            raise ZeroDivisionError("mine")
+        if question == "interrupt":
+            raise KeyboardInterrupt
+        if question == "no frame":
+            raise FrameError("no question")
+        return question * 2
+
+    job = Worker(JOB, functions=reply)
+    try:
+        assert Stream(lambda progress: job.ask(("asks", 5, "a", (1, b"x")), progress)).collect().solutions == (10, "aa", (1, b"x", 1, b"x"), "last")
+        with pytest.raises(ZeroDivisionError, match="mine") as raised:
+            Stream(lambda progress: job.ask(("raises_when_none", "wrong"), progress)).collect()
+        assert "reply" in [frame.name for frame in raised.traceback]
+        with pytest.raises(KeyboardInterrupt):
+            list(job.ask(("asks", 1, "interrupt", 2), Progress()))
+        assert list(job.ask(("asks", 1), Progress())) == [2, "last"]
+        with pytest.raises(SolverError, match="cannot be read"):
+            list(job.ask(("asks", "no frame"), Progress()))
+        assert list(job.ask(("asks", 1), Progress())) == [2, "last"]
+    finally:
+        job.close()
+
+
+def test_a_job_that_may_not_ask(job: Worker) -> None:
+    with pytest.raises(SolverError, match="cannot be read"):
+        list(job.ask(("asks", 1), Progress()))
