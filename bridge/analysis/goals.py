@@ -1,0 +1,619 @@
+"""Diagnose a Prolog program and a goal: has it one answer, several or none, why, and does it end?
+
+    >>> problem = PrologProblem(["child(ann, bob). child(bob, cid).\\nolder(X, Y) :- child(Y, X).\\n"], "older(ann, X)")
+    >>> print(diagnose_goal(problem).verdict)
+    impossible
+
+- A **slice** is a smallest fragment of the program that still fails, or still does not end.
+- A **clash** is a minimal set of posted constraints that cannot hold together.
+
+Both come from `bridge.analysis.cores`, put to an oracle of `bridge.problems`. A fragment is run: what is found is
+what was observed within the limits, and a diagnosis says where that is less than a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bridge.analysis.cores import Clash, clash, disjoint_clashes, shrink, smallest
+from bridge.analysis.repairs import Repairs, removals
+from bridge.english import plural
+from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
+from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problems.fragments import Premise, line_of, shown
+from bridge.problems.goal import FragmentOracle, PrologProblem
+from bridge.problems.goal_csp import constraints
+from bridge.problems.posted import Instance, Posted
+from bridge.problems.proofs import Proof, prove
+from bridge.problems.questions import P, Reply
+from bridge.prolog import Answer, Session, Term, Variable
+from bridge.search import Strategy, search
+
+#: The default limit of a diagnosis.
+LIMITS = Limits(seconds=10)
+
+#: The engine that runs the goal as it is. The imperative engines solve the constraints that it posts.
+ENGINE = "prolog"
+
+#: Answers that are looked at for the exact residual.
+ANSWERS = 1000
+
+#: Answers that are looked at for two that differ.
+DUPLICATES = 100
+
+#: A fragment may take so many times the inferences of the goal as it is.
+FACTOR = 10
+
+#: Bytes for the goal as it is: a recursion without end fills them first.
+MEMORY = 2**29
+
+#: Questions for a clash of the fewest constraints.
+EFFORT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A smallest fragment that still fails, or still does not end.
+
+    Attributes
+    ----------
+    premises
+        The goals, or the points, that are left.
+    minimal
+        Whether leaving out any one of them was tried.
+    lines
+        The clauses of the fragment, with their places.
+    kept
+        Goals that are not pure and were needed: the fragment was run with them as they are.
+    """
+
+    premises: tuple[Premise, ...]
+    minimal: bool
+    lines: tuple[tuple[Place, str], ...]
+    kept: tuple[Premise, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "goals": [premise.to_json() for premise in self.premises],
+            "minimal": self.minimal,
+            "fragment": [
+                {"file": place.file, "line": place.line, "column": place.column, "text": text}
+                for place, text in self.lines
+            ],
+            "kept": [premise.to_json() for premise in self.kept],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GoalResidual:
+    """What the answers leave open.
+
+    Attributes
+    ----------
+    exact
+        For each variable of the goal its values in all answers; a part of a list or term by its way, `Qs[2]`.
+    complete
+        Whether these are all answers.
+    propagated
+        For each variable that is open before labelling its domain, as text.
+    goals
+        The residual goals of the first answer, as text.
+    """
+
+    exact: Mapping[str, tuple[str, ...]]
+    complete: bool
+    propagated: Mapping[str, str] = field(default_factory=dict)
+    goals: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "exact": {name: list(values) for name, values in self.exact.items()},
+            "complete": self.complete,
+            "propagated": dict(self.propagated),
+            "goals": list(self.goals),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GoalDiagnosis:
+    """The result of `diagnose_goal`. None is what was not computed.
+
+    Attributes
+    ----------
+    verdict
+        `unknown` when a limit came first.
+    ends
+        Whether the search for all answers ends: True when it did, False when it did not within `inferences`, None when
+        that is not known.
+    answers
+        The answer, or two that differ, as text.
+    failure
+        Of a goal that fails: the slice that still does.
+    general
+        The same slice with arguments generalised, if any could be.
+    clashes
+        Of a goal that fails: minimal sets of posted constraints, pairwise disjoint.
+    propagation
+        Whether propagation alone sees the first clash; otherwise it takes labelling.
+    removals
+        The fewest goals and given constants without which the goal has an answer.
+    loop
+        Of a goal that does not end: the slice that still does not.
+    inferences
+        The limit within which a fragment counts as one that does not end.
+    residual
+        Of a goal with several answers.
+    impure
+        Goals of the program that are not pure, with their places.
+    limit
+        The limit that came before the end.
+    notes
+        Remarks.
+    questions
+        The number of fragments that were run.
+    """
+
+    goal: str
+    verdict: Verdict
+    ends: bool | None = None
+    answers: tuple[str, ...] = ()
+    failure: Slice | None = None
+    general: Slice | None = None
+    clashes: tuple[Clash[Instance], ...] | None = None
+    propagation: bool | None = None
+    removals: Repairs[Premise] | None = None
+    loop: Slice | None = None
+    inferences: int | None = None
+    residual: GoalResidual | None = None
+    impure: tuple[tuple[Place, str], ...] = ()
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    questions: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        def as_json(part: Any) -> Any:
+            return None if part is None else part.to_json()
+
+        return {
+            "goal": self.goal,
+            "verdict": str(self.verdict),
+            "ends": self.ends,
+            "answers": list(self.answers),
+            "failure": as_json(self.failure),
+            "general": as_json(self.general),
+            "clashes": None if self.clashes is None else [one.to_json() for one in self.clashes],
+            "propagation": self.propagation,
+            "removals": as_json(self.removals),
+            "loop": as_json(self.loop),
+            "inferences": self.inferences,
+            "residual": as_json(self.residual),
+            "impure": [
+                {"file": place.file, "line": place.line, "column": place.column, "text": text}
+                for place, text in self.impure
+            ],
+            "limit": self.limit,
+            "notes": list(self.notes),
+            "questions": self.questions,
+        }
+
+
+@takes_limits("seconds")
+def diagnose_goal(
+    problem: PrologProblem,
+    *,
+    engine: str = ENGINE,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[GoalDiagnosis], object] | None = None,
+    clashes: int = 1,
+    effort: int | None = EFFORT,
+    repairs: int = 10,
+) -> GoalDiagnosis:
+    """The verdict on a goal, and the reasons for it.
+
+    Parameters
+    ----------
+    problem
+        The program and the goal.
+    engine
+        `prolog` runs the goal. An imperative engine (`mac+mrv`) finds the verdict from the constraints that it posts.
+    limits
+        The limit on the whole diagnosis.
+    on_progress
+        Called with the diagnosis so far whenever a part has been added.
+    clashes
+        How many disjoint clashes to look for.
+    effort
+        Questions to spend on making the first clash one of the fewest constraints; None for as many as it takes.
+    repairs
+        How many of the smallest removals to look for.
+
+    Raises
+    ------
+    ProgramError
+        When the program cannot be loaded, or the goal raises an error.
+    UnsupportedError
+        When an imperative engine cannot take the constraints of the goal.
+    Interrupted
+        On Ctrl-C, with the diagnosis so far in `partial`.
+    """
+    return _Work(problem, engine, limits, on_progress, clashes, effort, repairs).done()
+
+
+@takes_limits("seconds")
+def why_goal(problem: PrologProblem, *, number: int = 1, limits: Limits = LIMITS) -> Proof | None:
+    """Why an answer holds: its proof tree; None when the goal has fewer answers.
+
+    Raises
+    ------
+    UnsupportedError
+        For an untrusted program.
+    LimitError
+        When a limit comes before the answer.
+    """
+    return prove(problem, number=number, limits=limits)
+
+
+#: How SWI-Prolog says that a recursion has no end, or too deep a one.
+_OVERFLOW = "Stack limit"
+
+
+class _Work:
+    """The state of a diagnosis."""
+
+    def __init__(
+        self,
+        problem: PrologProblem,
+        engine: str,
+        limits: Limits,
+        on_progress: Callable[[GoalDiagnosis], object] | None,
+        clashes: int,
+        effort: int | None,
+        repairs: int,
+    ) -> None:
+        self.problem, self.engine, self.on_progress = problem, engine, on_progress
+        self.clashes, self.effort, self.repairs = clashes, effort, repairs
+        self.seconds = limits.seconds
+        self.deadline = Deadline(limits.seconds)
+        self.found = GoalDiagnosis(problem.query, Verdict.UNKNOWN)
+        self._dropped: list[Premise] = []
+        self._goal = problem.query
+        self._spent = 0  # inferences of the goal as it is
+
+    def done(self) -> GoalDiagnosis:
+        try:
+            self.program = self.problem.read(self.deadline.within(UNLIMITED))
+            self._verdict()
+            if self.found.verdict is Verdict.IMPOSSIBLE:
+                self._impossible()
+            elif self.found.verdict is Verdict.AMBIGUOUS:
+                self._ambiguous()
+            elif self.found.ends is not True:
+                self._loop()
+            if self.deadline.expired():
+                self._tell(limit="seconds")
+        except LimitError:
+            self._tell(limit="seconds")
+        except ProgramError as error:
+            error.partial = self.found
+            raise
+        except KeyboardInterrupt:
+            self._tell(limit="interrupt")
+            raise Interrupted(self.found) from None
+        return self.found
+
+    def _tell(self, **parts: Any) -> None:
+        self.found = replace(self.found, **parts)
+        if self.on_progress is not None:
+            self.on_progress(self.found)
+
+    def _note(self, note: str) -> None:
+        self._tell(notes=(*self.found.notes, note))
+
+    def _left(self, share: float) -> Limits:
+        """A share of the time that the diagnosis has in all, or what is left of it."""
+        part = UNLIMITED if self.seconds is None else Limits(seconds=self.seconds * share)
+        return self.deadline.within(part)
+
+    # The verdict.
+
+    def _verdict(self) -> None:
+        if self.engine != ENGINE:
+            self._verdict_of_engine()
+            return
+        with self.problem.session(self._left(1)) as session:
+            outcome = self._answers(session, self.problem.query)
+            if any(answer.residual for answer in outcome.solutions):
+                outcome = self._labelled(session, outcome)
+        verdict = outcome.verdict
+        if verdict is Verdict.UNIQUE and outcome.solutions[0].residual:
+            verdict = Verdict.UNKNOWN
+            self._note("the answer leaves constraints open that could not be labelled")
+        if outcome.limit not in (None, "solutions", "seconds"):
+            self._tell(limit=outcome.limit)
+        answers = tuple(map(str, outcome.solutions))
+        self._tell(answers=answers, verdict=verdict, ends=True if outcome.complete else None)
+
+    def _answers(self, session: Session, goal: str) -> Outcome[Answer]:
+        """Up to two answers that differ."""
+        stream = session.query(goal, limits=replace(self._left(0.3), solutions=DUPLICATES, memory=MEMORY))
+        found: list[Answer] = []
+        try:
+            for answer in stream:
+                if answer not in found:
+                    found.append(answer)
+                if len(found) == 2:
+                    break
+        except KeyboardInterrupt:
+            stream.interrupted()
+            self._tell(answers=tuple(map(str, found)))
+            raise
+        except ProgramError as error:
+            if not error.message.startswith(_OVERFLOW):
+                raise
+            return Outcome(tuple(found), False, "memory")
+        self._spent = stream.statistics.counters.get("inferences", 0)
+        return stream.outcome(found)
+
+    def _labelled(self, session: Session, plain: Outcome[Answer]) -> Outcome[Answer]:
+        """The answers with all variables labelled, where each has a finite domain."""
+        names = ", ".join(plain.solutions[0])
+        goal = f"{self.problem.query}, term_variables([{names}], _Lpbridge), clpfd:label(_Lpbridge)"
+        try:
+            outcome = self._answers(session, goal)
+        except ProgramError:  # no library(clpfd), or a variable without a finite domain
+            return plain
+        if any(answer.residual for answer in outcome.solutions):
+            return plain
+        self._note("the goal leaves constraints open; for the verdict its variables were labelled")
+        self._goal = goal
+        self._tell(residual=GoalResidual({}, False, _domains(plain.solutions[0].items()), _texts(plain.solutions[0])))
+        return outcome
+
+    def _verdict_of_engine(self) -> None:
+        form = constraints(self.problem, limits=self.deadline.within(UNLIMITED))
+        with search(form.csp, Strategy.parse(self.engine), replace(self._left(0.5), solutions=2)) as stream:
+            outcome = stream.collect()
+        answers = tuple(
+            ", ".join(f"{name} = {value}" for name, value in solution.items()) for solution in outcome.solutions
+        )
+        self._tell(answers=answers, verdict=outcome.verdict, ends=True if outcome.complete else None)
+
+    # It fails.
+
+    def _impossible(self) -> None:
+        inferences = max(self.problem.inferences, FACTOR * self._spent)
+        with self.problem.oracle("fails", inferences=inferences, deadline=self.deadline) as oracle:
+            self._failure(oracle)
+            self._posted()
+            if self.found.failure is not None:
+                self._removals(oracle)
+        if (failure := self.found.failure) is not None:
+            self._general(failure)
+
+    def _failure(self, oracle: FragmentOracle) -> None:
+        reply = oracle.ask(oracle.premises)
+        if reply.satisfiable is not False:
+            self._note("no slice: with switches in it, the program did not fail within the limit")
+            return
+        self._impurities(oracle)
+        core = list(reply.core)
+        tests = [premise for premise in core if premise.kind == "test"]
+        others = [premise for premise in core if premise.kind != "test"]
+        kept, minimal = shrink(_With(oracle, others), tests)
+        # What a test looks at was bound by the goals before it: these stay.
+        fixed = [*kept, *(premise for premise in others if _feeds(premise, kept))]
+        rest = [premise for premise in others if premise not in fixed]
+        left, proved = shrink(_With(oracle, fixed), rest)
+        minimal = minimal and proved
+        if self.found.impure and minimal:
+            left, minimal = _checked(_With(oracle, fixed), left)
+        premises = oracle.ordered([*fixed, *left])
+        lines = shown(self.program.sources, "fails", oracle.premises, set(premises))
+        self._dropped = [premise for premise in oracle.premises if premise not in premises]
+        self._tell(failure=Slice(premises, minimal, tuple(lines), oracle.ordered(kept)), questions=oracle.calls)
+        if oracle.undecided:
+            words = {"inferences": "did not end", "memory": "ran out of memory", "raises": "raised an error"}
+            limit = f"the limit is {oracle.inferences:,} inferences"
+            how = " or ".join(sorted(words[ending] for ending in oracle.endings))
+            self._note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
+        if kept:
+            self._note("the slice has goals that are not pure: it was run with them as they are, it is no proof")
+
+    def _impurities(self, oracle: FragmentOracle) -> None:
+        """The goals that are not pure in the clauses that the program enters."""
+        entered = set(oracle.entered(oracle.premises))
+        found = [
+            (source.place(goal.start), line_of(source.of(goal)))
+            for at, source, goal in self.program.impure()
+            if at in entered
+        ]
+        self._tell(impure=tuple(found))
+
+    def _general(self, failure: Slice) -> None:
+        """Generalise the arguments of the goals that are left."""
+        goals = [premise for premise in failure.premises if premise.kind == "goal"]
+        if self.found.impure or not goals or self.deadline.expired():
+            return
+        with self.problem.oracle("fails", arguments=goals, off=self._dropped, deadline=self.deadline) as oracle:
+            reply = oracle.ask(oracle.premises)
+            if reply.satisfiable is not False:
+                return
+            fixed = [premise for premise in reply.core if premise.kind != "argument"]
+            arguments = [premise for premise in reply.core if premise.kind == "argument"]
+            left, minimal = shrink(_With(oracle, fixed), arguments)
+            if len(left) == sum(premise.kind == "argument" for premise in oracle.premises):
+                return
+            premises = oracle.ordered([*fixed, *left])
+            lines = shown(self.program.sources, "fails", [*oracle.premises, *self._dropped], set(premises))
+            self._tell(general=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
+
+    def _posted(self) -> None:
+        if not any(
+            goal.kind == "constraint"
+            for source in self.program.sources
+            for clause in source.clauses
+            for goal in clause.goals
+        ):
+            return
+        try:
+            with Posted(self.problem, deadline=self.deadline) as posted:
+                first = clash(posted, posted.premises)
+                if first is None:
+                    if posted.waits or posted.undecided:
+                        self._note(
+                            "no clash of posted constraints was found: some goals wait, or labelling did not decide"
+                        )
+                    return
+                self._tell(clashes=(first,))
+                if self.effort != 0 and first.minimal:
+                    first = smallest(posted, posted.premises, first, self.effort, patience=1.0)
+                if first.minimal and not posted.is_minimal(first.premises):
+                    first = replace(first, minimal=False, smallest=False)
+                    self._note("whether the clash is minimal is not proved: labelling did not decide some sets")
+                self._tell(clashes=(first,), propagation=posted.fails_by_propagation(first.premises))
+                left = [premise for premise in posted.premises if premise not in first.premises]
+                if self.clashes > 1:
+                    self._tell(clashes=(first, *disjoint_clashes(posted, left, self.clashes - 1)))
+                self._tell(questions=self.found.questions + posted.calls)
+        except UnsupportedError as error:
+            self._note(f"no clash of posted constraints: {error.message}")
+
+    def _removals(self, oracle: FragmentOracle) -> None:
+        assert self.found.failure is not None
+        if self.found.failure.kept or not self.found.failure.minimal:
+            return
+        before = oracle.calls
+        try:
+            found = removals(oracle, oracle.premises, [], self.repairs, [self.found.failure.premises])
+        except Interrupted as interrupted:
+            self._tell(removals=interrupted.partial)
+            raise
+        good = []
+        for away in found.sets:
+            ending, _, _ = oracle.run([premise for premise in oracle.premises if premise not in away])
+            if ending == "succeeds":
+                good.append(away)
+        if len(good) < len(found.sets):
+            found = replace(found, sets=tuple(good), complete=False)
+        self._tell(removals=found, questions=self.found.questions + oracle.calls - before)
+
+    # It has several answers.
+
+    def _ambiguous(self) -> None:
+        values: dict[str, dict[str, None]] = {}
+        with self.problem.session(self._left(1)) as session:
+            stream = session.query(self._goal, limits=replace(self._left(0.3), solutions=ANSWERS))
+            outcome = stream.collect()
+        for answer in outcome.solutions:
+            for name, value in answer.items():
+                for path, part in _parts(name, value):
+                    values.setdefault(path, {})[str(part)] = None
+        exact = {name: tuple(each) for name, each in values.items()}
+        open_ones = any(answer.residual for answer in outcome.solutions)
+        before = self.found.residual or GoalResidual({}, False)
+        self._tell(residual=replace(before, exact=exact, complete=outcome.complete and not open_ones))
+        if outcome.complete:
+            self._tell(ends=True)
+        if not before.propagated:
+            self._propagated()
+
+    def _propagated(self) -> None:
+        assert self.found.residual is not None
+        with self.problem.oracle("fails", deadline=self.deadline) as oracle:
+            labels = [premise for premise in oracle.premises if premise.kind == "search"]
+            if labels:
+                domains = _domains(oracle.first_without(labels))
+                self._tell(residual=replace(self.found.residual, propagated=domains))
+
+    # It does not end.
+
+    def _loop(self) -> None:
+        limit = self.problem.inferences
+        for _ in range(3):
+            with self.problem.oracle("loops", inferences=limit, deadline=self.deadline) as oracle:
+                reply = oracle.ask(oracle.premises)
+                if reply.satisfiable is not False:
+                    if reply.satisfiable:
+                        self._note(f"the goal ends within {limit:,} inferences, but a limit came first")
+                    return
+                self._tell(ends=False, inferences=limit)
+                left, minimal = shrink(oracle, reply.core)
+                premises = tuple(sorted(left))
+                lines = shown(self.program.sources, "loops", oracle.premises, set(premises))
+                self._tell(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
+                # With more time, it may end after all.
+                ending, _, _ = oracle.run(premises, inferences=10 * limit)
+                if ending not in ("fails", "succeeds"):
+                    return
+            limit *= 10
+        self._note("the slice of a goal that does not end may end with more inferences")
+
+
+class _With:
+    """An oracle with some premises in every question."""
+
+    def __init__(self, oracle: FragmentOracle, fixed: Iterable[Premise]) -> None:
+        self._oracle, self._fixed = oracle, list(fixed)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._oracle, name)
+
+    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, None]:
+        fixed = set(self._fixed)
+        reply = self._oracle.ask([*fixed, *premises], limits)
+        return replace(reply, core=tuple(premise for premise in reply.core if premise not in fixed))
+
+
+def _checked(oracle: Any, premises: Sequence[P]) -> tuple[list[P], bool]:
+    """Leave out one after the other again: of a program that is not pure, one may have become needless."""
+    kept = list(premises)
+    while True:
+        for premise in kept:
+            reply = oracle.ask([other for other in kept if other != premise])
+            if reply.satisfiable is None:
+                return kept, False
+            if reply.satisfiable is False:
+                kept = [other for other in kept if other in reply.core]
+                break
+        else:
+            return kept, True
+
+
+def _feeds(premise: Premise, tests: Collection[Premise]) -> bool:
+    """Whether a goal comes before a test in the same clause and has a variable in common with it."""
+    return any(
+        premise.clause == test.clause
+        and premise.span[0] < test.span[0]
+        and not set(premise.variables).isdisjoint(test.variables)
+        for test in tests
+    )
+
+
+def _domains(values: Iterable[tuple[str, Any]]) -> dict[str, str]:
+    """The domains of the variables that are open in some values."""
+    return {
+        path: str(part.domain)
+        for name, value in values
+        for path, part in _parts(name, value)
+        if isinstance(part, Variable) and part.domain is not None
+    }
+
+
+def _texts(answer: Answer) -> tuple[str, ...]:
+    return tuple(map(str, answer.residual))
+
+
+def _parts(name: str, value: Any) -> Iterable[tuple[str, Any]]:
+    """The parts of a value that are neither lists nor terms, each with the way to it."""
+    waiting = [(name, value)]
+    while waiting:
+        path, part = waiting.pop()
+        if isinstance(part, list):
+            waiting += [(f"{path}[{number}]", each) for number, each in reversed(list(enumerate(part, 1)))]
+        elif isinstance(part, Term):
+            waiting += [(f"{path}.{number}", each) for number, each in reversed(list(enumerate(part.arguments, 1)))]
+        else:
+            yield path, part

@@ -1,0 +1,149 @@
+"""The diagnosis of a Prolog goal: verdicts, slices, clashes, residuals, loops, and how they are told."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bridge.analysis.goals import GoalDiagnosis, diagnose_goal, why_goal
+from bridge.cli.goals import records, text
+from bridge.errors import InputError, ProgramError, UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Interrupted, Verdict
+from bridge.problems.goal import PrologProblem
+
+CLPFD = ":- use_module(library(clpfd)).\n"
+LIMITS = Limits(seconds=60)
+
+
+def diagnosis(program: str, goal: str, **more: Any) -> GoalDiagnosis:
+    found = diagnose_goal(PrologProblem([program], goal), limits=LIMITS, **more)
+    json.dumps(found.to_json())
+    assert text(found)
+    return found
+
+
+def test_verdicts() -> None:
+    program = "p(1). p(1).\nq(1). q(2).\nr :- r.\n"
+    verdicts = [diagnosis(program, goal) for goal in ("p(X)", "q(X)", "p(2)")]
+    assert [str(found.verdict) for found in verdicts] == ["unique", "ambiguous", "impossible"]
+    assert [found.ends for found in verdicts] == [True, True, True]
+
+
+def test_why_it_fails() -> None:
+    program = "e(a, b). e(b, c).\np(X, Z) :- e(X, Y), e(Y, Z), X = X.\n"
+    found = diagnosis(program, "p(b, Z)")
+    assert found.failure is not None
+    assert found.failure.minimal
+    assert [line for _, line in found.failure.lines] == ["p(X, Z) :- e(X, Y), e(Y, Z), ....", "p(b, Z)"]
+    assert found.general is not None
+    assert found.general.lines[0][1].startswith("p(X, Z) :- e(X, Y), e(Y, _)")
+    assert found.removals is not None
+    assert ["e(X, Y)"] in [[one.text for one in away] for away in found.removals.sets]
+    assert str(records(found)[0][0]) == "<text>:2:12"
+
+
+def test_what_is_not_pure_is_named() -> None:
+    program = "p(X) :- q(X), \\+ r(X), write(x), s(X).\nq(1).\nr(1).\ns(_).\n"
+    found = diagnosis(program, "p(X)")
+    assert [line for _, line in found.impure] == ["\\+ r(X)", "write(x)"]
+    assert found.failure is not None
+    assert [premise.text for premise in found.failure.kept] == ["\\+ r(X)"]
+    # What the negation looks at was bound by q(X): it stays.
+    assert "q(X)" in [premise.text for premise in found.failure.premises]
+    assert any("not pure" in note for note in found.notes)
+
+
+def test_a_cut_and_what_comes_before_it_stay() -> None:
+    found = diagnosis("p(X) :- q(X), !, r(X).\np(_).\nq(1).\nr(2).\n", "p(1)")
+    assert found.failure is not None
+    assert found.failure.lines[0][1] == "p(X) :- q(X), !, r(X)."
+
+
+def test_clashes_of_constraints() -> None:
+    program = CLPFD + "p(X, Y, Z) :- [X, Y] ins 1..3, Z in 1..3, X #> Y, Y #> X, Z #> 3, label([X, Y, Z]).\n"
+    found = diagnosis(program, "p(X, Y, Z)", clashes=2)
+    assert found.clashes is not None
+    texts = [{instance.text for instance in one.premises} for one in found.clashes]
+    assert {"Z in 1..3", "Z#>3"} in texts
+    assert all(one.minimal for one in found.clashes[:1])
+    bindings = [dict(instance.bindings) for one in found.clashes for instance in one.premises]
+    assert {"Z": "Z"} in bindings
+
+
+def test_several_answers() -> None:
+    program = CLPFD + "p([X, Y]) :- [X, Y] ins 1..3, X #< Y, label([X, Y]).\n"
+    found = diagnosis(program, "p(L)")
+    assert found.residual is not None
+    assert found.residual.exact == {"L[1]": ("1", "2"), "L[2]": ("2", "3")}
+    assert found.residual.complete
+    assert found.residual.propagated == {"L[1]": "1..2", "L[2]": "2..3"}
+
+
+def test_open_constraints_are_labelled_for_the_verdict() -> None:
+    found = diagnosis(CLPFD, "[X, Y] ins 1..2, X #\\= Y")
+    assert found.verdict is Verdict.AMBIGUOUS
+    assert found.residual is not None
+    assert found.residual.exact == {"X": ("1", "2"), "Y": ("2", "1")}
+    assert any("labelled" in note for note in found.notes)
+    assert diagnosis(CLPFD, "[X, Y, Z] ins 1..2, X #\\= Y, Y #\\= Z, X #\\= Z").verdict is Verdict.IMPOSSIBLE
+    assert diagnosis(CLPFD, "X #> 3").verdict is Verdict.UNKNOWN
+
+
+def test_a_goal_that_does_not_end() -> None:
+    program = "anc(X, Z) :- anc(Y, Z), par(X, Y).\nanc(X, Y) :- par(X, Y).\npar(a, b).\n"
+    found = diagnosis(program, "anc(a, X)")
+    assert (found.verdict, found.ends) == (Verdict.UNKNOWN, False)
+    assert found.loop is not None
+    assert [line for _, line in found.loop.lines] == ["anc(X, Z) :- anc(Y, Z), false.", "anc(a, X)"]
+    assert "does not end within 200,000 inferences" in text(found)
+    assert str(records(found)[0][0]) == "<text>:1:1"
+
+
+def test_an_imperative_engine_finds_the_same_verdict() -> None:
+    for constraint, verdict in (("X #< Y", "ambiguous"), ("X #> Y + 1", "unique"), ("X #> Y + 2", "impossible")):
+        found = diagnosis(CLPFD, f"[X, Y] ins 1..3, {constraint}", engine="mac+mrv")
+        assert str(found.verdict) == verdict
+    with pytest.raises(UnsupportedError):
+        diagnosis("p(1).\n", "p(X)", engine="mac")
+    with pytest.raises(InputError):
+        diagnosis(CLPFD, "X in 1..2", engine="nonsense")
+
+
+def test_errors_are_those_of_running_it() -> None:
+    with pytest.raises(ProgramError, match="foo"):
+        diagnosis("p(X) :- X is foo + 1.\n", "p(X)")
+    with pytest.raises(ProgramError, match="qq/1"):
+        diagnosis("p(X) :- qq(X).\n", "p(X)")
+
+
+def test_an_untrusted_program() -> None:
+    problem = PrologProblem(["p(X) :- q(X), r(X).\nq(1).\nr(2).\n"], "p(X)", untrusted=True)
+    found = diagnose_goal(problem, limits=LIMITS)
+    assert found.failure is not None
+    assert len(found.failure.premises) == 3
+
+
+def test_ctrl_c_keeps_what_was_found() -> None:
+    def stop(found: GoalDiagnosis) -> None:
+        if found.failure is not None and found.limit is None:
+            raise KeyboardInterrupt
+
+    problem = PrologProblem(["p :- q.\nq :- fail.\n"], "p")
+    with pytest.raises(Interrupted) as caught:
+        diagnose_goal(problem, limits=LIMITS, on_progress=stop)
+    assert caught.value.partial.failure is not None
+
+
+def test_a_limit_keeps_what_was_found() -> None:
+    program = "p(X) :- n(X), X = a.\nn(0).\nn(s(X)) :- n(X).\n"
+    found = diagnose_goal(PrologProblem([program], "p(X)"), limits=Limits(seconds=0.05))
+    assert found.verdict is Verdict.UNKNOWN
+    assert found.limit == "seconds"
+
+
+def test_why() -> None:
+    proof = why_goal(PrologProblem(["p(X) :- q(X).\nq(1).\n"], "p(X)"), limits=LIMITS)
+    assert str(proof) == "p(1)  <text>:1\n  q(1)  <text>:2"
