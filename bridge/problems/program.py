@@ -231,7 +231,8 @@ class AspProblem:
             seen.add(signature)
             for statement in self._defining.get(signature, ()):
                 found[statement] = None
-                waiting += statement.body
+                # Of a disjunction, an atom is made true or not by what makes the others true.
+                waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
         return tuple(statement for statement in self.outline.statements if statement in found)
 
 
