@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from bridge.analysis.explain import explain as explain
     from bridge.analysis.generate import Generated as Generated
     from bridge.analysis.generate import generate as generate
+    from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
+    from bridge.analysis.goals import why_goal as why_goal
     from bridge.analysis.grade import grade as grade
     from bridge.analysis.program_diagnosis import ProgramDiagnosis as ProgramDiagnosis
     from bridge.analysis.solve import solutions as solutions
@@ -79,6 +81,7 @@ if TYPE_CHECKING:
     from bridge.outcome import Stream as Stream
     from bridge.outcome import Verdict as Verdict
     from bridge.pictures import picture as picture
+    from bridge.problems.goal import PrologProblem as PrologProblem
     from bridge.problems.load import load as load
     from bridge.problems.program import AspProblem as AspProblem
     from bridge.puzzles import Puzzle as Puzzle
@@ -99,6 +102,7 @@ _HOMES = {
     "bridge.analysis.count": ("Counted", "count"),
     "bridge.analysis.diagnose": ("Diagnosis", "diagnose"),
     "bridge.analysis.explain": ("Step", "explain"),
+    "bridge.analysis.goals": ("GoalDiagnosis", "why_goal"),
     "bridge.analysis.generate": ("Generated", "generate"),
     "bridge.analysis.grade": ("grade",),
     "bridge.analysis.program_diagnosis": ("ProgramDiagnosis",),
@@ -122,6 +126,7 @@ _HOMES = {
     "bridge.limits": ("Limits",),
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.pictures": ("picture",),
+    "bridge.problems.goal": ("PrologProblem",),
     "bridge.problems.load": ("load",),
     "bridge.problems.program": ("AspProblem",),
     "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.check import PROPAGATED_ENGINE
@@ -25,6 +25,7 @@ from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
+from bridge.problems.goal import PrologProblem
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
@@ -32,6 +33,9 @@ from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, at, cell_name
 from bridge.search.ladder import Grade
+
+if TYPE_CHECKING:
+    from bridge.analysis.goals import GoalDiagnosis
 
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)
@@ -161,9 +165,22 @@ def diagnose(
 ) -> ProgramDiagnosis: ...
 
 
+@overload
+def diagnose(
+    problem: PrologProblem,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[GoalDiagnosis], object] | None = ...,
+    clashes: int = ...,
+    effort: int | None = ...,
+    repairs: int = ...,
+) -> GoalDiagnosis: ...
+
+
 @takes_limits("seconds")
 def diagnose(
-    problem: Puzzle | AspProblem,
+    problem: Puzzle | AspProblem | PrologProblem,
     *,
     engine: str = "asp",
     limits: Limits = LIMITS,
@@ -174,13 +191,14 @@ def diagnose(
     most_clues: int = 4,
     instances: bool = False,
     variants: Sequence[str] = (),
-) -> Diagnosis | ProgramDiagnosis:
+) -> Diagnosis | ProgramDiagnosis | GoalDiagnosis:
     """The verdict on an instance or a program, the reasons for it, and what to change.
 
     Parameters
     ----------
     problem
-        The instance, or a program as `bridge.load("rules.lp", "instance.lp")` gives it.
+        The instance; a program as `bridge.load("rules.lp", "instance.lp")` gives it; or a Prolog program and a goal,
+        `bridge.load("rooms.pl", goal="rooms(X, Y)")`.
     engine
         The engine that finds the verdict and the solutions. Clashes, repairs and exact residuals come from `asp`.
     limits
@@ -221,6 +239,13 @@ def diagnose(
             most_clues=most_clues,
             instances=instances,
             variants=variants,
+        )
+    if isinstance(problem, PrologProblem):
+        from bridge.analysis.goals import diagnose_goal  # the Prolog side is loaded when it is used
+
+        only_asp(engine, "questions about programs")
+        return diagnose_goal(
+            problem, limits=limits, on_progress=on_progress, clashes=clashes, effort=effort, repairs=repairs
         )
     if instances or variants:
         raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")

@@ -41,7 +41,9 @@ class Waves:
     def __init__(self, problem: AspProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
         self._oracles: list[ProgramOracle] = []
-        self._rules: set[str] = set()
+        kinds = ("constraint", "choice")
+        # Those, too, that the facts satisfy: without some fact they may not be.
+        self._rules = {one.key for one in problem.outline.statements if one.in_question and one.kind in kinds}
         self._known = set[object]()
 
     @property
@@ -73,7 +75,6 @@ class Waves:
         if few is None and self.deadline.expired():
             raise LimitError("the limit on seconds came before a clash was found")
         chosen = () if few is None else few.premises
-        self._rules = {premise.statement.key for premise in rules.premises}
         self._known = {of for one in chosen if isinstance(one, Premise) for of in one.statements}
         self._widen([one for one in chosen if isinstance(one, Premise)])
         given = ("fact", "definition", "disjunction")
@@ -102,7 +103,9 @@ class Waves:
 
     def instances(self, first: Clash[Premise]) -> Clash[Premise] | None:
         """A clash again, each rule as the instances that are needed; None when a limit came first."""
-        oracle = self.keep(self.problem.joint(first.premises, self.deadline, instances=True))
+        others = self._rules - {premise.statement.key for premise in first.premises}
+        problem = self.problem.without(others)
+        oracle = self.keep(problem.joint(first.premises, self.deadline, instances=True))
         wanted = {of for premise in first.rules for of in premise.statements}
         facts = set(first.facts)
         return clash(

@@ -186,8 +186,8 @@ def is_constraint(statement: AST) -> bool:
     if head.ast_type is not ASTType.Literal:
         return False
     if head.atom.ast_type is ASTType.BooleanConstant:
-        return bool(head.atom.value) == (head.sign == ast.Sign.Negation)
-    return head.atom.ast_type is not ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign
+        return bool(bool(head.atom.value) == (head.sign == ast.Sign.Negation))
+    return bool(head.atom.ast_type is not ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign)
 
 
 def _chooses(statement: AST) -> bool:

@@ -2,6 +2,7 @@
 
     load("sudoku", "problem6.txt")
     load("timetable.lp", "monday.lp", slots=3)
+    load("rooms.pl", goal="rooms(X, Y)")
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from os import PathLike, fspath
 from typing import Any, Literal, overload
 
 from bridge.errors import InputError
+from bridge.problems.goal import PrologProblem
 from bridge.problems.program import AspProblem
 from bridge.puzzles import KINDS, Puzzle
 from bridge.puzzles import load as load_puzzle
@@ -22,10 +24,10 @@ def load(what: Kind, path: str | PathLike[str], **options: str) -> Puzzle: ...
 
 
 @overload
-def load(what: str | PathLike[str], *files: str | PathLike[str], **constants: Any) -> Any: ...
+def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any) -> Any: ...
 
 
-def load(what: str | PathLike[str], *files: str | PathLike[str], **options: Any) -> Any:
+def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any) -> Any:
     """A problem from files: what `check`, `diagnose`, `explain`, `count` and `why` take.
 
     Parameters
@@ -34,6 +36,8 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], **options: Any)
         The name of a puzzle, or the path of a program.
     files
         The file of the puzzle, or the further files of the program; `-` is standard input for a puzzle.
+    goal
+        Of a Prolog program: the query, as at the toplevel.
     options
         Of a puzzle: what its text does not say, such as `box="2x3"`. Of a program: values for `#const`.
 
@@ -47,6 +51,12 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], **options: Any)
         if len(files) != 1:
             raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
         return load_puzzle(name, files[0], **options)
+    if goal is not None:
+        if options:
+            raise InputError(f"a Prolog program takes no {next(iter(options))!r}", hint="put it into the goal")
+        return PrologProblem([what, *files], goal)
+    if name.endswith(".pl"):
+        raise InputError("a Prolog program needs a goal", hint='load("rooms.pl", goal="rooms(X, Y)")')
     if not name.endswith(".lp"):
         hint = f"puzzles are {', '.join(KINDS)}; a program is one or more .lp files"
         raise InputError(f"{name!r} is neither a puzzle nor a program", hint=hint)

@@ -67,6 +67,8 @@ class AspProblem:
         self.sources = sources
         self.query = query
         self.dropped: tuple[str, ...] = ()
+        #: Seconds that grounding took when no fact had a switch.
+        self.grounding_seconds = 0.0
         self._memory = memory
         self._given: dict[str, Any] = {
             "options": tuple(options),
@@ -206,7 +208,7 @@ class AspProblem:
             fixed = tuple(one for one in given if one not in chosen)
             switching = Switching(tuple(sorted(only)), definitions=True, instances=instances, lenient=True)
             left = deadline.remaining()
-            cap = max(PATIENCE, FACTOR * self._grounding_seconds)
+            cap = max(PATIENCE, FACTOR * self.grounding_seconds)
             limit = Deadline(cap if left is None else min(cap, left))
             try:
                 return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
@@ -215,9 +217,6 @@ class AspProblem:
                     raise
         switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True)
         return ProgramOracle(self, switching, deadline, fixed=tuple(given))
-
-    #: Seconds that grounding took when no fact had a switch.
-    _grounding_seconds: float = 0.0
 
     def depends_on(
         self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
@@ -232,7 +231,8 @@ class AspProblem:
             seen.add(signature)
             for statement in self._defining.get(signature, ()):
                 found[statement] = None
-                waiting += statement.body
+                # Of a disjunction, an atom is made true or not by what makes the others true.
+                waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
         return tuple(statement for statement in self.outline.statements if statement in found)
 
 

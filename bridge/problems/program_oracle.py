@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
+from bridge.asp import Program
 from bridge.asp.decode import compound, encode
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, filled, instance_name
@@ -22,14 +23,27 @@ from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
 from bridge.problems.questions import Reply
 
-if TYPE_CHECKING:
-    from bridge.problems.program import AspProblem
-
 #: The kinds of statements that a single rule is combined with.
 _GIVEN = ("fact", "definition", "disjunction")
 
 #: With more rules than these, single ones are tried only when they are in the solver's core.
 MOST_RULES = 100
+
+
+class Loads(Protocol):
+    """A program that can be loaded, with switches or without: `bridge.problems.program.AspProblem`."""
+
+    grounding_seconds: float
+
+    @property
+    def outline(self) -> Outline:
+        """The statements of the program."""
+
+    def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
+        """The program, loaded."""
+
+    def limited(self, limits: Limits) -> Limits:
+        """Limits with that on memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +181,7 @@ class ProgramOracle:
 
     def __init__(
         self,
-        problem: AspProblem,
+        problem: Loads,
         switching: Switching | None,
         deadline: Deadline | None = None,
         *,
@@ -188,7 +202,7 @@ class ProgramOracle:
         except BaseException:
             self.close()
             raise
-        problem._grounding_seconds = problem._grounding_seconds or perf_counter() - started
+        problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
         self._literal: dict[Premise, int] = dict(self._premises(literals))
         self._premise = {literal: premise for premise, literal in self._literal.items()}
         self.premises: tuple[Premise, ...] = tuple(self._literal)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tiny import KINDS, All, instance
 
 import bridge
-from bridge.analysis import diagnose as module
+from bridge.analysis import work as module
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.check import Report, outcome_json, residuals
 from bridge.analysis.count import Counted, Part
