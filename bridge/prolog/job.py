@@ -32,25 +32,27 @@ def pending() -> list[Any]:
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `open`, `run`, or one of `CALLS`."""
-    return answers(call, limits, progress, lambda: Local("user"))
+    if call[0] == "open":
+        _janus.call("begin", *call[3:], module="lpbridge_worker")
+    return answers(call, limits, progress, lambda strict: Local("user", strict))
 
 
 def answers(
-    call: tuple[Any, ...], limits: Limits, progress: Progress, make: Callable[[], Local]
+    call: tuple[Any, ...], limits: Limits, progress: Progress, make: Callable[[bool], Local]
 ) -> Iterator[tuple[Any, int]]:
-    """As `serve`, in a session that `make` makes."""
+    """As `serve`, in a session that `make` makes, strict or not."""
     name, *arguments = call
     if limits.memory is not None:
         _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     if name == "open":
-        session = make()
+        sources, strict, *_ = arguments
+        session = make(strict)
         sessions.append(session)
         progress.statistics.seconds = session.seconds
-        warnings: list[str] = []
-        for source, is_text in arguments[0]:
-            warnings += session.load(source, is_text)
+        messages = [message for source in sources for message in session.load(*source)]
         progress.complete = True
-        yield (warnings, _janus.call("operators", session.module, module="lpbridge_worker")), 1
+        operators = _janus.call("operators", session.module, module="lpbridge_worker")
+        yield (messages, operators, session.halted), 1
     elif name == "run":
         goal, inputs, most, texts = arguments
         yield from _run(goal, inputs, most, texts, limits, progress)

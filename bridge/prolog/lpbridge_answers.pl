@@ -20,6 +20,7 @@ one, otherwise `_A`, `_B`, ...
 
 :- module(lpbridge_answers,
           [ answer/4,        % +Values, +Asked, +Delays, -Carried
+            term_value/2,    % +Term, -Carried
             stored_goals/1,  % -Goals
             storing/0,
             answer_text/3    % +Module, +Values, -Text
@@ -64,6 +65,16 @@ answer(_, asked(Told, Named, Module, Texts, Stored), Delays0, Carried) =>
         opened(Bindings, Goals, Delays-Program, Silent, Module, Values, Residuals, DelaysCarried, ProgramCarried),
         open_answer(Values, Residuals, Text, DelaysCarried, ProgramCarried, Carried)
     ).
+
+%!  term_value(+Term, -Carried) is det.
+%
+%   Carried is any Term as it crosses: as an answer to a query with one variable, without its text.
+
+term_value(Term, Carried), ground(Term), acyclic_term(Term) => encode(Term, Carried).
+term_value(Term, Carried) =>
+    open_term(['E'=Term], [], true, Bindings, Goals, _),
+    opened(Bindings, Goals, true-[], 0, user, Values, Residuals, _, _),
+    open_answer(Values, Residuals, "", [], [], Carried).
 
 definite([Carried0], Carried) => Carried = Carried0.
 definite(Carrieds, Carried) => Carried = Carrieds.

@@ -117,7 +117,7 @@ sandbox:safe_meta_predicate(prolog_statistics:time/1).
 
 libraries(true) :-
     lpbridge_load:listen(lpbridge_sandbox:load_all, Messages),   % library(tabling) warns that it is not needed
-    forall(member([error, _, _, _, Text], Messages), resource_error(Text)),
+    forall(member([error, _, _, _, Text|_], Messages), resource_error(Text)),
     % library(listing) brings library(arithmetic) along, which changes how arithmetic is compiled.
     forall(( ( clause(system:goal_expansion(_, _), _, Clause) ; clause(system:term_expansion(_, _), _, Clause) ),
              clause_property(Clause, file(File0)),
