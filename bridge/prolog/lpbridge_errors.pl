@@ -52,23 +52,26 @@ plain_place(File0, Line0, Column0, File, Line, Column) :-
 bare(error(Formal, Context), error(Formal, context(Caller, Message))) :-
     subsumes_term(context(prolog_stack(_), _), Context),
     !,
-    Context = context(prolog_stack(Stack), Message),
-    ( caller(Formal, Stack, Caller) -> true ; true ).
+    Context = context(_, Message),
+    ( kept_caller(Caller) -> true ; true ).
 bare(error(syntax_error(Message), stream(_, _, _, _)), error(syntax_error(Message), _)) :- !.
 bare(Error, Error).
 
-%   Built-in predicates say their own name, and one that calls an unknown procedure has its name said.
-caller(existence_error(Procedure, _), [_, Frame|_], Caller) :-
-    Procedure == procedure,
-    !,
-    frame_predicate(Frame, Caller),
-    \+ own_predicate(Caller).
-caller(_, [Frame|_], Caller) :-
-    frame_predicate(Frame, Caller),
-    Caller = Module:Name/Arity,
-    Caller \== system:throw/1,
-    functor(Head, Name, Arity),
-    predicate_property(Module:Head, foreign).
+%   The predicate that raised the error, as the error itself says. The stack takes its place in the error; it is kept
+%   when library(prolog_stack) does that.
+:- wrap_predicate(prolog_stack:join_stacks(Caller, _, _), lpbridge, Join, ( lpbridge_errors:keep_caller(Caller), Join )).
+
+keep_caller(Caller) :- ( ground(Caller) -> nb_setval(lpbridge_caller, Caller) ; nb_setval(lpbridge_caller, unknown) ).
+
+kept_caller(Caller) :-
+    nb_current(lpbridge_caller, Caller),        % the program may have put anything there
+    ground(Caller),
+    strip_module(system:Caller, Module, Name/Arity),
+    atom(Name),
+    integer(Arity),
+    \+ own_module(Module).
+
+own_module(Module) :- sub_atom(Module, 0, _, _, lpbridge), \+ sub_atom(Module, 0, _, _, lpbridge_session).
 
 frame_predicate(frame(_, Where, _), Module:Name/Arity) :-
     where_predicate(Where, PI),
@@ -78,8 +81,6 @@ where_predicate(call(PI), PI).
 where_predicate(foreign(PI), PI).
 where_predicate(pred_line(Text, _), PI) :- catch(term_string(PI, Text), error(_, _), fail).
 where_predicate(clause(Clause, _), PI) :- clause_property(Clause, predicate(PI)).
-
-own_predicate(Module:_) :- sub_atom(Module, 0, _, _, lpbridge), \+ sub_atom(Module, 0, _, _, lpbridge_session).
 
 %   As print_prolog_backtrace/2 prints the goals of the program, a line each.
 backtrace(error(_, Context), Lines) :-

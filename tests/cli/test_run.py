@@ -166,7 +166,7 @@ def test_without_a_goal(folder: Path) -> None:
     assert "rooms/2" in run.stdout
     assert "--goal" in run.stdout
     assert "rooms/2" in data(lpbridge(folder, "run", "rooms.pl", "--json"))["exports"]
-    for end, code in (("true", 0), ("halt", 0), ("fail", 1), ("halt(3)", 1)):
+    for end, code in (("true", 0), ("halt", 0), ("fail", 1), ("halt(3)", 3)):
         (folder / "main.pl").write_text(f":- initialization(main, main).\nmain :- writeln(hello), {end}.\n")
         run = lpbridge(folder, "run", "main.pl")
         assert (run.returncode, run.stdout) == (code, "hello\n"), end
@@ -183,7 +183,13 @@ def test_without_a_goal(folder: Path) -> None:
         (["queens.txt"], "call it .lp or .pl"),
         (["bad.lp"], "bad.lp:2:8: syntax error"),
         (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
-        (["bad.pl"], "bad.pl:2:"),
+        (["bad.pl", "--strict"], "bad.pl:2:"),
+        (["rooms.pl", "--search-path", "lib"], "write it as in library=lib"),
+        (["rooms.pl", "--search-path", "library=nowhere"], "'nowhere' is no folder"),
+        (["queens.lp", "--search-path", "library=."], "--search-path is for Prolog"),
+        (["queens.lp", "--strict"], "--strict is for Prolog"),
+        (["rooms.pl", "--in-process", "--", "a"], "argv belongs to a process"),
+        (["rooms.pl", "--untrusted", "--", "a"], "an untrusted program has none"),
         (["rooms.pl", "-g", "rooms(X"], "syntax error in `rooms(X`"),
         (["rooms.pl", "-g", "nothing(X)"], "Unknown procedure"),
         (["rooms.pl", "-g", "wrong(X)"], "not a function"),
