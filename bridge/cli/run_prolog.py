@@ -15,6 +15,7 @@ from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import answer_json
 from bridge.english import plural
+from bridge.errors import ProgramError
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -43,16 +44,25 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             if given["as_json"]:
                 print_json({"exit_code": session.halted, "warnings": session.warnings})
             return session.halted
-        if given["goal"]:
-            code = _answers(session, _labelled(given["goal"], given["label"]), given, limits)
-        elif (main := session.main()) is not None:
-            code = _main(session, main, limits)
-        elif as_data or not any(map(_initializes, files)):
-            _offer(session, files, as_data)
-            return 0
-        else:
-            code = 0
-        return code or session.halt(limits=loading) or 0
+        try:
+            code = _asked(session, files, given, limits)
+        except ProgramError:
+            session.halt(limits=loading)  # what is registered with at_halt/1 runs all the same
+            raise
+        ended = None if code == 130 else session.halt(limits=loading)
+        return code or ended or 0
+
+
+def _asked(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
+    """Run the goal, else the main goal of a script, else list what the files offer; the exit code."""
+    as_data = given["as_json"] or given["jsonl"]
+    if given["goal"]:
+        return _answers(session, _labelled(given["goal"], given["label"]), given, limits)
+    if (main := session.main()) is not None:
+        return _main(session, main, limits)
+    if as_data or not any(map(_initializes, files)):
+        _offer(session, files, as_data)
+    return 0
 
 
 def _stdin() -> IO[Any] | None:

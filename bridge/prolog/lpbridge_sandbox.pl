@@ -353,7 +353,7 @@ look_at_loading(Directive) :-
 look_at_library(Library) :-
     (   available(Library)
     ->  true
-    ;   permission_error(load, library_for_untrusted_programs, Library)
+    ;   throw(error(lpbridge_not_available(Library), _))
     ).
 
 holds(Condition) :-
@@ -443,4 +443,10 @@ safe(Id, Said) :-
 
 :- multifile prolog:error_message//1.
 
+prolog:error_message(lpbridge_not_available(Library)) -->
+    [ 'library(~w) is not available to untrusted programs'-[Library] ],
+    why_not(Library).
 prolog:error_message(lpbridge_refused(PI, Reason)) --> [ '~q is refused: ~w'-[PI, Reason] ].
+
+why_not(Library) --> { Library == chr }, !, [ ': its compiled rules change terms in place (setarg/3)' ].
+why_not(_) --> [].

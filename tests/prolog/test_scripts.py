@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -181,7 +182,7 @@ def test_a_plt_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.local
 def test_what_belongs_to_a_process() -> None:
-    for given in ({"argv": ["a"]}, {"search_paths": {"library": ["."]}}, {"stdin": open(os.devnull, "rb")}):
+    for given in ({"argv": ["a"]}, {"search_paths": {"library": ["."]}}, {"stdin": sys.stdin}):
         for how in ({"isolated": False}, {"untrusted": True}):
             with pytest.raises(UnsupportedError, match="belongs to a process"):
                 Session("p(1).", **given, **how)  # type: ignore[arg-type]
