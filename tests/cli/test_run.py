@@ -202,7 +202,7 @@ def test_a_script(folder: Path) -> None:
     assert (alone.returncode, alone.stdout) == (0, run.stdout)
     run = lpbridge(folder, *arguments, stdin="x.\n")
     assert (run.returncode, run.stdout) == (2, "[[a,'-n'],[size(3)],x,hello]\nbye\n")
-    assert "is/2: Arithmetic: `x/0' is not a function" in run.stderr
+    assert run.stderr == "lpbridge: main/1: Arithmetic: `x/0' is not a function\n"
 
 
 def test_standard_input_of_a_goal(folder: Path) -> None:
