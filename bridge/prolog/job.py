@@ -33,7 +33,8 @@ def pending() -> list[Any]:
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `open`, `run`, or one of `CALLS`."""
     if call[0] == "open":
-        _janus.call("begin", *call[3:], module="lpbridge_worker")
+        arguments, paths = call[3:]
+        _janus.call("begin", arguments, paths, module="lpbridge_worker")
     return answers(call, limits, progress, lambda strict: Local("user", strict))
 
 
@@ -45,14 +46,7 @@ def answers(
     if limits.memory is not None:
         _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     if name == "open":
-        sources, strict, *_ = arguments
-        session = make(strict)
-        sessions.append(session)
-        progress.statistics.seconds = session.seconds
-        messages = [message for source in sources for message in session.load(*source)]
-        progress.complete = True
-        operators = _janus.call("operators", session.module, module="lpbridge_worker")
-        yield (messages, operators, session.halted), 1
+        yield _open(make, progress, *arguments), 1
     elif name == "run":
         goal, inputs, most, texts = arguments
         yield from _run(goal, inputs, most, texts, limits, progress)
@@ -62,6 +56,17 @@ def answers(
         yield answer, 1
     else:
         raise ValueError(f"no call: {name}")
+
+
+def _open(
+    make: Callable[[bool], Local], progress: Progress, sources: list[Any], strict: bool = True, *start: Any
+) -> tuple[Any, ...]:
+    session = make(strict)
+    sessions.append(session)
+    progress.statistics.seconds = session.seconds
+    messages = [message for source in sources for message in session.load(*source)]
+    progress.complete = True
+    return messages, _janus.call("operators", session.module, module="lpbridge_worker"), session.halted
 
 
 def _run(

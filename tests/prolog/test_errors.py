@@ -68,6 +68,17 @@ def test_the_term_is_a_value(file: Path) -> None:
         assert [goal.name for goal in open_one.arguments[0].constraints] == ["dif"]
 
 
+def test_what_is_thrown_calls_nothing(file: Path, tmp_path: Path) -> None:
+    """janus evaluates a term eval(Call) that it is given; none of the program's is."""
+    called = f"eval(os:mkdir('{tmp_path}/called'))"
+    with Session(file) as session:
+        for goal in (f"throw({called})", f"throw(error({called}, {called}))", f"throw(error(type_error(a, {called}), context({called}, {called})))",
+                     f"throw(error(a, context(prolog_stack([{called}, frame(1, {called}, {called})]), _)))", f"throw(error(a, file({called}, 1, 2, 3)))"):  # fmt: skip
+            assert raised(session, goal).term is not None
+            Session(f":- {goal}.\n").close()
+    assert not (tmp_path / "called").exists()
+
+
 def test_a_term_that_is_too_large_is_left_out(file: Path) -> None:
     with Session(file) as session:
         error = raised(session, "numlist(1, 60000, L), throw(L)")
