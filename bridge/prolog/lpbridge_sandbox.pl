@@ -444,9 +444,9 @@ safe(Id, Said) :-
 :- multifile prolog:error_message//1.
 
 prolog:error_message(lpbridge_not_available(Library)) -->
-    [ 'library(~w) is not available to untrusted programs'-[Library] ],
-    why_not(Library).
+    {   Library == chr
+    ->  Reason = "its compiled rules change terms in place (setarg/3)"
+    ;   Reason = "not for untrusted programs"
+    },
+    [ 'library(~w) is refused: ~w'-[Library, Reason] ].
 prolog:error_message(lpbridge_refused(PI, Reason)) --> [ '~q is refused: ~w'-[PI, Reason] ].
-
-why_not(Library) --> { Library == chr }, !, [ ': its compiled rules change terms in place (setarg/3)' ].
-why_not(_) --> [].

@@ -111,6 +111,7 @@ def test_place_and_goals(file: Path, goal: str, line: int | None, backtrace: lis
         assert str(current().home) not in told
 
 
+@pytest.mark.local
 def test_the_message_is_that_of_swipl(file: Path) -> None:
     goals = [
         "sum(1, _)", "outer(1)", "missing", "needs(a)", "own", "ball(x)", "X is foo + 1", "atom_length(X, Y)", "not_there", "true, not_there(1), true",
