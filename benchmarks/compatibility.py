@@ -44,7 +44,7 @@ FRAMER = Path(__file__).with_suffix(".pl")
 FRAME = re.compile("\x01(\\w+)\x02([^\x03]*)\x03")
 
 #: The last line that `run` prints.
-END = re.compile(r"% (false|no answer found|[\d,]+ answers?);")
+END = re.compile(r"% (false|no answer found|[\d,]+ answers?)( \([\d,]+ undefined\))?;")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ All are subclasses of `BridgeError`. `kind` is the word that `--json` prints; it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -95,7 +96,7 @@ class BridgeError(Exception):
         ValueError
             When the data are not a packed error: the process that sent them may be damaged.
         """
-        kind, message, where, hint = packed
+        kind, message, where, hint, *more = packed
         if not (isinstance(message, str) and isinstance(hint, str | None)):
             raise ValueError("no error")
         if where is not None:
@@ -104,7 +105,11 @@ class BridgeError(Exception):
                 raise ValueError("no place")
         known: list[type[BridgeError]] = [BridgeError, *BridgeError.__subclasses__()]
         by_kind = {each.kind: each for each in known}
-        return by_kind[kind](message, where=Place(*where) if where else None, hint=hint)
+        return by_kind[kind]._unpacked(message, Place(*where) if where else None, hint, *more)
+
+    @classmethod
+    def _unpacked(cls, message: str, where: Place | None, hint: str | None) -> BridgeError:
+        return cls(message, where=where, hint=hint)
 
 
 class InputError(BridgeError):
@@ -120,9 +125,49 @@ class OutputError(BridgeError):
 
 
 class ProgramError(BridgeError):
-    """A logic program is wrong: a syntax error, an unsafe rule, an unknown predicate, a type error at run time."""
+    """A logic program is wrong: a syntax error, an unsafe rule, an unknown predicate, a type error at run time.
+
+    Attributes
+    ----------
+    term
+        The term that a Prolog program threw, as a Python value (`error(type_error(integer, a), context(...))`); None
+        where there is none.
+    backtrace
+        The program's goals that were running, the innermost first, as Prolog prints them.
+    """
 
     kind = "program"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        where: Place | None = None,
+        hint: str | None = None,
+        term: Any = None,
+        backtrace: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message, where=where, hint=hint)
+        self.term = term
+        self.backtrace = tuple(backtrace)
+
+    def to_json(self) -> dict[str, Any]:
+        data = super().to_json()
+        if self.backtrace:
+            data["error"]["backtrace"] = list(self.backtrace)
+        return data
+
+    def pack(self) -> tuple[Any, ...]:
+        """As of any error, with the term, which is to be plain data here."""
+        return *super().pack(), self.term, list(self.backtrace)
+
+    @classmethod
+    def _unpacked(
+        cls, message: str, where: Place | None, hint: str | None, term: Any = None, backtrace: Any = ()
+    ) -> BridgeError:
+        if not all(isinstance(line, str) for line in backtrace):
+            raise ValueError("no backtrace")
+        return cls(message, where=where, hint=hint, term=term, backtrace=backtrace)
 
 
 class UnsupportedError(BridgeError):

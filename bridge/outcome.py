@@ -90,13 +90,15 @@ class Progress:
 
     `waiting` holds solutions that have arrived and are not handed out yet, so that an interrupt does not lose them.
     `stop` makes the search end soon, from any thread; None where only closing the stream does. A producer that works
-    for long between two solutions calls `report` now and then, for the stream's `on_progress`.
+    for long between two solutions calls `report` now and then, for the stream's `on_progress`. `exit_code` is that of a
+    program that ended its own process.
     """
 
     complete: bool = False
     limit: LimitName | None = None
     rung: StopMethod | None = None
     remark: str | None = None
+    exit_code: int | None = None
     statistics: Statistics = field(default_factory=Statistics)
     waiting: deque[Any] = field(default_factory=deque)
     stop: Callable[[], None] | None = None
@@ -200,6 +202,11 @@ class Stream(Generic[T]):
     def remark(self) -> str | None:
         """More about the end, in words."""
         return self._progress.remark
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code of a program that ended itself (`limit` is `halt`); None when it did not."""
+        return self._progress.exit_code
 
     @property
     def statistics(self) -> Statistics:

@@ -58,8 +58,10 @@ def called_bytes(
         Errors go where the output goes, as on a terminal.
     """
     arguments = ["lpbridge", *map(str, words)]
-    given = io.TextIOWrapper(io.BytesIO(stdin or b""), encoding="utf-8")
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as typed:
+        typed.write(stdin or b"")
+        typed.seek(0)
+        given = io.TextIOWrapper(typed, encoding="utf-8")  # with a descriptor: programs may read it themselves
         with (
             chdir(folder), mock.patch.dict(os.environ, env or {}),
             _descriptor(1, out.fileno()), _descriptor(2, (out if merged else err).fileno()),

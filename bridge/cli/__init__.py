@@ -18,7 +18,7 @@ import click
 
 import bridge
 from bridge.cli import streams
-from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place
+from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place, ProgramError
 from bridge.files import system_error
 from bridge.lazy import load
 from bridge.strict_json import dumps
@@ -156,6 +156,10 @@ def _as_json() -> bool:
 
 def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = "") -> int:
     data = error.to_json()
+    if isinstance(error, ProgramError) and error.term is not None:
+        from bridge.cli.values import term_json
+
+        data["error"]["term"] = term_json(error.term)
     if kind:
         data["error"]["kind"] = kind
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it

@@ -10,13 +10,14 @@ from bridge.cli.options import MANY, json_option, jsonl_option, time_option
 from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, untrusted_option
 from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, THEORIES, run_clingo
-from bridge.cli.run_prolog import run_prolog
+from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
+
+#: What is for one language, by the names of the parameters.
+_CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "label", "strict", "search_paths")
 
 
 @click.command(cls=WithRest)
-@click.argument(
-    "files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE... [-- CLINGO_OPTION...]"
-)
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE... [-- WORD...]")
 @click.option("-n", "--solutions", type=MANY, default=None, help="How many; 0 for all.  [default: 1]")
 @constant_option
 @click.option("--brave", is_flag=True, help="The atoms that are in some model (.lp).")
@@ -29,6 +30,19 @@ from bridge.cli.run_prolog import run_prolog
 @click.option("--theory", type=click.Choice(THEORIES), help="What &diff and &sum are about (.lp).")
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
+@click.option(
+    "--strict/--no-strict",
+    default=None,
+    help="Refuse a program at the first error while it is loaded (.pl).  [default: only with --untrusted]",
+)
+@click.option(
+    "--search-path",
+    "search_paths",
+    multiple=True,
+    type=SEARCH_PATH,
+    metavar="ALIAS=DIR",
+    help="A folder for library(...) or another alias, as of swipl's -p (.pl).",
+)
 @time_option(None, "the search")
 @memory_option
 @untrusted_option
@@ -40,8 +54,9 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
 
     Answers are printed as they are found, those of Prolog with their residual goals. Without a goal, the
-    `initialization(main)` of a .pl file runs; if it has none, its predicates are listed. A #script (python) of a .lp
-    file runs, and its main(prg) solves in place of clingo, if it has one. What stands after -- are options of clingo.
+    `initialization(main)` of a .pl file runs; if it has none, its predicates are listed. A script reads standard input,
+    and decides the exit code by halt/1. A #script (python) of a .lp file runs, and its main(prg) solves in place of
+    clingo, if it has one. What stands after -- are options of clingo, or the arguments of a Prolog script.
 
     \b
     lpbridge run queens.lp -c n=8 -n 0
@@ -49,6 +64,7 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge run jobshop.lp --theory clingo-dl --optimal -- --minimize-variable=bound --configuration=trendy
     lpbridge run rooms.pl --goal 'rooms(X, Y)' -n 0
     lpbridge run sudoku.pl --goal 'problem(1, Rows), sudoku(Rows)' --label Rows
+    lpbridge run script.pl -- one two
     """
     suffix = kind_of(files, given["goal"] is not None)
     given["rest"] = ctx.meta[REST]
@@ -63,13 +79,11 @@ def _fits(suffix: str, given: dict[str, Any]) -> None:
     questions = [name for name in QUESTIONS if given[name]]
     if len(questions) > 1:
         raise click.UsageError(f"--{questions[0]} or --{questions[1]}: one question at a time")
-    wrong = ("goal", "label") if suffix == ".lp" else (*QUESTIONS, "project", "theory", "constants")
-    for name in wrong:
+    for name in _PROLOG if suffix == ".lp" else _CLINGO:
         if given[name]:
             other = "Prolog (.pl)" if suffix == ".lp" else "clingo (.lp)"
-            raise click.UsageError(f"--{name.removesuffix('ants')} is for {other}")
-    if given["rest"] and suffix == ".pl":
-        raise click.UsageError("what stands after -- are options of clingo (.lp)")
+            option = name.removesuffix("ants").removesuffix("s").replace("_", "-")
+            raise click.UsageError(f"--{option} is for {other}")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["label"] and not given["goal"]:

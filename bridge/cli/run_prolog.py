@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +15,7 @@ from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import answer_json
 from bridge.english import plural
+from bridge.errors import ProgramError
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -25,18 +27,77 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
 
     sources = [source_of(file, ".pl") for file in files]
     as_data = given["as_json"] or given["jsonl"]
-    output = "stderr" if as_data else "inherit"
-    where: dict[str, Any] = {"isolated": not given["in_process"], "output": output, **confinement(given)}
+    own = not (given["in_process"] or given["untrusted"])
+    where: dict[str, Any] = {
+        "isolated": not given["in_process"],
+        "output": "stderr" if as_data else "inherit",
+        "stdin": _stdin() if own and "-" not in files else None,
+        "argv": given["rest"],
+        "search_paths": _search_paths(given["search_paths"]),
+        "strict": given["strict"],
+        **confinement(given),
+    }
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Session(*sources, limits=loading, **where) as session:
         warn(session.warnings)
-        if given["goal"]:
-            return _answers(session, _labelled(given["goal"], given["label"]), given, limits)
-        if (main := session.main()) is not None:
-            return _main(session, main, limits)
-        if not any(map(_initializes, files)) or as_data:
-            _offer(session, files, as_data)
+        if session.halted is not None:
+            if given["as_json"]:
+                print_json({"exit_code": session.halted, "warnings": session.warnings})
+            return session.halted
+        try:
+            code = _asked(session, files, given, limits)
+        except ProgramError:
+            session.halt(limits=loading)  # what is registered with at_halt/1 runs all the same
+            raise
+        ended = None if code == 130 else session.halt(limits=loading)
+        return code or ended or 0
+
+
+def _asked(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
+    """Run the goal, else the main goal of a script, else list what the files offer; the exit code."""
+    as_data = given["as_json"] or given["jsonl"]
+    if given["goal"]:
+        return _answers(session, _labelled(given["goal"], given["label"]), given, limits)
+    if (main := session.main()) is not None:
+        return _main(session, main, limits)
+    if as_data or not any(map(_initializes, files)):
+        _offer(session, files, as_data)
     return 0
+
+
+def _stdin() -> IO[Any] | None:
+    """Standard input, where it is a file of the operating system."""
+    try:
+        sys.stdin.fileno()
+    except (OSError, ValueError):
+        return None
+    return sys.stdin
+
+
+def _search_paths(given: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    paths: dict[str, list[str]] = {}
+    for alias, folder in given:
+        paths.setdefault(alias, []).append(folder)
+    return paths
+
+
+class _SearchPath(click.ParamType[tuple[str, str]]):
+    """`ALIAS=DIR`."""
+
+    name = "search path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        alias, equals, folder = str(value).partition("=")
+        if not (alias and equals and folder):
+            self.fail(f"{value!r} is no search path; write it as in library=lib")
+        if not Path(folder).is_dir():
+            self.fail(f"{folder!r} is no folder")
+        return alias, str(Path(folder).absolute())
+
+
+SEARCH_PATH = _SearchPath()
 
 
 def _labelled(goal: str, label: str | None) -> str:
@@ -62,12 +123,14 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
         pressed, count = each(stream, show)
     outcome = stream.outcome(())
     if given["as_json"]:
-        print_json({"complete": outcome.complete, "answers": found, "undefined": undefined, **ended(outcome)})
+        more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
+        data = {"complete": outcome.complete, "answers": found, "undefined": undefined, **ended(outcome), **more}
+        print_json({**data, "warnings": session.warnings})
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
         some = f" ({undefined:,} undefined)" if undefined else ""
         say(f"% {plural(count, 'answer') if count else nothing}{some}; {end(outcome)}")
-    return code_of(pressed, outcome.complete, count > 0)
+    return code_of(pressed, outcome.complete, count > 0) if stream.exit_code is None else stream.exit_code
 
 
 def _main(session: Session, goal: str, limits: Limits) -> int:
@@ -78,8 +141,8 @@ def _main(session: Session, goal: str, limits: Limits) -> int:
 
     with session.query(f"({goal}) -> true", limits=Limits(limits.seconds, memory=limits.memory)) as stream:
         pressed, count = each(stream, show)
-    if stream.limit == "halt":
-        return 0 if stream.remark and "halt(0)" in stream.remark else 1
+    if stream.exit_code is not None:
+        return stream.exit_code
     if not count:
         click.echo(f"lpbridge: {goal} failed" if stream.complete else f"lpbridge: {end(stream.outcome(()))}", err=True)
     return code_of(pressed, False, count > 0)

@@ -39,7 +39,7 @@ def model_json(model: Model) -> dict[str, Any]:
 def answer_json(answer: Answer) -> dict[str, Any]:
     """An answer: its bindings, the residual goals as text, its truth; of an undefined one also delays and clauses."""
     data = {
-        "bindings": {name: _prolog(value) for name, value in answer.items()},
+        "bindings": {name: term_json(value) for name, value in answer.items()},
         "residual": [str(goal) for goal in answer.residual],
         "truth": str(answer.truth),
     }
@@ -60,19 +60,20 @@ def _asp(value: Any) -> Any:
     return value.value if isinstance(value, Extreme) else value
 
 
-def _prolog(value: Any) -> Any:
+def term_json(value: Any) -> Any:
+    """A value of Prolog."""
     from bridge.prolog import Dict, Term, Variable
 
     if isinstance(value, list):
-        return [_prolog(item) for item in value]
+        return [term_json(item) for item in value]
     if isinstance(value, dict):
-        items = {str(key): _prolog(item) for key, item in value.items()}
+        items = {str(key): term_json(item) for key, item in value.items()}
         tag = value.tag if isinstance(value, Dict) else None
         return items if tag is None else {"tag": tag, "dict": items}
     if isinstance(value, float) and not isfinite(value):
         return {"float": str(value)}
     if isinstance(value, Term):
-        return {"functor": str(value.name), "args": [_prolog(item) for item in value.arguments]}
+        return {"functor": str(value.name), "args": [term_json(item) for item in value.arguments]}
     if isinstance(value, Variable):
         domain = {} if value.domain is None else {"domain": str(value.domain)}
         return {"variable": value.name, **domain}

@@ -33,7 +33,8 @@ def _session(file: str, thread: int) -> Session:
 
     with encoding(file) as path:
         # The encodings are trusted: in this process a query costs microseconds.
-        return Session(path, ":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n", isolated=False)
+        libraries = ":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n"
+        return Session(path, libraries, isolated=False, strict=True)
 
 
 def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:

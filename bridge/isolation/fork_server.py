@@ -133,11 +133,9 @@ def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], par
     try:
         os.setsid()
         resources.die_with_parent(parent)
-        line, out, err = descriptors
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd, target in ((null, 0), (out, 1), (err, 2)):
+        line, *standard = descriptors
+        for target, fd in enumerate(standard):
             os.dup2(fd, target)
-        for fd in (null, out, err):
             os.close(fd)
         serve(job, header, socket.socket(fileno=line), walls)
     except BaseException as error:

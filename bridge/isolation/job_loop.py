@@ -256,6 +256,7 @@ def _packed(progress: Progress) -> dict[str, Any]:
         "limit": progress.limit,
         "rung": progress.rung,
         "remark": progress.remark,
+        "exit_code": progress.exit_code,
         "seconds": progress.statistics.seconds,
         "counters": progress.statistics.counters,
     }

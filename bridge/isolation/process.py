@@ -17,13 +17,21 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from bridge.errors import BridgeError, SolverError
 from bridge.isolation import environment, frames
 
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
+
+
+class HasDescriptor(Protocol):
+    """An open file of the operating system."""
+
+    def fileno(self) -> int:
+        """Its descriptor."""
+
 
 _LENGTH = struct.Struct("!I")
 
@@ -59,10 +67,11 @@ class Process:
         return status
 
 
-def start(module: str, header: dict[str, Any], output: Output) -> Process:
+def start(module: str, header: dict[str, Any], output: Output, stdin: HasDescriptor | None = None) -> Process:
     """A process for a job, which has got its header and waits for the first question.
 
-    The header says whether the job is `untrusted`: its fork server then serves no others.
+    The header says whether the job is `untrusted`: its fork server then serves no others. Without `stdin` its standard
+    input is empty.
 
     Raises
     ------
@@ -74,7 +83,8 @@ def start(module: str, header: dict[str, Any], output: Output) -> Process:
     ours, theirs = socket.socketpair()
     with theirs, open(os.devnull, "r+b") as null:
         standard = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (null.fileno(), null.fileno())}[output]
-        descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in standard)]
+        wanted = (null.fileno() if stdin is None else stdin.fileno(), *standard)
+        descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in wanted)]
         _flush()
         if not fork:
             return _spawned(module, header, ours, theirs, descriptors)
@@ -197,7 +207,7 @@ def _spawned(
         process.stdin.close()
     else:
         code = f"from bridge.isolation.fork_server import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
-        process = _python(code, [theirs], header["untrusted"], output=descriptors[1:])
+        process = _python(code, [theirs], header["untrusted"], descriptors[1], descriptors[2:])
 
     def reap(pid: int, gently: bool) -> int:
         if gently:

@@ -31,7 +31,7 @@ from weakref import WeakSet
 
 from bridge.errors import BridgeError, LimitError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.isolation.process import Output, Process, close_fork_servers, forget_fork_servers, start
+from bridge.isolation.process import HasDescriptor, Output, Process, close_fork_servers, forget_fork_servers, start
 from bridge.isolation.resources import CAN_LIMIT_OTHERS, OtherLimits
 from bridge.isolation.wall import Wall, without
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
@@ -52,6 +52,8 @@ class Worker:
         The job, as a module's name.
     output
         Where the program's own output goes.
+    stdin
+        An open file that is the program's standard input; None for an empty one. An untrusted program has none.
     untrusted
         Confine the process (see SECURITY.md): the folder is empty, nothing can be written, started or connected to.
     readable
@@ -68,6 +70,7 @@ class Worker:
         module: str,
         *,
         output: Output = "inherit",
+        stdin: HasDescriptor | None = None,
         untrusted: bool = False,
         readable: Sequence[str] = (),
         allow_missing_walls: bool = False,
@@ -79,6 +82,7 @@ class Worker:
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
         self._output: Output = "nowhere" if untrusted else output
+        self._stdin = None if untrusted else stdin
         self._process: Process | None = None
         self._lock = threading.Lock()
         self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
@@ -117,7 +121,7 @@ class Worker:
         """
         if self._process is None:
             self._buffer = frames.Buffer(self._most)
-            self._process = start(self._module, {**self._header, "folder": _folder()}, self._output)
+            self._process = start(self._module, {**self._header, "folder": _folder()}, self._output, self._stdin)
             _workers.add(self)
             if self._untrusted:
                 try:
@@ -130,7 +134,7 @@ class Worker:
         """Wait until the process has put up its walls; it has read nothing of the program."""
         content = self._frame(None)
         if not isinstance(content, bytes):
-            _, how = self._died(UNLIMITED)
+            _, how, _ = self._died(UNLIMITED)
             raise SolverError(f"an untrusted program's process did not start: {how}", hint=DOCTOR)
         _, _, walls = frames.unpack(content)
         self.walls = tuple(Wall(*wall) for wall in walls)
@@ -259,7 +263,8 @@ class Worker:
             if isinstance(content, bytes):
                 self._understand(content)
             elif content == "gone":
-                self._lost(*self._died(question.limits))
+                limit, remark, exit_code = self._died(question.limits)
+                self._lost(limit, remark, exit_code=exit_code)
             else:
                 self._lost("seconds", "its process was killed, since it did not stop in time", "kill")
         except frames.FrameError as error:
@@ -306,7 +311,7 @@ class Worker:
         if progress.limit in ("halt", "memory"):
             self._kill()  # what is left of it is not to be trusted
             question.over = False
-            self._lost(progress.limit, progress.remark, progress.rung)
+            self._lost(progress.limit, progress.remark, progress.rung, progress.exit_code)
 
     def _reply(self, question: _Question, number: int, call: Any) -> None:
         if self._functions is None:
@@ -328,7 +333,13 @@ class Worker:
             hint = "the program may have caused that; the next question gets a new process"
             question.error = SolverError(f"the answers of its process cannot be read: {why}", hint=hint)
 
-    def _lost(self, limit: LimitName | None, remark: str | None, rung: StopMethod | None = None) -> None:
+    def _lost(
+        self,
+        limit: LimitName | None,
+        remark: str | None,
+        rung: StopMethod | None = None,
+        exit_code: int | None = None,
+    ) -> None:
         """The process is gone, and with it the answers to all questions."""
         self._kill()
         for question in self._questions:
@@ -336,6 +347,7 @@ class Worker:
                 question.over = True
                 progress = question.progress
                 progress.complete, progress.limit, progress.remark, progress.rung = False, limit, remark, rung
+                progress.exit_code = exit_code
 
     def _frame(self, due: float | None) -> bytes | Literal["overdue", "gone"]:
         """The content of one frame; or that it is overdue, or the worker gone."""
@@ -377,15 +389,15 @@ class Worker:
         if process is not None:
             process.discard()
 
-    def _died(self, limits: Limits) -> tuple[LimitName, str]:
+    def _died(self, limits: Limits) -> tuple[LimitName, str, int | None]:
         process, self._process = self._process, None
         status = process.finish(gently=True) if process is not None else -signal.SIGKILL
         if status >= 0:
-            return "halt", f"the program ended its process, with exit code {status}"
+            return "halt", f"the program ended its process, with exit code {status}", status
         name = _signal_name(-status)
         if limits.memory is not None and -status in (signal.SIGABRT, signal.SIGSEGV, getattr(signal, "SIGBUS", 0)):
-            return "memory", f"its process died of {name} at its memory limit"
-        return "crash", f"its process died of {name}"
+            return "memory", f"its process died of {name} at its memory limit", None
+        return "crash", f"its process died of {name}", None
 
     def _send(self, message: tuple[Any, ...]) -> None:
         process, data = self._process, frames.frame(message)
@@ -457,15 +469,18 @@ def _signal_name(number: int) -> str:
 
 def _read(progress: Progress, sent: dict[str, Any]) -> None:
     """Take over what a worker has sent about its end, which may be anything."""
-    limit, rung, remark = sent["limit"], sent["rung"], sent["remark"]
+    limit, rung, remark, exit_code = sent["limit"], sent["rung"], sent["remark"], sent["exit_code"]
     if limit not in (None, *get_args(LimitName)) or rung not in (None, *get_args(StopMethod)):
         raise ValueError("no limit")
     if type(sent["complete"]) is not bool or not isinstance(remark, str | None):
         raise ValueError("no end")
+    if not isinstance(exit_code, int | None):
+        raise ValueError("no exit code")
     seconds, counters = sent["seconds"], sent["counters"]
     if not all(type(value) in (int, float) for value in (*seconds.values(), *counters.values())):
         raise ValueError("no statistics")
     progress.complete, progress.limit, progress.rung, progress.remark = sent["complete"], limit, rung, remark
+    progress.exit_code = exit_code
     progress.statistics.seconds.update(seconds)
     progress.statistics.counters.update(counters)
 

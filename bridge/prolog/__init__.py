@@ -7,7 +7,8 @@
 """
 
 from bridge.prolog.answer import Answer, Truth
+from bridge.prolog.message import Message
 from bridge.prolog.session import Session
 from bridge.prolog.terms import Atom, Blob, Dict, Domain, Term, Variable
 
-__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Session", "Term", "Truth", "Variable"]
+__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Message", "Session", "Term", "Truth", "Variable"]

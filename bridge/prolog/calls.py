@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bridge.errors import ProgramError
 from bridge.isolation.frames import text, texts
 
 
@@ -22,3 +23,8 @@ def _exports(answer: Any) -> list[tuple[str, int]]:
 
 #: By the name of the method; what reads an answer raises an exception when it is not one.
 CALLS: dict[str, Callable[[Any], Any]] = {"names": texts, "text": text, "exports": _exports, "main": _main}
+
+
+def ended(exit_code: int) -> ProgramError:
+    """The error of a call after the program has ended."""
+    return ProgramError(f"the program has ended: it called halt({exit_code})", hint="make a new session")

@@ -32,25 +32,21 @@ def pending() -> list[Any]:
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `open`, `run`, or one of `CALLS`."""
-    return answers(call, limits, progress, lambda: Local("user"))
+    if call[0] == "open":
+        arguments, paths = call[3:]
+        _janus.call("begin", arguments, paths, module="lpbridge_worker")
+    return answers(call, limits, progress, lambda strict: Local("user", strict))
 
 
 def answers(
-    call: tuple[Any, ...], limits: Limits, progress: Progress, make: Callable[[], Local]
+    call: tuple[Any, ...], limits: Limits, progress: Progress, make: Callable[[bool], Local]
 ) -> Iterator[tuple[Any, int]]:
-    """As `serve`, in a session that `make` makes."""
+    """As `serve`, in a session that `make` makes, strict or not."""
     name, *arguments = call
     if limits.memory is not None:
         _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     if name == "open":
-        session = make()
-        sessions.append(session)
-        progress.statistics.seconds = session.seconds
-        warnings: list[str] = []
-        for source, is_text in arguments[0]:
-            warnings += session.load(source, is_text)
-        progress.complete = True
-        yield (warnings, _janus.call("operators", session.module, module="lpbridge_worker")), 1
+        yield _open(make, progress, *arguments), 1
     elif name == "run":
         goal, inputs, most, texts = arguments
         yield from _run(goal, inputs, most, texts, limits, progress)
@@ -60,6 +56,17 @@ def answers(
         yield answer, 1
     else:
         raise ValueError(f"no call: {name}")
+
+
+def _open(
+    make: Callable[[bool], Local], progress: Progress, sources: list[Any], strict: bool = True, *start: Any
+) -> tuple[Any, ...]:
+    session = make(strict)
+    sessions.append(session)
+    progress.statistics.seconds = session.seconds
+    messages = [message for source in sources for message in session.load(*source)]
+    progress.complete = True
+    return messages, _janus.call("operators", session.module, module="lpbridge_worker"), session.halted
 
 
 def _run(

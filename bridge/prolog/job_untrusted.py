@@ -78,11 +78,11 @@ class Untrusted(Local):
 
     looks = False
 
-    def __init__(self) -> None:
-        super().__init__(MODULE)
+    def __init__(self, strict: bool) -> None:
+        super().__init__(MODULE, strict)
         self._safe: set[int] = set()  # goals, by their numbers
 
-    def load(self, source: str, is_text: bool) -> list[str]:
+    def load(self, source: str, is_text: bool) -> list[list[Any]]:
         self._safe.clear()
         return super().load(source, is_text)
 

@@ -15,6 +15,7 @@ from bridge.limits import Limits
 from bridge.outcome import Progress, Statistics
 from bridge.prolog import _janus
 from bridge.prolog._janus import Aborted, Chunk, Query
+from bridge.prolog.calls import ended
 
 #: So many goals of a session are kept parsed; of more, those that were not asked for longest are forgotten.
 GOALS = 10_000
@@ -33,19 +34,23 @@ class Local:
     module
         The Prolog module that programs are loaded into and goals run in; None makes one. `user` runs programs as swipl
         does, where the process has no other session.
+    strict
+        Refuse a program at the first error while it is loaded. Otherwise an error is a message, and the rest is loaded.
 
     Attributes
     ----------
     module
         That module.
     halted
-        The status with which the program called `halt/1` in the module `user`; nothing works after that.
+        The exit code with which the program called `halt/1`, while it was loaded or in the module `user`; nothing works
+        after that.
     """
 
-    def __init__(self, module: str | None = None) -> None:
+    def __init__(self, module: str | None = None, strict: bool = True) -> None:
         started = perf_counter()
         _janus.attached()
         self.module = module or f"lpbridge_session_{next(_modules)}"
+        self._strict = strict
         self._goals: dict[str, tuple[int, list[str]]] = {}
         self._texts = 0
         self._files: list[str] = []
@@ -53,16 +58,25 @@ class Local:
         self.halted: int | None = None
         self.seconds = {"load": perf_counter() - started}
 
-    def load(self, source: str, is_text: bool) -> list[str]:
-        """Load program text, or a file by its path; the warnings it gave rise to.
+    @property
+    def alive(self) -> bool:
+        """False when the program has called `halt/1`."""
+        return self.halted is None
+
+    def load(self, source: str, is_text: bool) -> list[list[Any]]:
+        """Load program text, or a file by its path; the messages it gave rise to, packed (`Message.unpacked`).
+
+        A program that calls `halt/1` meanwhile has ended: `halted` is its exit code.
 
         Raises
         ------
         InputError
             When the file cannot be read.
         ProgramError
-            At the first error, with its place.
+            When `strict`: at the first error, with its place, and for a call of `halt/1`.
         """
+        if self.halted is not None:
+            return []
         started = perf_counter()
         if is_text:
             self._texts += 1
@@ -72,26 +86,31 @@ class Local:
             name = str(_readable(Path(source)))
             messages = self._safely("load", self.module, name)
         self._files.append(name)
-        warnings = []
-        for kind, file, line, column, text in messages:
+        said = []
+        for kind, file, line, column, text, term in messages:
             place = Place(self._file(file or name), line or None, column or None)
             bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").removeprefix(f"{file}:{line}: ")
             bare = bare.replace(f"{self.module}:", "").replace(f"<{self.module}>", "")
-            if kind == "error":
-                raise ProgramError(bare, where=place)
-            warnings.append(f"{place}: {bare}")
+            if kind == "error" and self._strict:
+                raise ProgramError(bare, where=place, term=term)
+            said.append([kind, place.file, place.line, place.column, bare])
+        if self.halted is not None and self._strict:
+            raise self._said_halt(self.halted)
         self.seconds["load"] += perf_counter() - started
-        return warnings
+        return said
 
     def _safely(self, predicate: str, *inputs: Any) -> Any:
-        """Load; Ctrl-C and a call of halt/0 end it."""
+        """Load; Ctrl-C and a call of halt/0 end it. Its messages."""
         number = _janus.thread_number()
         with Watch(lambda: _janus.stop(number)) as watch:
             try:
                 with watch.armed():
                     return _janus.call(predicate, *inputs, module="lpbridge_load")
             except Aborted:
-                raise self._ended_itself() from None
+                self.halted = _janus.call("halted", module="lpbridge_errors")
+                if self.halted is None:
+                    raise _aborted() from None
+                return _janus.call("heard", module="lpbridge_load")
             finally:
                 if watch.fired:
                     _janus.settle()
@@ -99,13 +118,18 @@ class Local:
     def _ended_itself(self) -> ProgramError:
         status = _janus.call("halted", module="lpbridge_errors")
         if status is None:
-            return ProgramError("the program called abort/0")
+            return _aborted()
         if self.module == "user":
             self.halted = status
-        return ProgramError(f"the program called halt({status})", hint="a program that runs in here cannot end it")
+        return self._said_halt(status)
+
+    def _said_halt(self, status: int) -> ProgramError:
+        hint = None if self.module == "user" else "a program that runs in here cannot end it"
+        return ProgramError(f"the program called halt({status})", hint=hint)
 
     def names(self, goal: str) -> list[str]:
         """The names of a goal's variables. ProgramError, with the column, when the goal cannot be read."""
+        self._usable()
         return self._goal(goal)[1]
 
     def _goal(self, goal: str) -> tuple[int, list[str]]:
@@ -114,7 +138,7 @@ class Local:
             identity = next(_goals)
             names = _janus.call("variables", self.module, goal, identity)
             if names and names[0] is None:
-                text, _, line, column = names[1]
+                text, _, line, column, *_ = names[1]
                 raise _not_a_goal(goal, text, line, column)
             found = identity, names
             while len(self._goals) >= GOALS:
@@ -173,7 +197,7 @@ class Local:
         error = self._ended_itself()
         if self.halted is None:
             raise error
-        progress.limit, progress.remark = "halt", error.message
+        progress.limit, progress.remark, progress.exit_code = "halt", error.message, self.halted
 
     def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
         """The first answer, packed, in a list that is empty when there is none, or a limit came first."""
@@ -191,7 +215,7 @@ class Local:
 
     def _usable(self) -> None:
         if self.halted is not None:
-            raise ProgramError(f"the program has ended: it called halt({self.halted})", hint="make a new session")
+            raise ended(self.halted)
 
     def pending(self) -> list[Any]:
         """The answers found and not handed out yet, while another thread runs a query. They will not come again.
@@ -222,13 +246,18 @@ class Local:
             self._forget(goal)
 
     def _error(self, told: list[Any]) -> ProgramError:
-        text, file, line, column = told
+        text, file, line, column, term, backtrace = told
         # The module of a session is an internal name.
         place = Place(self._file(file), line or None, column or None) if file else None
-        return ProgramError(text.replace(f"{self.module}:", ""), where=place)
+        goals = [goal.replace(f"{self.module}:", "").replace(f"<{self.module}>", "") for goal in backtrace]
+        return ProgramError(text.replace(f"{self.module}:", ""), where=place, term=term, backtrace=goals)
 
     def _file(self, name: str) -> str:
         return "<text>" if name.startswith(f"<{self.module}:") else name.removesuffix(f"<{self.module}>")
+
+
+def _aborted() -> ProgramError:
+    return ProgramError("the program called abort/0")
 
 
 def _next(query: Query, watch: Watch) -> tuple[Chunk, bool]:

@@ -129,7 +129,7 @@ deeper(N, Term0, [N|Term]) :- N1 is N - 1, deeper(N1, Term0, Term1), Term = [Ter
 test(the_variables_of_a_goal, Names == ['X', '_Y', 'Z']) :- variables(user, "foo(X, _Y, Z)", a, Names).
 
 test(a_goal_that_is_none, [Line, Column] == [1, 6]) :-
-    variables(user, "foo(", b, [@(none), [Text, _, Line, Column]]),
+    variables(user, "foo(", b, [@(none), [Text, _, Line, Column|_]]),
     once(sub_string(Text, _, _, _, "Syntax error")).
 
 test(inputs_are_bound, Answers == [[[3, 1], [1, 3]]]) :- answers("reverse(L, R)", [['R', [1, 3]]], Answers).
@@ -220,6 +220,16 @@ test(what_was_stored_before_is_not, Residuals == [["stored(2)"]]) :-
 test(variables_of_the_user_are_no_variables, Answers == [[@(none), '$VAR', 'X']]) :-
     answers("X = '$VAR'('X')", [], Answers).
 
+test(a_term_of_the_program_s_own_is_no_name, Text == "X = '$VAR'(foo).") :-
+    answer_text(user, [['X', [@(none), '$VAR', foo]]], Text).
+
+test(any_term_is_a_value, Carried == [@(none), f, [@(none), "s"], 1]) :- term_value(f("s", 1), Carried).
+
+test(an_open_term_is_as_an_answer, Values == [[@(none), f, A, B, A]]) :-
+    A = [@(true), v, '_A'],
+    B = [@(true), v, '_'],
+    term_value(f(X, _, X), [@(true), o, Values, [], _, [], []]).
+
 test(a_definite_answer_as_text, Text == "X = [1, a].") :- answer_text(user, [['X', [1, a]]], Text).
 
 test(what_is_too_deep_to_write_is_abbreviated, true) :-
@@ -248,8 +258,8 @@ lpbridge_plt:attribute_goals(_) --> { throw(oops) }.
 
 test(errors_while_loading_are_collected) :-
     load_text(plt_wrong, '<plt_wrong>', "p(1).\np(2) p(3).\nq(X).\n", Messages),
-    memberchk([error, _, 2, _, _], Messages),
-    memberchk([warning, _, 3, _, _], Messages).
+    memberchk([error, _, 2, _, _|_], Messages),
+    memberchk([warning, _, 3, _, _|_], Messages).
 
 test(what_a_text_defines, Predicates == [[p, 1], [q, 2]]) :-
     load_text(plt_defines, '<plt_defines>', "q(1, 2).\np(1).\n", []),
@@ -261,4 +271,37 @@ test(main_is_told_and_not_run, Goal == 'go(1)') :-
 
 test(no_main, Goal == @(none)) :- main(plt_none, [], Goal).
 
+test(an_error_has_its_term, Formal-Rest == [@(none), type_error, integer, a]-[[warning, 2]]) :-
+    load_text(plt_throws, '<plt_throws>', ":- must_be(integer, a).\n:- fail.\np(1).\n", Messages),
+    Messages = [[error, _, 1, 0, _, [@(true), o, [[@(none), error, Formal, _]]|_]]|Messages1],
+    findall([Kind, Line], ( member([Kind, _, Line|_], Messages1), Line > 1 ), Rest),
+    plt_throws:p(1).
+
 :- end_tests(loading).
+
+:- begin_tests(errors).
+
+test(an_error_says_where_it_was_raised, Term == [@(none), error, instantiation_error, [@(none), context, PI, V]]) :-
+    PI = [@(none), (:), system, [@(none), /, atom_length, 2]],
+    V = [@(true), v, '_'],
+    catch_with_backtrace(( atom_length(_, 1), true ), Error, true),
+    told(Error, [Text, _, _, _, [@(true), o, [Term]|_], [Goal|_]]),
+    once(sub_string(Text, 0, _, _, "atom_length/2: ")),
+    once(sub_string(Goal, 0, _, _, "atom_length(")).
+
+test(a_term_that_is_too_large_is_not_told, Term == @(none)) :-
+    numlist(1, 60000, Numbers),
+    told(Numbers, [_, _, _, _, Term, []]).
+
+test(an_abort_goes_on, throws('$aborted')) :- told('$aborted', _).
+
+:- end_tests(errors).
+
+:- begin_tests(begin).
+
+test(arguments_and_paths, Words-Folders == [a, b]-['/one', '/two']) :-
+    begin([a, b], [[plt_alias, '/one'], [plt_alias, '/two']], true),
+    current_prolog_flag(argv, Words),
+    findall(Folder, user:file_search_path(plt_alias, Folder), Folders).
+
+:- end_tests(begin).

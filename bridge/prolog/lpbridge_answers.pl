@@ -20,11 +20,13 @@ one, otherwise `_A`, `_B`, ...
 
 :- module(lpbridge_answers,
           [ answer/4,        % +Values, +Asked, +Delays, -Carried
+            term_value/2,    % +Term, -Carried
             stored_goals/1,  % -Goals
             storing/0,
             answer_text/3    % +Module, +Values, -Text
           ]).
 :- use_module(library(apply)).
+:- use_module(library(assoc)).
 :- use_module(library(lists)).
 :- use_module(library(wfs), [delays_residual_program/2]).
 :- use_module(lpbridge_terms).
@@ -46,6 +48,7 @@ answer(Values, asked(Told, Named, Module, Texts, _), true, Carried),
     ;   definite(Carrieds, Carried)
     ).
 answer(_, asked(Told, Named, Module, Texts, Stored), Delays0, Carried) =>
+    use_names(Named),
     append(Named, Told, Bindings0),
     length(Named, Silent),
     stored_since(Stored, New),
@@ -64,6 +67,17 @@ answer(_, asked(Told, Named, Module, Texts, Stored), Delays0, Carried) =>
         opened(Bindings, Goals, Delays-Program, Silent, Module, Values, Residuals, DelaysCarried, ProgramCarried),
         open_answer(Values, Residuals, Text, DelaysCarried, ProgramCarried, Carried)
     ).
+
+%!  term_value(+Term, -Carried) is det.
+%
+%   Carried is any Term as it crosses: as an answer to a query with one variable, without its text.
+
+term_value(Term, Carried), ground(Term), acyclic_term(Term) => encode(Term, Carried).
+term_value(Term, Carried) =>
+    use_names([]),
+    open_term(['E'=Term], [], true, Bindings, Goals, _),
+    opened(Bindings, Goals, true-[], 0, user, Values, Residuals, _, _),
+    open_answer(Values, Residuals, "", [], [], Carried).
 
 definite([Carried0], Carried) => Carried = Carried0.
 definite(Carrieds, Carried) => Carried = Carrieds.
@@ -287,11 +301,28 @@ parts([_|Terms]) --> parts(Terms).
 parts_of(Term) --> { is_list(Term) }, !, Term.
 parts_of(Term) --> { compound_name_arguments(Term, _, Arguments) }, Arguments.
 
-%   Named variables are printed by name, whatever the name: cells are called r4c1. As part of what is being written, so
-%   that a blank separates the name from letters before it.
+%   Named variables of inputs are printed by name, whatever the name: cells are called r4c1. As part of what is being
+%   written, so that a blank separates the name from letters before it. (A name as of a variable is printed anyway, and
+%   '$VAR'(foo) may be a term of the program's own.)
 write_name('$VAR'(Name), _) :-
     atom(Name),
+    nb_current(lpbridge_names, names(Names)),
+    get_assoc(Name, Names, true),
     write_term(Name, [partial(true)]).
+write_name('$lpbridge_blob'(Text), _) :-
+    atom(Text),
+    write_term(Text, [partial(true)]).
+
+use_names(Named) :-
+    findall(Name-true, ( member(Name=_, Named), \+ as_of_variable(Name) ), Pairs0),
+    sort(Pairs0, Pairs),
+    list_to_assoc(Pairs, Names),
+    b_setval(lpbridge_names, names(Names)).
+
+as_of_variable(Name) :-
+    atom_codes(Name, [Code|Codes]),
+    code_type(Code, prolog_var_start),
+    forall(member(Other, Codes), code_type(Other, prolog_identifier_continue)).
 
 %   The answer as the toplevel prints it, the goals that constrain it and what it is undefined by included, without the
 %   depth limit at which the toplevel abbreviates (as after typing `w`). The bindings of named inputs are not part of
@@ -346,6 +377,7 @@ answer_text(Module, Values, Text) :-
     bound(Values, Bindings, Names0, Names),
     names(Names, Named0),
     exclude(told(Bindings), Named0, Named),
+    use_names(Named),
     bindings_text(Bindings, Named, Module, [], true, Text).
 
 bound([], [], Named, Named).

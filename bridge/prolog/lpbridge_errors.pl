@@ -6,6 +6,7 @@
             lines_text/2,    % +Lines, -Text
             plain_place/6,   % +File0, +Line0, +Column0, -File, -Line, -Column
             hold_halt/0,
+            own_process/1,   % -True
             halted/1         % -Status
           ]).
 :- use_module(library(error)).
@@ -13,22 +14,26 @@
 :- use_module(library(prolog_stack)).
 :- use_module(library(prolog_wrap)).
 :- use_module(lpbridge_terms).
+:- use_module(lpbridge_answers).
 
 %!  told(+Error, -Told) is det.
 %
-%   Told is [Text, File, Line, Column], with 0 for what is not known; the column counts from 1. Not for an abort, which
-%   goes on.
+%   Told is [Text, File, Line, Column, Term, Backtrace], with 0 for what is not known; the column counts from 1. Term is
+%   the error without its stack, as it crosses (see term_value/2), or None; Backtrace has a line for each goal of the
+%   program that was running. Not for an abort, which goes on.
 
 told(Error, _) :-
     memberchk(Error, ['$aborted', unwind(abort)]),
     !,
     throw(Error).
-told(Error, [Text, File, Line, Column]) :-
+told(Error, [Text, File, Line, Column, Term, Backtrace]) :-
     bare(Error, Bare),
     phrase('$messages':translate_message(Bare), Lines),
     lines_text(Lines, Text),
     ( place(Error, File0, Line0, Column0) -> true ; File0 = '', Line0 = 0, Column0 = 0 ),
-    plain_place(File0, Line0, Column0, File, Line, Column).
+    plain_place(File0, Line0, Column0, File, Line, Column),
+    ( '$term_size'(Bare, 100_000, _), catch(term_value(Bare, Term), error(_, _), fail) -> true ; Term = @(none) ),
+    backtrace(Error, Backtrace).
 
 %!  plain_place(+File0, +Line0, +Column0, -File, -Line, -Column) is det.
 %
@@ -42,14 +47,65 @@ plain_place(File0, Line0, Column0, File, Line, Column) :-
 
 %!  bare(+Error, -Bare) is det.
 %
-%   Without the backtrace, which is for place/4.
+%   As catch/3 would have it: in place of the stack, which is for place/4, there is the predicate that raised the error.
 
-bare(error(Formal, Context), error(Formal, context(_, Message))) :-
+bare(error(Formal, Context), error(Formal, context(Caller, Message))) :-
     subsumes_term(context(prolog_stack(_), _), Context),
     !,
-    Context = context(_, Message).
+    Context = context(_, Message),
+    ( kept_caller(Caller) -> true ; true ).
 bare(error(syntax_error(Message), stream(_, _, _, _)), error(syntax_error(Message), _)) :- !.
 bare(Error, Error).
+
+%   The predicate that raised the error, as the error itself says. The stack takes its place in the error; it is kept
+%   when library(prolog_stack) does that.
+:- wrap_predicate(prolog_stack:join_stacks(Caller, _, _), lpbridge, Join, ( lpbridge_errors:keep_caller(Caller), Join )).
+
+keep_caller(Caller) :- ( ground(Caller) -> nb_setval(lpbridge_caller, Caller) ; nb_setval(lpbridge_caller, unknown) ).
+
+kept_caller(Caller) :-
+    nb_current(lpbridge_caller, Caller),        % the program may have put anything there
+    ground(Caller),
+    strip_module(system:Caller, Module, Name/Arity),
+    atom(Name),
+    integer(Arity),
+    \+ own_module(Module).
+
+own_module(Module) :- sub_atom(Module, 0, _, _, lpbridge), \+ sub_atom(Module, 0, _, _, lpbridge_session).
+
+frame_predicate(frame(_, Where, _), Module:Name/Arity) :-
+    where_predicate(Where, PI),
+    strip_module(user:PI, Module, Name/Arity).
+
+where_predicate(call(PI), PI).
+where_predicate(foreign(PI), PI).
+where_predicate(pred_line(Text, _), PI) :- catch(term_string(PI, Text), error(_, _), fail).
+where_predicate(clause(Clause, _), PI) :- clause_property(Clause, predicate(PI)).
+
+%   As print_prolog_backtrace/2 prints the goals of the program, a line each.
+backtrace(error(_, Context), Lines) :-
+    subsumes_term(context(prolog_stack(_), _), Context),
+    arg(1, Context, prolog_stack(Frames)),
+    is_list(Frames),
+    !,
+    findall(Line, ( member(Frame, Frames), catch(frame_line(Frame, Line), error(_, _), fail) ), Lines).
+backtrace(_, []).
+
+frame_line(Frame, Line) :-
+    Frame = frame(_, _, Goal),
+    Goal \== 0,
+    (   frame_place(Frame, File0, Number)
+    ->  \+ own_file(File0),
+        plain_place(File0, Number, 0, File, _, _),
+        format(string(Place), " at ~w:~d", [File, Number])
+    ;   frame_predicate(Frame, Module:Name/Arity),
+        Name/Arity \== throw/1,
+        functor(Head, Name, Arity),
+        predicate_property(Module:Head, foreign),
+        Place = ""
+    ),
+    format(string(Text), "~W~w", [Goal, [quoted(true), portray(true), max_depth(10), spacing(next_argument)], Place]),
+    plain(Text, Line).
 
 lines_text(Lines, Text) :-
     with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
@@ -105,9 +161,25 @@ hold_halt :- wrap_predicate(system:halt(Status), lpbridge, _, lpbridge_errors:ha
 
 halt_asked(Status) :-
     must_be(integer, Status),
+    at_halt_goals,
     retractall(halt_status(_)),
     assertz(halt_status(Status)),
     abort.
+
+:- dynamic owner/0.
+
+%   Fails where one of them calls cancel_halt/1. One that calls halt/1 itself ends them.
+at_halt_goals :-
+    retract(owner),
+    !,
+    ( '$run_at_halt' -> true ; assertz(owner), fail ).
+at_halt_goals.
+
+%!  own_process(-True) is det.
+%
+%   The program is alone in this process: what it has registered with at_halt/1 runs when it calls halt/1.
+
+own_process(true) :- retractall(owner), assertz(owner).
 
 %!  halted(-Status) is det.
 %

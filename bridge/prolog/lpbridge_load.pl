@@ -3,6 +3,7 @@
 :- module(lpbridge_load,
           [ load/3,          % +Module, +File, -Messages
             load_text/4,     % +Module, +Name, +Text, -Messages
+            heard/1,         % -Messages
             exports/3,       % +Module, +Files, -Predicates
             main/3           % +Module, +Files, -Goal
           ]).
@@ -11,7 +12,7 @@
 
 :- thread_local
     listening/0,
-    said/5.                 % Kind, File, Line, Column, Text
+    said/1.                 % [Kind, File, Line, Column, Text, Term]
 
 :- multifile user:message_hook/3.
 :- dynamic user:message_hook/3.
@@ -31,16 +32,24 @@ note(Kind, Term, Lines) :-
     ;   BareLines = Lines
     ),
     lines_text(BareLines, Text),
-    assertz(said(Kind, File, Line, Column, Text)).
+    ( Kind == error, error_term(Term, Error), told(Error, [_, _, _, _, Carried, _]) -> true ; Carried = @(none) ),
+    assertz(said([Kind, File, Line, Column, Text, Carried])).
+
+%   The error that a message is about.
+error_term(error(Formal, Context), error(Formal, Context)).
+error_term(initialization_error(_, Error, _), Error).
+error_term(unhandled_exception(Error), Error) :- \+ memberchk(Error, ['$aborted', unwind(abort)]).
 
 %   Without the backtrace, and without the place, which is reported separately.
 bare_message(error(Formal, Context), Bare) :- bare(error(Formal, Context), Bare).
 bare_message(initialization_error(_, Error0, _:_), Error) :- bare(Error0, Error).
+bare_message(unhandled_exception(Error0), unhandled_exception(Error)) :- bare(Error0, Error).
 
 %!  load(+Module, +File, -Messages) is det.
 %
-%   Load a file into Module. Messages are the errors and warnings that it gave rise to, each a list
-%   [Kind, File, Line, Column, Text], in place of lines on stderr.
+%   Load a file into Module. Messages are the errors and warnings that it gave rise to, in place of lines on stderr:
+%   each a list [Kind, File, Line, Column, Text, Term], where Term is an error's, as in told/2, or None. A program that
+%   calls halt/1 aborts the loading; heard/1 has the messages then.
 %
 %   A file that is no module can be loaded into one module only. For the next session it is another file, in the same
 %   folder, whose name ends in that of the session's module.
@@ -87,12 +96,18 @@ load_text(Module, Name, Text, Messages) :-
 :- meta_predicate listen(0, -).
 
 listen(Goal, Messages) :-
-    retractall(said(_, _, _, _, _)),
+    retractall(said(_)),
     setup_call_cleanup(
         assertz(listening),
         ( catch(Goal, Error, load_error(Error)) -> true ; true ),
         ( retractall(listening), flush_output(user_output), flush_output(user_error) )),
-    findall([Kind, File, Line, Column, Text], retract(said(Kind, File, Line, Column, Text)), Messages).
+    heard(Messages).
+
+%!  heard(-Messages) is det.
+%
+%   The messages that were not told of yet.
+
+heard(Messages) :- findall(Message, retract(said(Message)), Messages).
 
 load_error(Error) :-
     memberchk(Error, ['$aborted', unwind(abort)]),

@@ -117,7 +117,7 @@ sandbox:safe_meta_predicate(prolog_statistics:time/1).
 
 libraries(true) :-
     lpbridge_load:listen(lpbridge_sandbox:load_all, Messages),   % library(tabling) warns that it is not needed
-    forall(member([error, _, _, _, Text], Messages), resource_error(Text)),
+    forall(member([error, _, _, _, Text|_], Messages), resource_error(Text)),
     % library(listing) brings library(arithmetic) along, which changes how arithmetic is compiled.
     forall(( ( clause(system:goal_expansion(_, _), _, Clause) ; clause(system:term_expansion(_, _), _, Clause) ),
              clause_property(Clause, file(File0)),
@@ -353,7 +353,7 @@ look_at_loading(Directive) :-
 look_at_library(Library) :-
     (   available(Library)
     ->  true
-    ;   permission_error(load, library_for_untrusted_programs, Library)
+    ;   throw(error(lpbridge_not_available(Library), _))
     ).
 
 holds(Condition) :-
@@ -443,4 +443,10 @@ safe(Id, Said) :-
 
 :- multifile prolog:error_message//1.
 
+prolog:error_message(lpbridge_not_available(Library)) -->
+    {   Library == chr
+    ->  Reason = "its compiled rules change terms in place (setarg/3)"
+    ;   Reason = "not for untrusted programs"
+    },
+    [ 'library(~w) is refused: ~w'-[Library, Reason] ].
 prolog:error_message(lpbridge_refused(PI, Reason)) --> [ '~q is refused: ~w'-[PI, Reason] ].

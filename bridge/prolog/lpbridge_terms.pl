@@ -240,7 +240,7 @@ decode_kind(q, [Carried1, Carried2], Term, Named, Named) :-
 decode_kind(i, [Bits, Pieces], Term, Named, Named) :- joined(Pieces, Bits, Term).
 decode_kind(s, [Codes], Atom, Named, Named) :- atom_codes(Atom, Codes).
 decode_kind(z, [Text], Term, Named, Named) :- atom_of(Text, Name), compound_name_arguments(Term, Name, []).
-decode_kind(b, [Text], '$VAR'(Text), Named, Named).     % only to be printed, see write_name/2
+decode_kind(b, [Text], '$lpbridge_blob'(Text), Named, Named).       % only to be printed, see write_name/2
 decode_kind(d, [Tag0, Items], Dict, Named0, Named) :-
     decode_tag(Tag0, Tag, Named0, Named1),
     decode_pairs(Items, Pairs, Named1, Named),

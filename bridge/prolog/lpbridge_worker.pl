@@ -6,8 +6,11 @@ Predicates for Python have their output last, which is `true` where there is not
 :- module(lpbridge_worker,
           [ warm_clpfd/1,      % -True
             limit_memory/2,    % +Bytes, -True
+            begin/3,           % +Arguments, +Paths, -True
             operators/2        % +Module, -Text
           ]).
+:- use_module(library(lists)).
+:- use_module(lpbridge_errors).
 
 %!  warm_clpfd(-True) is det.
 %
@@ -23,6 +26,20 @@ warm_clpfd(true) :- use_module(library(clpfd), []).
 limit_memory(Bytes, true) :-
     set_prolog_flag(stack_limit, Bytes),
     set_module(user:program_space(Bytes)).
+
+%!  begin(+Arguments, +Paths, -True) is det.
+%
+%   As swipl is started: Arguments are the program's (flag `argv`), and Paths are `[Alias, Folder]` each (option `-p`).
+
+begin(Arguments, Paths, true) :-
+    own_process(_),
+    set_prolog_flag(argv, Arguments),
+    reverse(Paths, LastFirst),
+    forall(member([Alias, Folder], LastFirst), asserta(user:file_search_path(Alias, Folder))),
+    (   memberchk([pack, _], Paths)
+    ->  attach_packs
+    ;   true
+    ).
 
 %!  operators(+Module, -Text) is det.
 %

@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import InputError, LimitError
-from bridge.isolation.frames import text, texts
-from bridge.isolation.process import Output
+from bridge.isolation.frames import text
+from bridge.isolation.process import HasDescriptor, Output
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.prolog.calls import CALLS
+from bridge.prolog.calls import CALLS, ended
+from bridge.prolog.message import Message
 
 JOB = "bridge.prolog.job"
 UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
+
 
 class Remote:
     """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there.
@@ -30,21 +32,31 @@ class Remote:
     ----------
     limits
         For loading; and for reading a goal, which the program's own goal expansion takes part in.
+    strict
+        Refuse the program at the first error while it is loaded.
     untrusted
         Confine the worker, and let programs and goals do only what is known to be safe.
     output
         Where what the program prints goes.
     allow_missing_walls
         Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
+    argv, search_paths
+        The arguments of the program (flag `argv`), and folders by alias.
+    stdin
+        An open file that is the program's standard input; None for an empty one.
     """
 
     def __init__(
         self,
         sources: Sequence[tuple[str, bool]],
         limits: Limits,
+        strict: bool,
         untrusted: bool = False,
         output: Output = "inherit",
         allow_missing_walls: bool = False,
+        argv: Sequence[str] = (),
+        search_paths: Sequence[list[str]] = (),
+        stdin: HasDescriptor | None = None,
     ) -> None:
         if untrusted:  # its working directory is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
@@ -54,17 +66,23 @@ class Remote:
         else:  # that library changes how programs are compiled: only those that load it get it
             job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
         self._worker = Worker(
-            job, output=output, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls
+            job,
+            output=output,
+            stdin=stdin,
+            untrusted=untrusted,
+            readable=files,
+            allow_missing_walls=allow_missing_walls,
         )
         self._allow_missing_walls = allow_missing_walls
         self._untrusted = untrusted
         self._printer: Worker | None = None
         self._operators = ""
-        self._opening = ("open", list(sources))
+        self._opening = ("open", list(sources), strict, list(argv), list(search_paths))
         self._limits = limits
         self._closed = False
         self.seconds: dict[str, float] = {}
-        self.warnings: list[str] = []
+        self.warnings: list[Message] = []
+        self.halted: int | None = None
         try:
             self._open(limits)
         except BaseException:  # the caller gets no object to close
@@ -73,14 +91,23 @@ class Remote:
 
     def _open(self, limits: Limits) -> None:
         progress = Progress()
-        self.warnings, self._operators = self._worker.call(self._opening, limits, progress, _opened)
+        self.warnings, self._operators, self.halted = self._worker.call(self._opening, limits, progress, _opened)
         if missing := self._worker.missing_walls:
-            self.warnings = [without(missing), *self.warnings]
+            self.warnings = [Message(without(missing)), *self.warnings]
         self.seconds = dict(progress.statistics.seconds)
+        if self.halted is not None:
+            self._worker.close()
+
+    @property
+    def alive(self) -> bool:
+        """False when the process has ended: the next call starts another one."""
+        return self._worker.alive
 
     def _ready(self, limits: Limits) -> None:
         if self._closed:
             raise InputError("the session is closed", hint="make a new one")
+        if self.halted is not None:
+            raise ended(self.halted)
         if not self._worker.alive:
             self._open(limits)
 
@@ -130,7 +157,7 @@ class Remote:
             self._printer = Worker(
                 job, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls
             )
-            self._printer.call(("open", [(self._operators, True)]))
+            self._printer.call(("open", [(self._operators, True)], True, [], []))
         return str(self._printer.call(("text", values), read=CALLS["text"]))
 
     def close(self) -> None:
@@ -140,9 +167,11 @@ class Remote:
             self._printer.close()
 
 
-def _opened(answer: Any) -> tuple[list[str], str]:
-    warnings, operators = answer
-    return texts(warnings), text(operators)
+def _opened(answer: Any) -> tuple[list[Message], str, int | None]:
+    messages, operators, halted = answer
+    if not isinstance(halted, int | None):
+        raise ValueError("no exit code")
+    return list(map(Message.unpacked, messages)), text(operators), halted
 
 
 def _chunk(items: Any) -> list[list[Any]]:

@@ -9,17 +9,18 @@ A session gives and takes Python values. Its Prolog is a `Local`, in this proces
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 from weakref import WeakSet
 
-from bridge.errors import InputError, UnsupportedError
-from bridge.isolation.process import Output
+from bridge.errors import InputError, ProgramError, UnsupportedError
+from bridge.isolation.process import HasDescriptor, Output
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
+from bridge.prolog.message import Message
 from bridge.prolog.packing import encode
 from bridge.prolog.remote import Remote
 
@@ -47,15 +48,30 @@ class Session:
     allow_missing_walls
         Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
         shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
+    strict
+        Refuse a program at the first error while it is loaded. Otherwise errors are `warnings`, and what is left is
+        loaded, as swipl does. None: only an untrusted program is refused.
     limits
         For loading: directives may do anything. Each query has limits of its own.
     output
         Where what the program prints goes: to where this process prints (`inherit`), to `stderr`, or `nowhere`.
+    stdin
+        What the program reads: an open file, such as `sys.stdin`. None: it finds the end of file.
+    argv
+        The arguments of the program: `current_prolog_flag(argv, Arguments)`, `main/0` of library(main).
+    search_paths
+        Folders by alias, as of swipl's option `-p`: `{"library": ["lib"]}` for `library(...)`, `{"pack": [...]}` for
+        packs. They are searched first.
+
+    These three belong to a process: a session that is not isolated has the caller's, and an untrusted one has none.
 
     Attributes
     ----------
     warnings
-        What SWI-Prolog remarked while loading, each with its place.
+        What SWI-Prolog said while loading, errors and warnings, each a `Message` with its kind and place.
+    halted
+        The exit code, where the program called `halt/0` or `halt/1` while it was loaded. Then it has ended, and a query
+        is a ProgramError.
 
     Raises
     ------
@@ -64,7 +80,7 @@ class Session:
     InputError
         When a file cannot be read.
     ProgramError
-        With file, line and column, at the first error while loading.
+        When `strict`: with file, line and column, at the first error while loading, or when the program calls `halt/1`.
 
     In this process, queries of several threads run side by side, but a stream of answers belongs to the thread that
     reads it first. A goal runs as at the toplevel: it sees what the loaded modules export, what the other files define,
@@ -77,24 +93,43 @@ class Session:
         isolated: bool = True,
         untrusted: bool = False,
         allow_missing_walls: bool = False,
+        strict: bool | None = None,
         limits: Limits = UNLIMITED,
         output: Output = "inherit",
+        stdin: HasDescriptor | None = None,
+        argv: Sequence[str] = (),
+        search_paths: Mapping[str, Sequence[str | PathLike[str]]] = MappingProxyType({}),
     ) -> None:
         given = [(fspath(source), _is_text(source)) for source in sources]
         self._isolated = isolated or untrusted
+        self._own = isolated and not untrusted
         self._kept(limits)
         self._asked: dict[str, tuple[Asked, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
         self._backend: Local
-        if self._isolated:
-            remote = Remote(given, limits, untrusted, output, allow_missing_walls)
-            self._backend = cast("Local", remote)
-            self.warnings: list[str] = remote.warnings
-        else:
-            from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
+        self.warnings: list[Message]
+        strict = untrusted if strict is None else strict
+        for name, value in {"stdin": stdin, "argv": argv, "search_paths": search_paths}.items():
+            if value and (untrusted or not self._isolated):
+                hint = "an untrusted program has none" if untrusted else "isolated=True does it"
+                raise UnsupportedError(f"{name} belongs to a process of the program's own", hint=hint)
+        for texts in (argv, *search_paths.values()):
+            if isinstance(texts, str | PathLike):
+                raise InputError(f"{texts!r} is one text, not a list of them", hint=f"write [{texts!r}]")
+        try:
+            if self._isolated:
+                paths = [[alias, fspath(folder)] for alias, folders in search_paths.items() for folder in folders]
+                remote = Remote(given, limits, strict, untrusted, output, allow_missing_walls, argv, paths, stdin)
+                self._backend = cast("Local", remote)
+                self.warnings = remote.warnings
+            else:
+                from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
 
-            self._backend = Local()
-            self.warnings = [warning for source in given for warning in self._backend.load(*source)]
+                self._backend = Local(strict=strict)
+                self.warnings = [Message.unpacked(one) for source in given for one in self._backend.load(*source)]
+        except ProgramError as error:
+            raise _typed(error) from None
+        self.halted: int | None = self._backend.halted
 
     def _kept(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
@@ -159,7 +194,10 @@ class Session:
         Nothing is searched beyond it, and it costs less than a stream.
         """
         asked, packed = self._ask(goal, {**inputs, **more} if inputs else more)
-        found = self._backend.first(goal, packed, self._kept(limits))
+        try:
+            found = self._backend.first(goal, packed, self._kept(limits))
+        except ProgramError as error:
+            raise _typed(error) from None
         return Answer(asked, found[0]) if found else None
 
     def _run(
@@ -167,8 +205,11 @@ class Session:
     ) -> Chunks:
         asked, inputs = self._ask(goal, values)
         progress.statistics.seconds.update(self._backend.seconds)
-        for chunk in self._backend.run(goal, inputs, limits.solutions, texts, limits, progress):
-            yield asked, chunk
+        try:
+            for chunk in self._backend.run(goal, inputs, limits.solutions, texts, limits, progress):
+                yield asked, chunk
+        except ProgramError as error:
+            raise _typed(error) from None
 
     def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Asked, list[Any]]:
         found = self._asked.get(goal)
@@ -194,6 +235,18 @@ class Session:
         """The goal of `:- initialization(Goal, main)`, if a loaded file has one. Loading does not run it."""
         return self._backend.main()
 
+    def halt(self, *, limits: Limits = UNLIMITED) -> int | None:
+        """End the program as `halt/0` does: its goals of `at_halt/1` run. Its exit code.
+
+        None when there is nothing to end: it has ended, it has no process of its own, or `cancel_halt/1` was called.
+        """
+        if not self._own or not self._backend.alive:
+            return None
+        with self.query("halt", limits=limits) as stream:
+            for _ in stream:
+                pass
+        return stream.exit_code
+
     def close(self) -> None:
         """Close the queries that are still open."""
         for stream in list(self._streams):
@@ -207,6 +260,13 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _typed(error: ProgramError) -> ProgramError:
+    """The error with its term as a value: it comes packed, as an answer to a goal with one variable."""
+    if error.term is not None:
+        error.term = Answer(Asked(("E",), lambda values: ""), error.term)["E"]
+    return error
 
 
 def _is_text(source: str | PathLike[str]) -> bool:

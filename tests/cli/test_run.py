@@ -15,6 +15,8 @@ import pytest
 from command import called, interrupted_after_a_while
 from patience import PATIENCE, given_time, until
 
+from bridge.prolog.locate import current
+
 QUEENS = """#const n = 4.
 { queen(R, 1..n) } = 1 :- R = 1..n.
 :- queen(R, C), queen(R', C), R < R'.
@@ -166,12 +168,81 @@ def test_without_a_goal(folder: Path) -> None:
     assert "rooms/2" in run.stdout
     assert "--goal" in run.stdout
     assert "rooms/2" in data(lpbridge(folder, "run", "rooms.pl", "--json"))["exports"]
-    for end, code in (("true", 0), ("halt", 0), ("fail", 1), ("halt(3)", 1)):
+    for end, code in (("true", 0), ("halt", 0), ("fail", 1), ("halt(3)", 3)):
         (folder / "main.pl").write_text(f":- initialization(main, main).\nmain :- writeln(hello), {end}.\n")
         run = lpbridge(folder, "run", "main.pl")
         assert (run.returncode, run.stdout) == (code, "hello\n"), end
     (folder / "init.pl").write_text(":- initialization(main).\nmain :- writeln(hello).\n")
     assert lpbridge(folder, "run", "init.pl").stdout == "hello\n"
+
+
+SCRIPT = """:- use_module(library(main)).
+:- use_module(library(words)).
+:- initialization(main, main).
+:- at_halt(writeln(bye)).
+main(Arguments) :-
+    argv_options(Arguments, Names, Options),
+    read(Number),
+    word(Word),
+    print([Names, Options, Number, Word]), nl,
+    N is Number + 1, ( N > 40 -> halt(7) ; true ).
+"""
+
+
+def test_a_script(folder: Path) -> None:
+    (folder / "script.pl").write_text(SCRIPT)
+    (folder / "lib").mkdir()
+    (folder / "lib" / "words.pl").write_text(":- module(words, [word/1]).\nword(hello).\n")
+    arguments = ["run", "script.pl", "--search-path", "library=lib", "--", "a", "--size=3", "-n"]
+    for number, code in ((42, 7), (1, 0)):
+        run = process(folder, *arguments, stdin=f"{number}.\n")
+        assert (run.returncode, run.stdout, run.stderr) == (code, f"[[a,'-n'],[size(3)],{number},hello]\nbye\n", "")
+    swipl = [str(current().swipl), "-p", "library=lib", "script.pl", "a", "--size=3", "-n"]
+    alone = subprocess.run(swipl, cwd=folder, input="1.\n", capture_output=True, text=True, timeout=PATIENCE)
+    assert (alone.returncode, alone.stdout) == (0, run.stdout)
+    run = lpbridge(folder, *arguments, stdin="x.\n")
+    assert (run.returncode, run.stdout) == (2, "[[a,'-n'],[size(3)],x,hello]\nbye\n")
+    assert run.stderr == "lpbridge: main/1: Arithmetic: `x/0' is not a function\n"
+
+
+def test_standard_input_of_a_goal(folder: Path) -> None:
+    for end in ([], ["--in-process"]):
+        run = process(folder, "run", "rooms.pl", "-g", "read(X)", *end, stdin="f(x).\n")
+        assert run.stdout.splitlines()[0] == "X = f(x)."
+    assert lpbridge(folder, "run", "-", "-g", "p(X), read(Y)", stdin="p(1).\n").stdout.startswith("X = 1,\nY = end_of_file.")
+    run = lpbridge(folder, "run", "rooms.pl", "--untrusted", "-g", "read(X)", stdin="f(x).\n")
+    assert (run.returncode, "not safe" in run.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(("program", "code"), [(":- writeln(here), halt.", 0), (":- writeln(here), halt(3).", 3), (":- initialization((writeln(here), halt(4))).", 4)])
+def test_halt_while_loading(folder: Path, program: str, code: int) -> None:
+    (folder / "halts.pl").write_text(f"p(X).\n{program}\n")
+    for goal in ([], ["-g", "writeln(never)"]):
+        run = lpbridge(folder, "run", "halts.pl", *goal)
+        assert (run.returncode, run.stdout) == (code, "here\n")
+        assert run.stderr == f"lpbridge: {folder}/halts.pl:1: Singleton variables: [X]\n"
+    told = json.loads(lpbridge(folder, "run", "halts.pl", "--json").stdout)
+    assert told == {"exit_code": code, "warnings": [f"{folder}/halts.pl:1: Singleton variables: [X]"]}
+    strict = lpbridge(folder, "run", "halts.pl", "--strict")
+    assert (strict.returncode, f"called halt({code})" in strict.stderr) == (2, True)
+
+
+def test_errors_while_loading_and_running(folder: Path) -> None:
+    (folder / "wrong.pl").write_text(":- use_rendering(chess).\np(1).\np(2) q.\np(3).\nbad(X) :- atom_length(X, _), true.\n")
+    run = lpbridge(folder, "run", "wrong.pl", "-g", "p(X)", "-n", "0")
+    assert run.stdout == "X = 1.\nX = 3.\n% 2 answers; the search is complete\n"
+    assert f"lpbridge: {folder}/wrong.pl:3:6: error: Syntax error: Operator expected\n" in run.stderr
+    assert any("use_rendering" in line for line in data(lpbridge(folder, "run", "wrong.pl", "-g", "p(X)", "--json"))["warnings"])
+    run = lpbridge(folder, "run", "wrong.pl", "-g", "bad(f(1))", "--json")
+    error = json.loads(run.stdout)["error"]
+    assert (run.returncode, error["where"]) == (2, f"{folder}/wrong.pl:5")
+    assert error["message"] == "atom_length/2: Type error: `text' expected, found `f(1)' (a compound)"
+    formal, context = error["term"]["args"]
+    assert formal == {"functor": "type_error", "args": ["text", {"functor": "f", "args": [1]}]}
+    assert context["functor"] == "context"
+    assert error["backtrace"][-1].endswith(f"at {folder}/wrong.pl:5")
+    run = lpbridge(folder, "run", "wrong.pl", "-g", "p(X), (X > 1 -> halt(5) ; true)", "-n", "0", "--json")
+    assert (run.returncode, json.loads(run.stdout)["exit_code"], json.loads(run.stdout)["limit"]) == (5, 5, "halt")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +254,13 @@ def test_without_a_goal(folder: Path) -> None:
         (["queens.txt"], "call it .lp or .pl"),
         (["bad.lp"], "bad.lp:2:8: syntax error"),
         (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
-        (["bad.pl"], "bad.pl:2:"),
+        (["bad.pl", "--strict"], "bad.pl:2:"),
+        (["rooms.pl", "--search-path", "lib"], "write it as in library=lib"),
+        (["rooms.pl", "--search-path", "library=nowhere"], "'nowhere' is no folder"),
+        (["queens.lp", "--search-path", "library=."], "--search-path is for Prolog"),
+        (["queens.lp", "--strict"], "--strict is for Prolog"),
+        (["rooms.pl", "--in-process", "--", "a"], "argv belongs to a process"),
+        (["rooms.pl", "--untrusted", "--", "a"], "an untrusted program has none"),
         (["rooms.pl", "-g", "rooms(X"], "syntax error in `rooms(X`"),
         (["rooms.pl", "-g", "nothing(X)"], "Unknown procedure"),
         (["rooms.pl", "-g", "wrong(X)"], "not a function"),

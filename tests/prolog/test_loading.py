@@ -98,7 +98,7 @@ def test_warnings_tell_their_places(tmp_path: Path, capfd: pytest.CaptureFixture
 def test_errors_tell_their_places(tmp_path: Path, text: str, where: str, message: str) -> None:
     file = write(tmp_path, wrong=text)
     with pytest.raises(ProgramError) as raised:
-        Session(file)
+        Session(file, strict=True)
     assert message in str(raised.value)
     if "halt" not in message:
         assert str(raised.value).startswith(f"{file}{where}: ")
@@ -108,7 +108,7 @@ def test_errors_tell_their_places(tmp_path: Path, text: str, where: str, message
 def test_an_error_in_a_file_that_another_loads(tmp_path: Path) -> None:
     file = write(tmp_path, main=":- use_module(inner).\n", inner=":- module(inner, []).\n\np(1) q(2).\n")
     with pytest.raises(ProgramError) as raised:
-        Session(file)
+        Session(file, strict=True)
     assert str(raised.value).startswith(f"{tmp_path}/inner.pl:3:6: ")
 
 

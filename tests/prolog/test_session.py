@@ -313,10 +313,10 @@ def test_an_error_while_loading_names_its_place(tmp_path: Path, text: str, where
     file = tmp_path / "wrong.pl"
     file.write_text(text)
     with pytest.raises(ProgramError, match=message) as raised:
-        Session(file)
+        Session(file, strict=True)
     assert str(raised.value).startswith(f"{file}:{where}")
     with pytest.raises(ProgramError, match=message) as raised:
-        Session(text)
+        Session(text, strict=True)
     assert str(raised.value).startswith(f"<text>:{where}")
 
 

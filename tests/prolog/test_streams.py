@@ -267,7 +267,11 @@ def test_async_for(session: Session) -> None:
 def test_halt_does_not_end_the_host(session: Session, goal: str) -> None:
     assert read_until(ProgramError, "called halt", session.query(f"Y = 1 ; Y = 2 ; {goal}"), "Y") == [1, 2]
     with pytest.raises(ProgramError, match="called halt"):
-        Session(f"p(1).\n:- {goal}.\n", isolated=False)
+        Session(f"p(1).\n:- {goal}.\n", isolated=False, strict=True)
+    with Session(f"p(1).\n:- {goal}.\n", isolated=False) as ended:
+        assert ended.halted == (3 if "3" in goal else 0)
+        with pytest.raises(ProgramError, match="has ended"):
+            ended.first("p(X)")
     assert session.first("X = 1") is not None
 
 
@@ -381,6 +385,7 @@ def test_a_worker_answers_each_call_of_a_session() -> None:
     """`Remote` forwards by name: what a session asks of a `Local` is listed for it, or written there."""
     methods = {name for name, value in vars(Local).items() if callable(value) and not name.startswith("_")}
     not_asked = {"load", "pending"}  # by the job itself
-    assert methods - not_asked == CALLS.keys() | {name for name in vars(Remote) if not name.startswith("_")} - not_asked
+    written = {name for name, value in vars(Remote).items() if callable(value) and not name.startswith("_")}
+    assert methods - not_asked == CALLS.keys() | written - not_asked
     with Session("a.", isolated=True) as session, pytest.raises(AttributeError):
         session._backend._forget("X = 1")

@@ -291,7 +291,7 @@ def test_operators_of_janus_are_not_those_of_programs(how: dict[str, Any]) -> No
         assert str(only(session, "p(X), Y = #(1)")) == "X = f(@(a)),\nY = #(1)."
         assert str(next(session.query("p(X), Y = #(Z)", texts=True))) == "X = f(@(a)),\nY = #(Z)."
     with pytest.raises(ProgramError, match=r"[Ss]yntax error"):
-        Session("p(@a).\n", **how).first("p(X)")
+        Session("p(@a).\n", strict=True, **how)
 
 
 def test_clpr_where_it_is_installed() -> None:

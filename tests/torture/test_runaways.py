@@ -165,7 +165,11 @@ def test_halt_in_a_goal(goal: str, status: int) -> None:
 def test_halt_in_a_directive() -> None:
     for directive in ("halt", "initialization(halt)"):
         with pytest.raises(BridgeError, match="halt"):
-            timed(lambda directive=directive: Session(f"a.\n:- {directive}.\n"))
+            timed(lambda directive=directive: Session(f"a.\n:- {directive}.\n", strict=True))
+        with timed(lambda directive=directive: Session(f"a.\n:- {directive}.\n")) as session:
+            assert session.halted == 0
+            with pytest.raises(ProgramError, match="has ended"):
+                session.first("a")
 
 
 def test_a_term_of_a_million_levels() -> None:
