@@ -14,7 +14,7 @@ BRIDGE = Path(__file__).parent.parent / "bridge"
 
 #: Each room's floor. Rooms of the same floor do not import each other.
 FLOORS = {
-    "lazy": 0, "english": 0, "notebook": 0, "errors": 0, "files": 0, "strict_json": 0, "limits": 0, "outcome": 0, "encodings_folder": 0, "isolation": 0,
+    "lazy": 0, "english": 0, "notebook": 0, "errors": 0, "files": 0, "languages": 0, "strict_json": 0, "limits": 0, "outcome": 0, "encodings_folder": 0, "isolation": 0,
     "asp": 1, "prolog": 1, "search": 1,
     "puzzles": 2,
     "problems": 3,
@@ -26,7 +26,7 @@ FLOORS = {
 }  # fmt: skip
 
 #: Floor 0 is a flat room of a few modules: these may import each other, in this order only.
-GROUND = ["lazy", "english", "notebook", "strict_json", "errors", "files", "limits", "outcome", "encodings_folder", "isolation"]
+GROUND = ["lazy", "english", "notebook", "strict_json", "errors", "files", "languages", "limits", "outcome", "encodings_folder", "isolation"]
 
 
 def modules() -> list[Path]:

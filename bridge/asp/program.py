@@ -29,6 +29,7 @@ from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.asp.types import Assumption, Mode, Part, Source
 from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.languages import is_path
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
@@ -44,7 +45,8 @@ class Program:
     Parameters
     ----------
     sources
-        Files (a path, or a string that ends in `.lp` without a line break) and program text (any other string).
+        Files and program text. A string is a path when it has no line break and no dot that ends a rule, and either has
+        a suffix of a program (`.lp`, `.lp4`, `.asp`, ...) or a path separator; any other string is text.
     options
         Further options of clingo's command line, such as `--configuration=frumpy`. Not those that say how many models
         there are to be, and which: the methods do.
@@ -393,7 +395,7 @@ class Program:
 
 
 def _source(source: str | PathLike[str]) -> Source:
-    if isinstance(source, str) and ("\n" in source or not source.endswith(".lp")):
+    if isinstance(source, str) and not is_path(source):
         return ("text", _plain(source))
     path = fspath(source) if isinstance(source, str | PathLike) else None
     if not isinstance(path, str) or _NO_PATH.search(path) is not None:

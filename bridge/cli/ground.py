@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option, print_json, puzzle_option, time_option
-from bridge.cli.programs import confinement, constant_option, kind_of, limits_of, memory_option, say, untrusted_option
+from bridge.cli.programs import (
+    confinement,
+    constant_option,
+    limits_of,
+    memory_option,
+    say,
+    untrusted_option,
+)
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
 from bridge.files import read_text
+from bridge.languages import language_of_path
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles import KINDS
@@ -61,8 +69,9 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **gi
                 ctx.exit(_say_facts(models(puzzle).facts().splitlines(), given["as_json"]))
             paths, options = _of_puzzle(puzzle, stack)
         else:
-            if kind_of(files) == ".pl":
-                raise InputError("Prolog does not ground", where=Place(files[0]), hint="ground .lp files")
+            for file in files:
+                if language_of_path(file) == "prolog":
+                    raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
             paths, options = [_path(file, stack) for file in files], []
         options += [f"--const={constant}" for constant in given["constants"]]
         ctx.exit(_ground(paths, options, what, given, limits))

@@ -7,9 +7,18 @@ from typing import Any
 import click
 
 from bridge.cli.options import MANY, json_option, jsonl_option, time_option
-from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, untrusted_option
+from bridge.cli.programs import (
+    constant_option,
+    language_of,
+    language_option,
+    limits_of,
+    memory_option,
+    untrusted_option,
+)
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
 from bridge.cli.run_prolog import run_prolog
+from bridge.cli.watch import again_and_again
+from bridge.languages import Language
 
 
 @click.command()
@@ -23,15 +32,19 @@ from bridge.cli.run_prolog import run_prolog
 @click.option("--project", is_flag=True, help="Models that show the same atoms come only once (.lp).")
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
+@language_option
 @time_option(None, "the search")
 @memory_option
 @untrusted_option
 @click.option("--in-process", is_flag=True, help="Run in this process: not isolated, and able to read the terminal.")
+@click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @json_option
 @jsonl_option("an answer a line, as they are found.")
 @click.pass_context
 def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
+
+    A file with another suffix is known by its content, or by --language; `-` is a program on standard input.
 
     Answers are printed as they are found, those of Prolog with their residual goals. Without a goal, the
     `initialization(main)` of a .pl file runs; if it has none, its predicates are listed.
@@ -42,24 +55,30 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge run rooms.pl --goal 'rooms(X, Y)' -n 0
     lpbridge run sudoku.pl --goal 'problem(1, Rows), sudoku(Rows)' --label Rows
     """
-    suffix = kind_of(files, given["goal"] is not None)
-    _fits(suffix, given)
-    one = given["goal"] is None and suffix == ".pl"
+    language = language_of(files, given)
+    _fits(language, given)
+    one = given["goal"] is None and language == "prolog"
     most = None if one else 1 if given["solutions"] is None else given["solutions"] or None
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"], most)
-    ctx.exit(run_clingo(files, given, limits) if suffix == ".lp" else run_prolog(files, given, limits))
+
+    def once() -> int:
+        return run_clingo(files, given, limits) if language == "clingo" else run_prolog(files, given, limits)
+
+    ctx.exit(again_and_again(files, language, once) if given["watch"] else once())
 
 
-def _fits(suffix: str, given: dict[str, Any]) -> None:
+def _fits(language: Language, given: dict[str, Any]) -> None:
     questions = [name for name in QUESTIONS if given[name]]
     if len(questions) > 1:
         raise click.UsageError(f"--{questions[0]} or --{questions[1]}: one question at a time")
-    wrong = ("goal", "label") if suffix == ".lp" else (*QUESTIONS, "project", "constants")
+    wrong = ("goal", "label") if language == "clingo" else (*QUESTIONS, "project", "constants")
     for name in wrong:
         if given[name]:
-            other = "Prolog (.pl)" if suffix == ".lp" else "clingo (.lp)"
+            other = "Prolog (.pl)" if language == "clingo" else "clingo (.lp)"
             raise click.UsageError(f"--{name.removesuffix('ants')} is for {other}")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["label"] and not given["goal"]:
         raise click.UsageError("--label needs a --goal")
+    if given["watch"] and (given["as_json"] or given["jsonl"]):
+        raise click.UsageError("--watch writes for people: leave --json and --jsonl out")

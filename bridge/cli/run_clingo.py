@@ -25,7 +25,7 @@ QUESTIONS = ("brave", "cautious", "optimal", "count")
 def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program
 
-    sources = [source_of(file, ".lp") for file in files]
+    sources = [source_of(file) for file in files]
     options = [f"--const={constant}" for constant in given["constants"]]
     where = {"isolated": not given["in_process"], **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)

@@ -180,7 +180,7 @@ def test_without_a_goal(folder: Path) -> None:
         (["queens.lp", "rooms.pl"], "run .lp and .pl files apart"),
         (["nothing.lp"], "nothing.lp: no such file"),
         (["nothing.pl"], "nothing.pl: no such file"),
-        (["queens.txt"], "call it .lp or .pl"),
+        (["queens.txt"], "queens.txt: no such file"),
         (["bad.lp"], "bad.lp:2:8: syntax error"),
         (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
         (["bad.pl"], "bad.pl:2:"),
