@@ -14,11 +14,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, Never, cast
+from typing import Any, Literal, cast
 
 import clingo
 
-from bridge.asp import _cffi, grounding, text_output
+from bridge.asp import _cffi, grounding
 from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.incremental import Steps, is_incremental
@@ -28,7 +28,7 @@ from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, check, read_file, term
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.asp.types import Assumption, Mode, Part, Source
-from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.errors import BridgeError, InputError
 from bridge.isolation.watchdog import Watch
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
@@ -60,6 +60,8 @@ class Local:
     ----------
     busy
         True while a search is under way.
+    changed
+        Whether anything was added, ground or assigned after loading.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class Local:
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
-        self.busy = self._closed = self._searched = self._changed = False
+        self.busy = self._closed = self._searched = self.changed = False
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
@@ -128,7 +130,7 @@ class Local:
             which = "program" if part == "base" else f"part {part}"
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
         check(text)
-        self._changed = True
+        self.changed = True
         self._load("text", text + "\n", (part, tuple(parameters)))
 
     # Grounding
@@ -138,7 +140,7 @@ class Local:
         self._idle()
         if parts and self._is_incremental():
             raise InputError("the program is incremental: it grounds its parts itself", hint="just solve it")
-        self._changed = True
+        self.changed = True
         self._ground_base(parts)
 
     def _ground_base(self, parts: Sequence[Part] = ()) -> None:
@@ -191,14 +193,6 @@ class Local:
         self._ground_base()
         return [f"{atom.symbol}." for atom in self._control.symbolic_atoms if atom.is_fact]
 
-    def write_text(self, limits: Limits, progress: Progress) -> Iterator[Never]:
-        """Print the ground program on stdout. Only the end of the process can stop it."""
-        if self._changed or any(kind != "file" for kind, _, _ in self._loaded):
-            raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
-        text_output.write([source for _, source, _ in self._loaded], self._given)
-        progress.complete = True
-        yield from ()
-
     def assign_external(self, atom: str, value: bool | None) -> None:
         """Make an external atom true, false or open."""
         symbol = self._external(atom)
@@ -213,7 +207,7 @@ class Local:
         self._idle()
         if self._is_incremental():
             raise InputError("the program is incremental: each search begins it anew", hint="assume literals instead")
-        self._changed = True
+        self.changed = True
         self._ground_base()
         symbol = term(text)
         atom = self._control.symbolic_atoms[symbol] if symbol.type is clingo.SymbolType.Function else None

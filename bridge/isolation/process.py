@@ -25,6 +25,9 @@ from bridge.isolation import environment, frames
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
 
+#: The same, or the descriptors that take its standard output and its standard error.
+OutputOrPair = Output | tuple[int, int]
+
 _LENGTH = struct.Struct("!I")
 
 #: Does this system have fork? Otherwise each worker is spawned. (Tests set it.)
@@ -59,7 +62,7 @@ class Process:
         return status
 
 
-def start(module: str, header: dict[str, Any], output: Output) -> Process:
+def start(module: str, header: dict[str, Any], output: OutputOrPair) -> Process:
     """A process for a job, which has got its header and waits for the first question.
 
     The header says whether the job is `untrusted`: its fork server then serves no others.
@@ -73,7 +76,9 @@ def start(module: str, header: dict[str, Any], output: Output) -> Process:
     """
     ours, theirs = socket.socketpair()
     with theirs, open(os.devnull, "r+b") as null:
-        standard = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (null.fileno(), null.fileno())}[output]
+        nowhere = null.fileno()
+        named = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (nowhere, nowhere)}
+        standard = named[output] if isinstance(output, str) else output
         descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in standard)]
         _flush()
         if not fork:

@@ -30,7 +30,7 @@ from weakref import WeakSet
 
 from bridge.errors import BridgeError, LimitError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.isolation.process import Output, Process, close_fork_servers, forget_fork_servers, start
+from bridge.isolation.process import OutputOrPair, Process, close_fork_servers, forget_fork_servers, start
 from bridge.isolation.resources import CAN_LIMIT_OTHERS, OtherLimits
 from bridge.isolation.wall import Wall, without
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
@@ -50,7 +50,7 @@ class Worker:
     module
         The job, as a module's name.
     output
-        Where the program's own output goes.
+        Where the program's own output goes: that of an untrusted one to descriptors that are given here, or nowhere.
     untrusted
         Confine the process (see SECURITY.md): the folder is empty, nothing can be written, started or connected to.
     readable
@@ -63,7 +63,7 @@ class Worker:
         self,
         module: str,
         *,
-        output: Output = "inherit",
+        output: OutputOrPair = "inherit",
         untrusted: bool = False,
         readable: Sequence[str] = (),
         allow_missing_walls: bool = False,
@@ -72,7 +72,7 @@ class Worker:
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
-        self._output: Output = "nowhere" if untrusted else output
+        self._output: OutputOrPair = "nowhere" if untrusted and isinstance(output, str) else output
         self._process: Process | None = None
         self._lock = threading.Lock()
         self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
