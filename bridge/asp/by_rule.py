@@ -31,7 +31,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
-from bridge.asp.source import TEXT, check, read_file
+from bridge.asp.source import TEXT, check, check_options, read_file
 from bridge.asp.statements import SourceText
 from bridge.asp.types import Source
 from bridge.isolation.watchdog import Watch
@@ -77,8 +77,7 @@ class Profiler:
         self._statements: list[list[Any]] = []  # place, kind and text
         self._facts: dict[str, list[int]] = {}  # of each file the line of the first, and how many there are
         self._messages = Messages()
-        for option in options:
-            check(option)
+        check_options(options)
         try:
             with _cffi.logging():
                 options = ["--models=0", *options, "--warn=file-included"]

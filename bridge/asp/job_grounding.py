@@ -12,7 +12,7 @@ import clingo
 from bridge.asp import _cffi, by_rule
 from bridge.asp.job import warm
 from bridge.asp.messages import Messages
-from bridge.asp.source import check, read_file
+from bridge.asp.source import check, check_options, read_file
 from bridge.errors import SolverError
 from bridge.isolation.resources import libc
 from bridge.limits import Limits
@@ -65,6 +65,7 @@ def _write(form: str, files: Sequence[str], options: Sequence[str]) -> None:
     ProgramError
         When the program cannot be ground.
     """
+    check_options(options)
     for file in files:
         check(read_file(Path(file)), file)
     messages = Messages()

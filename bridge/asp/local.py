@@ -9,7 +9,6 @@ accumulates where instances are hard.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +24,7 @@ from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
-from bridge.asp.source import TEXT, check, read_file, term
+from bridge.asp.source import TEXT, check, check_options, read_file, term
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.asp.types import Assumption, Mode, Part, Source
 from bridge.errors import BridgeError, InputError
@@ -37,9 +36,6 @@ from bridge.outcome import Progress
 FORGET = "--forget-on-step=15"
 
 _BASE: Part = ("base", ())
-
-#: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
-_CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
 
 class Local:
@@ -72,10 +68,7 @@ class Local:
         switching: Switching | None = None,
     ) -> None:
         self._switching = switching
-        for option in options:
-            check(option)  # an integer in `-c n=...` would be wrapped around, too
-            if (constant := _CONSTANT.match(option)) is not None:
-                term(constant[1])
+        check_options(options)
         defined = [f"--const={name}={value}" for name, value in constants.items()]
         self._given = [*defined, *options]
         # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.

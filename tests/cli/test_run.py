@@ -268,6 +268,29 @@ def test_ctrl_c_while_grounding(folder: Path) -> None:
     assert interrupted_after_a_while("run", "blind.lp", folder=folder).returncode == 130
 
 
+@pytest.mark.parametrize("how", [["run"], ["run", "--in-process"], ["ground"], ["ground", "--text"], ["ground", "--by-rule"]])
+@pytest.mark.parametrize("value", ["(", "1)", '"', "X", "a,b", "ä", "2**40", "4294967296", "f(", ")"])
+def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) -> None:
+    """In a process of its own: clingo's logger has ended it."""
+    if how[-1] == "--in-process":
+        run = process(folder, *how, "queens.lp", "-c", f"n={value}")
+    else:
+        run = lpbridge(folder, *how, "queens.lp", "-c", f"n={value}")
+    assert run.returncode == 2, run.stderr
+    assert value.split(",")[0] in run.stderr
+    assert "PANIC" not in run.stderr
+
+
+@pytest.mark.parametrize("memory", ["1M", "32M", "64M"])
+def test_little_memory(folder: Path, memory: str) -> None:
+    assert lpbridge(folder, "run", "queens.lp", "--memory", memory, "--count").stdout == "2 models\n"
+    assert lpbridge(folder, "run", "rooms.pl", "-g", "n(X)", "--memory", memory).stdout.startswith("X = 1")
+    (folder / "large.lp").write_text("p(1..9999999). q(X, Y) :- p(X), p(Y).")
+    run = lpbridge(folder, "run", "large.lp", "--memory", memory, "--json")
+    assert (run.returncode, "memory" in run.stdout) == (1, True)
+    assert run.stderr == "" or "Traceback" not in run.stderr
+
+
 def test_in_process(folder: Path) -> None:
     assert lpbridge(folder, "run", "queens.lp", "--in-process", "--count").stdout == "2 models\n"
     run = lpbridge(folder, "run", "rooms.pl", "--in-process", "-g", "n(X)", "-n", "0")
@@ -337,7 +360,7 @@ class TestGround:
         told = json.loads(run.stdout)
         assert (told["complete"], told["limit"]) == (False, "seconds")
         assert told["by_rule"][0]["where"] == "endless.lp:2:1"
-        human = lpbridge(folder, "ground", "endless.lp", "--by-rule", "--memory", "100M", "-t", "60").stdout
+        human = lpbridge(folder, "ground", "endless.lp", "--by-rule", "--memory", "20M", "-t", "60").stdout
         assert human.startswith("stopped by the limit on memory; so far\n")
         assert "p(X + 1) :- p(X)." in human
 
