@@ -106,7 +106,7 @@ class Runner:
             found = json.loads(run.stdout)
         except ValueError:
             found = {"Result": "UNKNOWN"}
-        if found["Result"] == "UNKNOWN":
+        if found["Result"] == "UNKNOWN" or "Models" not in found:  # a script may solve nothing
             return Reply(error=brief(run.stderr) or f"exit code {run.returncode}")
         witnesses = [witness for call in found["Call"] for witness in call.get("Witnesses", [])]
         answers = [model(map(atom_of, witness.get("Value", []))) for witness in witnesses]
@@ -306,11 +306,7 @@ def cases(folder: Path) -> Iterator[Case]:
     def case(name: str, files: Sequence[str], **more: Any) -> Case:
         paths = tuple(folder / file for file in files)
         source = "/".join(Path(files[0]).parts[:-1][:2]) or "."
-        return Case(name, source, paths, reason=skipped.get(name) or script(paths), **more)
-
-    def script(paths: Sequence[Path]) -> str | None:
-        needs = any("#script" in code(path) for path in paths if path.suffix == ".lp")
-        return "needs #script" if needs else None
+        return Case(name, source, paths, reason=skipped.get(name), **more)
 
     skipped: dict[str, str] = listed("skip.json")
     grouped: set[str] = set()
@@ -343,6 +339,29 @@ def _row(kind: str, source: str, findings: Sequence[Finding]) -> str:
     return f"| {kind} | {source} | {len(findings)} | " + " | ".join(str(counts[verdict]) for verdict in VERDICTS) + " |"
 
 
+def add_programs(parser: argparse.ArgumentParser, seconds: float) -> None:
+    """The options that say what is run, and how long."""
+    plain = Path(__file__).with_name("plain_clingo.py")
+    lpbridge = Path(sys.executable).with_name("lpbridge")
+    parser.add_argument("-n", type=int, default=200, help="answers to ask for (200)")
+    parser.add_argument("-t", "--seconds", type=float, default=seconds, help=f"for each run ({seconds:g})")
+    parser.add_argument("-j", "--jobs", type=int, default=1, help="programs at a time (1)")
+    parser.add_argument("--only", default="*", metavar="GLOB", help="names to compare, such as 'asp/*'")
+    parser.add_argument("--clingo", default=f"{sys.executable} {plain}", help="the clingo program")
+    parser.add_argument("--swipl", help="the swipl program")
+    parser.add_argument("--lpbridge", default=str(lpbridge), help="the lpbridge program")
+
+
+def programs_of(chosen: argparse.Namespace) -> Runner:
+    """What runs the programs that these options say."""
+    if chosen.swipl is None:
+        from bridge.prolog.locate import current
+
+        chosen.swipl = str(current().swipl)
+    programs = [shlex.split(program) for program in (chosen.clingo, chosen.swipl, chosen.lpbridge)]
+    return Runner(programs[0], programs[1], programs[2], chosen.n, chosen.seconds)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.compatibility",
@@ -350,24 +369,11 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("-n", type=int, default=200, help="answers to ask for (200)")
-    parser.add_argument("-t", "--seconds", type=float, default=20, help="for each run (20)")
-    parser.add_argument("-j", "--jobs", type=int, default=1, help="programs at a time (1)")
-    parser.add_argument("--only", default="*", metavar="GLOB", help="names to compare, such as 'asp/*'")
     parser.add_argument("--json", action="store_true", help="print every finding as JSON, and no table")
-    parser.add_argument("--clingo", default=f"{sys.executable} -m clingo", help="the clingo program")
-    parser.add_argument("--swipl", help="the swipl program")
-    parser.add_argument(
-        "--lpbridge", default=str(Path(sys.executable).with_name("lpbridge")), help="the lpbridge program"
-    )
+    add_programs(parser, seconds=20)
     chosen = parser.parse_args()
-    if chosen.swipl is None:
-        from bridge.prolog.locate import current
-
-        chosen.swipl = str(current().swipl)
     todo = [case for case in cases(chosen.folder.resolve()) if fnmatch(case.name, chosen.only)]
-    programs = [shlex.split(program) for program in (chosen.clingo, chosen.swipl, chosen.lpbridge)]
-    runner = Runner(programs[0], programs[1], programs[2], chosen.n, chosen.seconds)
+    runner = programs_of(chosen)
     with ThreadPoolExecutor(chosen.jobs) as pool:
         findings = []
         for done, finding in enumerate(pool.map(runner.find, todo), 1):
