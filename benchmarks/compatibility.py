@@ -43,8 +43,11 @@ VERDICTS = ("agree", "both refuse", "load errors", "differ", "not comparable")
 FRAMER = Path(__file__).with_suffix(".pl")
 FRAME = re.compile("\x01(\\w+)\x02([^\x03]*)\x03")
 
+#: The atoms of a model in clingo's JSON: strings.
+VALUES = re.compile(r'"Value": \[((?:[^"\]]|"(?:[^"\\]|\\.)*")*)\]')
+
 #: The last line that `run` prints.
-END = re.compile(r"% (false|no answer found|[\d,]+ answers?);")
+END = re.compile(r"% (false|no answer found|[\d,]+ answers?)( \([\d,]+ undefined\))?;")
 
 
 @dataclass(frozen=True)
@@ -102,15 +105,11 @@ class Runner:
 
     def plain_asp(self, case: Case, *options: str) -> Reply:
         run = self._run([*self.clingo, *map(str, case.files), "--outf=2", f"--models={self.most}", *options], case)
-        try:
-            found = json.loads(run.stdout)
-        except ValueError:
-            found = {"Result": "UNKNOWN"}
-        if found["Result"] == "UNKNOWN" or "Models" not in found:  # a script may solve nothing
+        if '"Result": "UNKNOWN"' in run.stdout or '"Models": {' not in run.stdout:  # a script may solve nothing
             return Reply(error=brief(run.stderr) or f"exit code {run.returncode}")
-        witnesses = [witness for call in found["Call"] for witness in call.get("Witnesses", [])]
-        answers = [model(map(atom_of, witness.get("Value", []))) for witness in witnesses]
-        return Reply(answers, found["Models"]["More"] == "no")
+        # Found piece by piece: a script may print, and that stands in the midst of clingo's JSON.
+        witnesses = [json.loads(f"[{values}]") for values in VALUES.findall(run.stdout)]
+        return Reply([model(map(atom_of, values)) for values in witnesses], '"More": "no"' in run.stdout)
 
     def bridged_asp(self, case: Case, *options: str) -> Reply:
         run = self._lpbridge(case, "--json", *options)
@@ -255,7 +254,10 @@ def model(atoms: Iterable[tuple[str, list[Any]]]) -> str:
 
 def atom_of(text: str) -> tuple[str, list[Any]]:
     """An atom of clingo, or a term that is shown, as `run --json` tells it: predicate and arguments."""
-    symbol = clingo.parse_term(text)
+    try:
+        symbol = clingo.parse_term(text, logger=lambda *_: None)
+    except RuntimeError:  # what a script or a theory shows need not be a term
+        return text, []
     if symbol.type is not clingo.SymbolType.Function:
         return "", [value_of(symbol)]
     return "-" * symbol.negative + symbol.name, list(map(value_of, symbol.arguments))

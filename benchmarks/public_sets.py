@@ -139,13 +139,14 @@ def _reason(name: str) -> str | None:
 
 
 _EXAMPLES = re.compile(r"/\*\*\s*<examples>(.*?)\*/", re.DOTALL)
-_QUERY = re.compile(r"\?-\s*(.*?)\.\s*(?=\?-|%|\Z)", re.DOTALL)
+_QUERY = re.compile(r"\?-\s*(.*?)\.\s*(?=\?-|\Z)", re.DOTALL)
 _CELL = re.compile(r'<div class="nb-cell (program|query)"([^>]*)>(.*?)</div>', re.DOTALL)
 
 
 def queries(text: str) -> list[str]:
     """The example queries in the comments of a program, without the final dots."""
-    return [query[1].strip() for comment in _EXAMPLES.findall(text) for query in _QUERY.finditer(comment)]
+    comments = [re.sub(r"^\s*%.*", "", comment, flags=re.MULTILINE) for comment in _EXAMPLES.findall(text)]
+    return [query[1].strip() for comment in comments for query in _QUERY.finditer(comment)]
 
 
 def _notebook(public: PublicSet, root: Path, path: Path, scratch: Path) -> Iterator[Case]:
@@ -177,7 +178,7 @@ def cause(finding: Finding) -> str:
     """What a finding has in common with others: its reason without places and names."""
     why = finding.why.split(" -- lpbridge:")[0]
     why = re.sub(r"\S*/?[\w.+#-]+\.(lp|pl|lp4|asp)(:\d+)*(:\d+)?:?\s*", "", why)
-    why = re.sub(r"`[^`]*`|'[^']*'", "...", why)
+    why = re.sub(r"`[^`]*`|'[^']*'|\"/[^\"]*\"|(?<![\w<])/[\w.+/-]+", "...", why)
     return re.sub(r"\d+", "N", why)[:110].strip() or "(no reason)"
 
 
