@@ -43,6 +43,9 @@ VERDICTS = ("agree", "both refuse", "load errors", "differ", "not comparable")
 FRAMER = Path(__file__).with_suffix(".pl")
 FRAME = re.compile("\x01(\\w+)\x02([^\x03]*)\x03")
 
+#: The atoms of a model in clingo's JSON: strings.
+VALUES = re.compile(r'"Value": \[((?:[^"\]]|"(?:[^"\\]|\\.)*")*)\]')
+
 #: The last line that `run` prints.
 END = re.compile(r"% (false|no answer found|[\d,]+ answers?)( \([\d,]+ undefined\))?;")
 
@@ -102,15 +105,11 @@ class Runner:
 
     def plain_asp(self, case: Case, *options: str) -> Reply:
         run = self._run([*self.clingo, *map(str, case.files), "--outf=2", f"--models={self.most}", *options], case)
-        try:
-            found = json.loads(run.stdout)
-        except ValueError:
-            found = {"Result": "UNKNOWN"}
-        if found["Result"] == "UNKNOWN":
+        if '"Result": "UNKNOWN"' in run.stdout or '"Models": {' not in run.stdout:  # a script may solve nothing
             return Reply(error=brief(run.stderr) or f"exit code {run.returncode}")
-        witnesses = [witness for call in found["Call"] for witness in call.get("Witnesses", [])]
-        answers = [model(map(atom_of, witness.get("Value", []))) for witness in witnesses]
-        return Reply(answers, found["Models"]["More"] == "no")
+        # Found piece by piece: a script may print, and that stands in the midst of clingo's JSON.
+        witnesses = [json.loads(f"[{values}]") for values in VALUES.findall(run.stdout)]
+        return Reply([model(map(atom_of, values)) for values in witnesses], '"More": "no"' in run.stdout)
 
     def bridged_asp(self, case: Case, *options: str) -> Reply:
         run = self._lpbridge(case, "--json", *options)
@@ -255,7 +254,10 @@ def model(atoms: Iterable[tuple[str, list[Any]]]) -> str:
 
 def atom_of(text: str) -> tuple[str, list[Any]]:
     """An atom of clingo, or a term that is shown, as `run --json` tells it: predicate and arguments."""
-    symbol = clingo.parse_term(text)
+    try:
+        symbol = clingo.parse_term(text, logger=lambda *_: None)
+    except RuntimeError:  # what a script or a theory shows need not be a term
+        return text, []
     if symbol.type is not clingo.SymbolType.Function:
         return "", [value_of(symbol)]
     return "-" * symbol.negative + symbol.name, list(map(value_of, symbol.arguments))
@@ -306,11 +308,7 @@ def cases(folder: Path) -> Iterator[Case]:
     def case(name: str, files: Sequence[str], **more: Any) -> Case:
         paths = tuple(folder / file for file in files)
         source = "/".join(Path(files[0]).parts[:-1][:2]) or "."
-        return Case(name, source, paths, reason=skipped.get(name) or script(paths), **more)
-
-    def script(paths: Sequence[Path]) -> str | None:
-        needs = any("#script" in code(path) for path in paths if path.suffix == ".lp")
-        return "needs #script" if needs else None
+        return Case(name, source, paths, reason=skipped.get(name), **more)
 
     skipped: dict[str, str] = listed("skip.json")
     grouped: set[str] = set()
@@ -343,6 +341,29 @@ def _row(kind: str, source: str, findings: Sequence[Finding]) -> str:
     return f"| {kind} | {source} | {len(findings)} | " + " | ".join(str(counts[verdict]) for verdict in VERDICTS) + " |"
 
 
+def add_programs(parser: argparse.ArgumentParser, seconds: float) -> None:
+    """The options that say what is run, and how long."""
+    plain = Path(__file__).with_name("plain_clingo.py")
+    lpbridge = Path(sys.executable).with_name("lpbridge")
+    parser.add_argument("-n", type=int, default=200, help="answers to ask for (200)")
+    parser.add_argument("-t", "--seconds", type=float, default=seconds, help=f"for each run ({seconds:g})")
+    parser.add_argument("-j", "--jobs", type=int, default=1, help="programs at a time (1)")
+    parser.add_argument("--only", default="*", metavar="GLOB", help="names to compare, such as 'asp/*'")
+    parser.add_argument("--clingo", default=f"{sys.executable} {plain}", help="the clingo program")
+    parser.add_argument("--swipl", help="the swipl program")
+    parser.add_argument("--lpbridge", default=str(lpbridge), help="the lpbridge program")
+
+
+def programs_of(chosen: argparse.Namespace) -> Runner:
+    """What runs the programs that these options say."""
+    if chosen.swipl is None:
+        from bridge.prolog.locate import current
+
+        chosen.swipl = str(current().swipl)
+    programs = [shlex.split(program) for program in (chosen.clingo, chosen.swipl, chosen.lpbridge)]
+    return Runner(programs[0], programs[1], programs[2], chosen.n, chosen.seconds)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.compatibility",
@@ -350,24 +371,11 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("-n", type=int, default=200, help="answers to ask for (200)")
-    parser.add_argument("-t", "--seconds", type=float, default=20, help="for each run (20)")
-    parser.add_argument("-j", "--jobs", type=int, default=1, help="programs at a time (1)")
-    parser.add_argument("--only", default="*", metavar="GLOB", help="names to compare, such as 'asp/*'")
     parser.add_argument("--json", action="store_true", help="print every finding as JSON, and no table")
-    parser.add_argument("--clingo", default=f"{sys.executable} -m clingo", help="the clingo program")
-    parser.add_argument("--swipl", help="the swipl program")
-    parser.add_argument(
-        "--lpbridge", default=str(Path(sys.executable).with_name("lpbridge")), help="the lpbridge program"
-    )
+    add_programs(parser, seconds=20)
     chosen = parser.parse_args()
-    if chosen.swipl is None:
-        from bridge.prolog.locate import current
-
-        chosen.swipl = str(current().swipl)
     todo = [case for case in cases(chosen.folder.resolve()) if fnmatch(case.name, chosen.only)]
-    programs = [shlex.split(program) for program in (chosen.clingo, chosen.swipl, chosen.lpbridge)]
-    runner = Runner(programs[0], programs[1], programs[2], chosen.n, chosen.seconds)
+    runner = programs_of(chosen)
     with ThreadPoolExecutor(chosen.jobs) as pool:
         findings = []
         for done, finding in enumerate(pool.map(runner.find, todo), 1):

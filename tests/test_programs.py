@@ -299,7 +299,7 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / name).write_text((PROGRAMS / name).read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "size.lp").write_text("1 { p(1..4) }. #minimize { 1, X : p(X) }.", encoding="utf-8")
     (tmp_path / "wrong.lp").write_text("p(X) :- not q(X).", encoding="utf-8")
-    (tmp_path / "script.lp").write_text("#script (python)\n#end.\n", encoding="utf-8")
+    (tmp_path / "script.lp").write_text("#script (lua)\n#end.\n", encoding="utf-8")
     (tmp_path / "loud.pl").write_text("p(1) :- writeln(one).\np(2).\np(_) :- X is a, print(X).\n", encoding="utf-8")
     (tmp_path / "half.pl").write_text(":- use_module(library(no_such)).\np(1).\n", encoding="utf-8")
     goals = {
@@ -318,7 +318,7 @@ def test_programs_are_compared_with_the_solvers(folder: Path) -> None:
     assert {name: finding["verdict"] for name, finding in findings.items()} == {
         "both": "agree",
         "wrong.lp": "both refuse",
-        "script.lp": "not comparable",
+        "script.lp": "both refuse",
         "zebra.lp": "not comparable",
         "queens.pl ?- n_queens(6, Qs), label(Qs)": "agree",
         "queens.pl ?- n_queens(N, Qs)": "agree",

@@ -8,8 +8,10 @@
 
 from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
 from bridge.asp.model import Model
+from bridge.asp.profile import Profile, StatementProfile, profile
 from bridge.asp.program import Program
 from bridge.asp.results import Count, Grounding, Solved
+from bridge.asp.text_output import write_ground
 
 __all__ = [
     "INFIMUM",
@@ -20,8 +22,12 @@ __all__ = [
     "Function",
     "Grounding",
     "Model",
+    "Profile",
     "Program",
     "Solved",
+    "StatementProfile",
     "encode",
     "facts",
+    "profile",
+    "write_ground",
 ]

@@ -14,11 +14,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, Never, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import clingo
 
-from bridge.asp import _cffi, grounding, text_output
+from bridge.asp import _cffi, grounding
 from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.derivation import Firings
@@ -29,7 +29,7 @@ from bridge.asp.model import Model, More
 from bridge.asp.names import Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.outline import Outline, Trace
-from bridge.asp.source import TEXT, check, includes_incmode, read_file, term
+from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
 from bridge.asp.statements import outline
 from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
 FORGET = "--forget-on-step=15"
 
 _BASE: Part = ("base", ())
-
-#: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
-_CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
 #: What a program has that minimises, or that includes a file which may.
 _MAY_MINIMIZE = re.compile(r"#m(?:in|ax)imi|:~|#include")
@@ -78,6 +75,8 @@ class Local:
     ----------
     busy
         True while a search is under way.
+    changed
+        Whether anything was added, ground or assigned after loading.
     """
 
     def __init__(
@@ -97,10 +96,7 @@ class Local:
         if theory is not None:
             options, self._theory_options = split(theory, options)
         check_ignored(list(options))
-        for option in options:
-            check(option)  # an integer in `-c n=...` would be wrapped around, too
-            if (constant := _CONSTANT.match(option)) is not None:
-                term(constant[1])
+        check_options(options)
         defined = [f"--const={name}={value}" for name, value in constants.items()]
         self._given = [*defined, *options]
         # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
@@ -111,7 +107,7 @@ class Local:
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
-        self.busy = self._closed = self._searched = self._changed = self._handed = False
+        self.busy = self._closed = self._searched = self.changed = self._handed = False
         self._includes_incmode = False  # where clingo would not know
         self._may_have_theory = self._may_minimize = False  # to ask clingo costs as much as to solve a small program
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
@@ -195,7 +191,7 @@ class Local:
             which = "program" if part == "base" else f"part {part}"
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
         check(text, scripts=self._scripts is not None)
-        self._changed = True
+        self.changed = True
         self._load("text", text + "\n", (part, tuple(parameters)), text)
 
     # Grounding
@@ -205,7 +201,7 @@ class Local:
         self._idle()
         if parts and self._is_incremental():
             raise InputError("the program is incremental: it grounds its parts itself", hint="just solve it")
-        self._changed = True
+        self.changed = True
         self._ground_base(parts)
 
     def _ground_base(self, parts: Sequence[Part] = ()) -> None:
@@ -263,7 +259,7 @@ class Local:
     def control(self) -> clingo.Control:
         """clingo's own Control, with all that was loaded."""
         self._idle()
-        self._handed = self._changed = True
+        self._handed = self.changed = True
         return self._control
 
     def grounding(self, limits: Limits, progress: Progress) -> Iterator[dict[str, Any]]:
@@ -289,19 +285,6 @@ class Local:
         self._ground_base()
         return [f"{atom.symbol}." for atom in self._control.symbolic_atoms if atom.is_fact]
 
-    def write_text(self, limits: Limits, progress: Progress) -> Iterator[Never]:
-        """Print the ground program on stdout. Only the end of the process can stop it."""
-        if self._changed or any(kind != "file" for kind, _, _ in self._loaded):
-            raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
-        if self._call is not None or self._theory_name is not None:
-            raise UnsupportedError("clingo writes the text of programs without a theory or functions from Python")
-        try:
-            text_output.write([source for _, source, _ in self._loaded], self._given)
-        except ProgramError as error:
-            raise self._of_script(error) from None
-        progress.complete = True
-        yield from ()
-
     def assign_external(self, atom: str, value: bool | None) -> None:
         """Make an external atom true, false or open."""
         symbol = self._external(atom)
@@ -316,7 +299,7 @@ class Local:
         self._idle()
         if self._is_incremental():
             raise InputError("the program is incremental: each search begins it anew", hint="assume literals instead")
-        self._changed = True
+        self.changed = True
         self._ground_base()
         symbol = term(text)
         atom = self._control.symbolic_atoms[symbol] if symbol.type is clingo.SymbolType.Function else None

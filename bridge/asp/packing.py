@@ -248,5 +248,4 @@ CALLS = {
     "core": Call(_assumptions),
     "grounding": Call(_grounding, streams=True),
     "ground_facts": Call(texts),
-    "write_text": Call(_none, streams=True),
 }

@@ -13,22 +13,23 @@ A program that says `#include <incmode>.` is grounded and solved step by step, a
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from numbers import Integral
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
-from bridge.asp.decode import LARGEST, encode, facts, is_name
+from bridge.asp.decode import LARGEST, encode, facts
 from bridge.asp.functions import functions
+from bridge.asp.given import name_of, options_of, plain, several, source_of
 from bridge.asp.guard import guard
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
-from bridge.asp.types import Assumption, Mode, Part, Projection, Source
+from bridge.asp.text_output import write_ground
+from bridge.asp.types import Assumption, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -49,7 +50,8 @@ class Program:
     Parameters
     ----------
     sources
-        Files (a path, or a string that ends in `.lp` without a line break) and program text (any other string).
+        Files and program text. A string is a path when it has no line break and no dot that ends a rule, and either has
+        a suffix of a program (`.lp`, `.lp4`, `.asp`, ...) or a path separator; any other string is text.
     options
         Further options of clingo's command line, such as `--configuration=frumpy`, and of the theory's. Those that say
         how many models there are to be, and which, are refused: the methods say that.
@@ -103,8 +105,8 @@ class Program:
         limits: Limits = UNLIMITED,
         **constants: Any,
     ) -> None:
-        defined = {_name(name, "a constant"): encode(value) for name, value in constants.items()}
-        given, opened = [_source(source) for source in sources], _options(options)
+        defined = {name_of(name, "a constant"): encode(value) for name, value in constants.items()}
+        given, opened = [source_of(source) for source in sources], options_of(options)
         self._isolated, self._untrusted = isolated or untrusted, untrusted
         self._theory = _theory(theory)
         call = None if context is None else functions(context)
@@ -112,7 +114,9 @@ class Program:
         if untrusted:
             guard(given, opened)
             given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
-        self._files = [source for kind, source in given if kind == "file"]
+        self._files, self._sources = [source for kind, source in given if kind == "file"], len(given)
+        self._given = [*(f"--const={name}={value}" for name, value in defined.items()), *opened]
+        self._allow_missing_walls = allow_missing_walls
         self._backend: Local
         if self._isolated:
             from bridge.asp.remote import Remote  # here: a program in this process needs no worker
@@ -145,11 +149,11 @@ class Program:
         parameters
             The names of the part's parameters: `("t",)`.
         """
-        names = [_name(parameter, "a parameter") for parameter in _several(parameters, "names of parameters")]
-        plain = _text(text)
+        names = [name_of(parameter, "a parameter") for parameter in several(parameters, "names of parameters")]
+        checked = _text(text)
         if self._untrusted:
-            guard([("text", plain)], files=self._files)
-        self._backend.add(plain, _name(part, "a part"), names)
+            guard([("text", checked)], files=self._files)
+        self._backend.add(checked, name_of(part, "a part"), names)
 
     def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
         """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
@@ -249,7 +253,7 @@ class Program:
         Grounds the program, with limits where it has a process of its own.
         """
         sign = "-" if isinstance(name, str) and name.startswith("-") else ""
-        name = sign + _name(name.removeprefix("-") if sign else name, "a predicate")
+        name = sign + name_of(name.removeprefix("-") if sign else name, "a predicate")
         if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
             raise InputError(f"{arity!r} is no number of arguments", hint="it is 0 or more")
         if self._isolated:
@@ -496,6 +500,8 @@ class Program:
     def write_text(self, *, limits: Limits = UNLIMITED) -> LimitName | None:
         """Print the ground program on stdout, as `clingo --text` does; the limit that ended it, if one did.
 
+        `write_ground` knows other formats, and writes into files.
+
         Raises
         ------
         UnsupportedError
@@ -503,10 +509,12 @@ class Program:
         """
         if not self._isolated:
             raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
-        progress = Progress()
-        for _ in self._backend.write_text(limits, progress):
-            pass
-        return progress.limit
+        if len(self._files) < self._sources or self._backend.changed:
+            raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+        return write_ground(
+            *map(Path, self._files), options=self._given, limits=limits, untrusted=self._untrusted,
+            allow_missing_walls=self._allow_missing_walls,
+        )  # fmt: skip
 
     def close(self) -> None:
         """Free the program. Its models stay as they are."""
@@ -519,28 +527,6 @@ class Program:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _source(source: str | PathLike[str]) -> Source:
-    if isinstance(source, str) and ("\n" in source or not source.endswith(".lp")):
-        return ("text", _plain(source))
-    path = fspath(source) if isinstance(source, str | PathLike) else None
-    if not isinstance(path, str) or _NO_PATH.search(path) is not None:
-        raise InputError(f"{source!r} is no program", hint="give the path of a file, or the text")
-    return ("file", _plain(path))
-
-
-#: What no path on any system holds, or what cannot be passed to it.
-_NO_PATH = re.compile("[\\0\\ud800-\\udfff]")
-
-
-def _options(options: Iterable[str]) -> list[str]:
-    found: list[str] = []
-    for option in _several(options, "options"):
-        if not isinstance(option, str):
-            raise InputError(f"{option!r} is no option of clingo", hint="an option is a string, as in '--seed=5'")
-        found.append(_plain(option))
-    return found
 
 
 #: The theories that there are (`bridge.asp.theories` knows what they are; it needs clingo).
@@ -556,24 +542,11 @@ def _theory(theory: str | None) -> str | None:
 def _text(text: str) -> str:
     if not isinstance(text, str):
         raise InputError(f"{text!r} is no program text", hint="add_facts takes Python values")
-    return _plain(text)
-
-
-def _name(name: str, what: str) -> str:
-    if not isinstance(name, str) or not is_name(name):
-        raise InputError(f"{name!r} is not the name of {what}", hint="it begins with a small letter")
-    return _plain(name)
-
-
-def _several(items: Iterable[T], what: str) -> Iterable[T]:
-    """Refuses a string, which is iterable and would be taken for its characters."""
-    if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
-        raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
-    return items
+    return plain(text)
 
 
 def _assumed(assuming: Iterable[Assumption]) -> tuple[Assumption, ...]:
-    found: tuple[Any, ...] = tuple(_several(assuming, "literals"))
+    found: tuple[Any, ...] = tuple(several(assuming, "literals"))
     if {*map(type, found)} == {int} and 0 not in found and min(found) > -_BOUND and max(found) < _BOUND:
         return found  # hundreds, where rules are switches
     return tuple(map(_literal, found))
@@ -581,15 +554,10 @@ def _assumed(assuming: Iterable[Assumption]) -> tuple[Assumption, ...]:
 
 def _literal(literal: Any) -> Assumption:
     if isinstance(literal, str):
-        return _plain(literal)
+        return plain(literal)
     if isinstance(literal, Integral) and not isinstance(literal, bool) and 0 < abs(int(literal)) < _BOUND:
         return int(literal)
     raise InputError(f"{literal!r} is no literal", hint='write it as in "queen(1,5)" or "not queen(1,5)"')
-
-
-def _plain(text: str) -> str:
-    """The string as a plain `str`, not a `Constant`: only that can be sent to another process."""
-    return str.__str__(text)
 
 
 #: clingo's literals are numbers below this one; it takes more for something else.
@@ -599,8 +567,8 @@ _BOUND = 2**28
 def _part(part: tuple[Any, ...]) -> Part:
     if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
         raise InputError(f"{part!r} is no part of a program", hint='write it as in ("step", 3)')
-    return (_name(part[0], "a part"), tuple(encode(argument) for argument in part[1:]))
+    return (name_of(part[0], "a part"), tuple(encode(argument) for argument in part[1:]))
 
 
 def _atom(atom: Any) -> str:
-    return _plain(atom) if isinstance(atom, str) else encode(atom)
+    return plain(atom) if isinstance(atom, str) else encode(atom)

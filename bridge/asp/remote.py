@@ -127,6 +127,10 @@ class Remote:
     def busy(self) -> bool:
         return self._worker.asking
 
+    @property
+    def changed(self) -> bool:
+        return bool(self._changes)
+
     def warnings(self) -> list[str]:
         missing = self._worker.missing_walls
         return [*([without(missing)] if missing else []), *self._call("warnings")]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,24 @@ def _includes_incmode(text: str, file: str, seen: set[Path]) -> bool:
             if _includes_incmode(read_file(path), str(path), seen):
                 return True
     return False
+
+
+def check_options(options: Sequence[str]) -> None:
+    """Refuse values for `#const` that are no terms, and what `check` refuses.
+
+    Raises
+    ------
+    ProgramError, InputError
+        As `check` and `term`.
+    """
+    for option in options:
+        check(option)  # an integer in `-c n=...` would be wrapped around, too
+        if (constant := _CONSTANT.match(option)) is not None:
+            term(constant[1])
+
+
+#: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
+_CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
 
 def term(text: str) -> clingo.Symbol:

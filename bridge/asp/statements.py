@@ -53,6 +53,34 @@ def outline(sources: Iterable[Source]) -> Outline:
     return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs))
 
 
+class SourceText:
+    """The text of nodes, as it stands in their files.
+
+    Parameters
+    ----------
+    text
+        The program, where it came from no file.
+    """
+
+    def __init__(self, text: str | None) -> None:
+        self._text = text
+        self.lines = cache(self._read_lines)
+
+    def _read_lines(self, file: str) -> list[str]:
+        text = self._text if file == "<string>" else Path(file).read_text(encoding="utf-8", errors="replace")
+        return (text or "").split("\n")
+
+    def of(self, node: AST) -> str:
+        """The text of a node. clingo counts columns in bytes."""
+        begin, end = node.location.begin, node.location.end
+        lines = [line.encode() for line in self.lines(begin.filename)[begin.line - 1 : end.line]]
+        if not lines:
+            return str(node)
+        lines[-1] = lines[-1][: end.column - 1]
+        lines[0] = lines[0][begin.column - 1 :]
+        return " ".join(line.decode(errors="replace").strip() for line in lines)
+
+
 class _Reader:
     """Collects the rules of one source."""
 
@@ -60,9 +88,8 @@ class _Reader:
         self.rules: list[AST] = []
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str]] = []
-        self._text = text
-        self._lines = cache(self._read_lines)
-        self._names = cache(lambda file: read_names("\n".join(self._lines(file)), file))
+        self._text = SourceText(text)
+        self._names = cache(lambda file: read_names("\n".join(self._text.lines(file)), file))
 
     def take(self, node: AST) -> None:
         kind = node.ast_type
@@ -91,7 +118,7 @@ class _Reader:
             _kind(node),
             place,
             node.location.end.line,
-            self._slice(node),
+            self._text.of(node),
             self._names(place.file or "").get(place.line or 0),
             frozenset(head.found),
             frozenset(body.found),
@@ -100,20 +127,6 @@ class _Reader:
             tuple(variables_of(node)),
             _value(node),
         )
-
-    def _read_lines(self, file: str) -> list[str]:
-        text = self._text if file == "<string>" else Path(file).read_text(encoding="utf-8", errors="replace")
-        return (text or "").split("\n")
-
-    def _slice(self, node: AST) -> str:
-        """The text of a node. clingo counts columns in bytes."""
-        begin, end = node.location.begin, node.location.end
-        lines = [line.encode() for line in self._lines(begin.filename)[begin.line - 1 : end.line]]
-        if not lines:
-            return str(node)
-        lines[-1] = lines[-1][: end.column - 1]
-        lines[0] = lines[0][begin.column - 1 :]
-        return " ".join(line.decode(errors="replace").strip() for line in lines)
 
 
 class _Predicates(ast.Transformer):

@@ -1,37 +1,190 @@
-"""The ground program as text, which only clingo's own program writes."""
+"""The ground program in the formats of clingo, which only clingo's own program writes.
+
+    write_ground("queens.lp", form="reify", out=open("queens.reify.lp", "wb"), n=8)
+
+clingo runs as `clingo --mode=gringo --output=FORM` in a process of its own, with a pipe as its standard output. A pipe
+that is closed ends it, as it ends any program.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import os
+import re
+import sys
+import threading
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, Literal, get_args
 
-import clingo
+from bridge.asp.decode import encode
+from bridge.asp.given import name_of, options_of, source_of
+from bridge.asp.guard import guard
+from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.isolation.worker import Worker
+from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
+from bridge.outcome import Progress
 
-from bridge.asp.messages import Messages
+JOB = "bridge.asp.job_grounding"
+
+#: The formats: of people, of `clingo --mode=clasp` (aspif; clingo calls it intermediate), of lparse, as facts.
+Form = Literal["text", "aspif", "smodels", "reify"]
 
 
-class _Text(clingo.Application):
-    program_name = "lpbridge"
+def write_ground(
+    *files: str | PathLike[str],
+    form: Form = "text",
+    out: IO[Any] | None = None,
+    options: Iterable[str] = (),
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+    limits: Limits = UNLIMITED,
+    **constants: Any,
+) -> LimitName | None:
+    """Write the ground program of files, byte for byte as `clingo --mode=gringo --output=FORM` does.
 
-    def __init__(self, messages: list[tuple[Any, str]]) -> None:
-        self._messages = messages
+    Parameters
+    ----------
+    files
+        Paths; program text has to be saved first.
+    form
+        `text`, `aspif` (which clingo calls intermediate), `smodels` or `reify`.
+    out
+        A binary stream; standard output if there is none.
+    options, untrusted, allow_missing_walls, constants
+        As for `Program`.
+    limits
+        Seconds and memory are kept.
 
-    def logger(self, code: clingo.MessageCode, message: str) -> None:
-        self._messages.append((code, message))
-
-
-def write(files: Sequence[str], options: Sequence[str]) -> None:
-    """Print the ground program on stdout, as `clingo --text` does. Nothing can stop it but the end of the process.
+    Returns
+    -------
+    The limit that ended it before all was written, or None.
 
     Raises
     ------
     ProgramError
-        When the program cannot be ground.
+        When the program cannot be parsed or ground, or the format does not have what it uses.
+    UnsupportedError
+        For program text.
+    OSError
+        When `out` cannot be written: what its `write` raises.
     """
-    messages = Messages()
-    logged: list[tuple[Any, str]] = []
-    status = clingo.clingo_main(_Text(logged), [*files, "--text", *options])
-    for code, message in logged:
-        messages.log(code, message)
-    if status not in (0, 10, 20, 30):
-        raise messages.error("the program cannot be ground")
+    if form not in get_args(Form):
+        raise InputError(f"there is no format {form!r}", hint=f"the formats are {', '.join(get_args(Form))}")
+    given = [source_of(file) for file in files]
+    if not given or any(kind == "text" for kind, _ in given):
+        raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+    opened = options_of(options)
+    if untrusted:
+        guard(given, opened)
+    paths = [str(Path(path).resolve()) if untrusted else path for _, path in given]
+    defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
+    call = ("write", form, paths, [*defined, *opened])
+    return _copied(call, paths, out, untrusted, allow_missing_walls, as_limits(limits))
+
+
+def _copied(
+    call: tuple[Any, ...],
+    paths: list[str],
+    out: IO[Any] | None,
+    untrusted: bool,
+    allow_missing_walls: bool,
+    limits: Limits,
+) -> LimitName | None:
+    said = BytesIO()
+    copiers = _Copier(sys.stdout if out is None else out), _Copier(said)
+    streams = copiers[0].end, copiers[1].end
+    worker = Worker(JOB, output=streams, untrusted=untrusted, readable=paths, allow_missing_walls=allow_missing_walls)
+    progress, failed = Progress(), None
+    try:
+        worker.start()
+        for copier in copiers:
+            copier.start()
+        with suppress(StopIteration):
+            next(worker.ask(call, progress, limits))
+    except BridgeError as error:
+        failed = error
+    finally:
+        worker.close()
+        for copier in copiers:
+            copier.finish()
+    if copiers[0].error is not None:
+        raise copiers[0].error
+    if failed is not None:
+        raise _with_reason(failed, said.getvalue().decode(errors="replace"))
+    return progress.limit
+
+
+def _with_reason(error: BridgeError, said: str) -> BridgeError:
+    """The error, with what clingo's program wrote on its standard error where it told the logger nothing."""
+    reason = _REASON.search(said)
+    return type(error)(reason[1], where=error.where, hint=error.hint) if reason and error.where is None else error
+
+
+_REASON = re.compile(r"^\*\*\* ERROR: \([^)]*\): (.*)", re.MULTILINE)
+
+
+class _Copier:
+    """A pipe, and a thread that copies what comes through it into a stream.
+
+    Attributes
+    ----------
+    end
+        The descriptor to write to.
+    error
+        What was raised when the stream could not be written.
+    """
+
+    def __init__(self, out: IO[Any]) -> None:
+        self._source, self.end = os.pipe()
+        self._out = out
+        self._thread: threading.Thread | None = None
+        self.error: BaseException | None = None
+
+    def start(self) -> None:
+        """Begin; somebody else has got the end by now."""
+        self._close_end()
+        self._thread = threading.Thread(target=self._copy, daemon=True)
+        self._thread.start()
+
+    def _copy(self) -> None:
+        try:
+            write = self._writer()
+            while more := os.read(self._source, 1 << 16):
+                write(more)
+        except BaseException as error:  # raised in the thread that waits for this one
+            self.error = error
+        finally:
+            os.close(self._source)  # which ends clingo when it goes on writing
+            self._source = -1
+
+    def _writer(self) -> Callable[[bytes], object]:
+        """A function that writes bytes, at once."""
+        raw = getattr(self._out, "buffer", None)
+        if raw is None and hasattr(self._out, "encoding"):  # a text stream without bytes: a notebook's, a test's
+            decoder = getincrementaldecoder("utf-8")("replace")
+            return lambda data: self._out.write(decoder.decode(data))
+        self._out.flush()
+        stream = self._out if raw is None else raw
+
+        def write(data: bytes) -> None:
+            stream.write(data)
+            stream.flush()
+
+        return write
+
+    def finish(self) -> None:
+        """Wait until all is copied: the other process has ended."""
+        self._close_end()
+        if self._thread is not None:
+            self._thread.join()
+        if self._source != -1:
+            os.close(self._source)
+
+    def _close_end(self) -> None:
+        if self.end != -1:
+            os.close(self.end)
+            self.end = -1

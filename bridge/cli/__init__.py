@@ -7,21 +7,16 @@ disagree, a limit with nothing found); 2 the input or the call was wrong; 130 in
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import click
 
 import bridge
 from bridge.cli import streams
-from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place, ProgramError
-from bridge.files import system_error
+from bridge.cli.failures import ended
 from bridge.lazy import load
-from bridge.strict_json import dumps
 
 #: Each command, the place where it is defined, and its line in `lpbridge --help`. It is imported when it is used.
 _COMMANDS = {
@@ -49,12 +44,6 @@ _COMMANDS = {
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
 }
-
-#: Errors of a command whose input and options were right: exit code 1.
-_DID_NOT = (DisagreementError, LimitError, OutputError)
-
-#: With this environment variable, a bug in lpbridge itself shows its traceback.
-TRACEBACK = "LPBRIDGE_TRACEBACK"
 
 
 class _Commands(click.Group):
@@ -98,89 +87,13 @@ def lpbridge() -> None:
 def main() -> None:
     """The entry point: errors become one line on stderr, or one JSON object on stdout under `--json`."""
     streams.guard()
-    code = _ended(lambda: lpbridge.main(prog_name="lpbridge", standalone_mode=False))
-    code = code or _ended(sys.stdout.flush)
+    code = ended(lambda: lpbridge.main(prog_name="lpbridge", standalone_mode=False))
+    code = code or ended(sys.stdout.flush)
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for Ctrl-C from here on
     # At exit, Python would search all objects for cycles, for 10 ms.
     gc.freeze()
     sys.exit(code)
-
-
-def _ended(do: Callable[[], Any]) -> int:
-    """The exit code of a function; its errors are printed."""
-    try:
-        code = do()
-    except streams.ReaderGoneError:
-        streams.give_up_output()
-        return 0
-    except BridgeError as error:
-        if isinstance(error, streams.ClosedOutputError):
-            streams.give_up_output()
-        code = _say(error, 1 if isinstance(error, _DID_NOT) else 2)
-        if not _as_json() and (shown := _source_line(error.where)):
-            print(shown, file=sys.stderr)
-        return code
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return 2
-    except click.UsageError as error:
-        message = " ".join(error.format_message().split()).rstrip(".")
-        return _say(
-            BridgeError(message), 2, kind="usage", more=f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
-        )
-    except click.ClickException as error:
-        return _say(BridgeError(error.format_message()), 2)
-    except (KeyboardInterrupt, click.Abort):
-        if not _as_json():
-            print("lpbridge: interrupted", file=sys.stderr)
-        return 130
-    except OSError as error:
-        wrong = system_error(error)
-        return _say(
-            wrong, 2 if isinstance(wrong, InputError) else 1, kind=None if isinstance(wrong, InputError) else "system"
-        )
-    except MemoryError:
-        return _say(BridgeError("there is not enough memory"), 1, kind="memory")
-    except Exception as error:
-        if TRACEBACK in os.environ:
-            raise
-        message = f"a bug in lpbridge: {type(error).__name__}: {error}"
-        return _say(BridgeError(message, hint=f"please report it, with what {TRACEBACK}=1 shows"), 1, kind="internal")
-    return code if isinstance(code, int) else 0
-
-
-def _as_json() -> bool:
-    return any(word in ("--json", "--jsonl") for word in sys.argv[1:])
-
-
-def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = "") -> int:
-    data = error.to_json()
-    if isinstance(error, ProgramError) and error.term is not None:
-        from bridge.cli.values import term_json
-
-        data["error"]["term"] = term_json(error.term)
-    if kind:
-        data["error"]["kind"] = kind
-    if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
-        with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr follows
-            print(dumps(data, sys.stdout.encoding), flush=True)
-    print(f"lpbridge: {' '.join(str(error).split())}{more}", file=sys.stderr)
-    return code
-
-
-def _source_line(where: Place | None) -> str | None:
-    """The line that an error is about, with a mark below its column."""
-    if where is None or where.file is None or where.line is None:
-        return None
-    try:
-        with open(where.file, encoding="utf-8") as file:
-            line = next(text for number, text in enumerate(file, 1) if number == where.line).rstrip("\n")
-    except (OSError, UnicodeDecodeError, StopIteration):
-        return None
-    head, line = f"{where.line:>5} | ", line.replace("\t", " ")
-    mark = f"\n{' ' * (len(head) + where.column - 1)}^" if where.column else ""
-    return f"{head}{line}{mark}" if len(line) <= 200 else None
 
 
 __all__ = ["lpbridge", "main"]

@@ -5,16 +5,26 @@ from __future__ import annotations
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from bridge.asp.text_output import Form
+from bridge.cli.by_rule import by_rule
 from bridge.cli.options import json_option, print_json, puzzle_option, time_option
-from bridge.cli.programs import confinement, constant_option, kind_of, limits_of, memory_option, say, untrusted_option
+from bridge.cli.programs import (
+    confinement,
+    constant_option,
+    limits_of,
+    memory_option,
+    say,
+    untrusted_option,
+)
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
 from bridge.files import read_text
+from bridge.languages import language_of_path
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles import KINDS
@@ -32,28 +42,41 @@ LISTED = 20
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE... | PUZZLE FILE")
 @constant_option
 @click.option("--facts", "what", flag_value="facts", help="The facts, one a line; of a puzzle, the instance.")
-@click.option("--text", "what", flag_value="text", help="The ground program, as clingo --text writes it.")
+@click.option("--text", "what", flag_value="text", help="The ground program as text: the same as --output=text.")
+@click.option(
+    "--output",
+    "form",
+    type=click.Choice(get_args(Form)),
+    help="The ground program as clingo --mode=gringo writes it (aspif is its intermediate format).",
+)
 @click.option("--stats", "what", flag_value="stats", help="Time, rules, atoms by predicate.  [default]")
+@click.option(
+    "--by-rule", "what", flag_value="by-rule", help="Ground rules, atoms and seconds of each rule, the largest first."
+)
 @puzzle_option
 @time_option(None, "grounding")
 @memory_option
 @untrusted_option
 @json_option
 @click.pass_context
-def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **given: Any) -> None:
+def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form: Form | None, **given: Any) -> None:
     """Ground .lp files, or a puzzle, without solving: to find out why a program is large.
 
-    With a time limit, or after Ctrl-C, the numbers are those so far: the predicates that grow are at the top.
+    With a time limit, or after Ctrl-C, the numbers are those so far: what grows is at the top.
 
     \b
     lpbridge ground encoding.lp instance.lp -c n=100 -t 10
+    lpbridge ground encoding.lp instance.lp --by-rule -t 10
     lpbridge ground encoding.lp --text | less
+    lpbridge ground encoding.lp --output=reify > reified.lp
     lpbridge ground sudoku puzzle.txt --facts
     """
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
-    what = what or "stats"
+    if form is not None and what is not None:
+        raise click.UsageError(f"--output or --{what}: ask for one")
+    what, form = what or ("stats" if form is None else "text"), form or "text"
     if given["as_json"] and what == "text":
-        raise click.UsageError("--text is clingo's own output, which is no JSON")
+        raise click.UsageError(f"{form} is clingo's own output, which is no JSON")
     with ExitStack() as stack:
         if files[0] in KINDS and not Path(files[0]).exists():
             puzzle = _puzzle(files, given["options"])
@@ -61,11 +84,12 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, **gi
                 ctx.exit(_say_facts(models(puzzle).facts().splitlines(), given["as_json"]))
             paths, options = _of_puzzle(puzzle, stack)
         else:
-            if kind_of(files) == ".pl":
-                raise InputError("Prolog does not ground", where=Place(files[0]), hint="ground .lp files")
+            for file in files:
+                if language_of_path(file) == "prolog":
+                    raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
             paths, options = [_path(file, stack) for file in files], []
         options += [f"--const={constant}" for constant in given["constants"]]
-        ctx.exit(_ground(paths, options, what, given, limits))
+        ctx.exit(_ground(paths, options, what, form, given, limits))
 
 
 def _puzzle(files: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Puzzle:
@@ -100,15 +124,17 @@ def _temporary(text: str, stack: ExitStack) -> str:
     return str(path)
 
 
-def _ground(paths: list[str], options: list[str], what: str, given: dict[str, Any], limits: Limits) -> int:
-    from bridge.asp import Program
+def _ground(
+    paths: list[str], options: list[str], what: str, form: Form, given: dict[str, Any], limits: Limits
+) -> int:
+    from bridge.asp import Program, write_ground
 
     loading, confined = Limits(limits.seconds, memory=limits.memory), confinement(given)
     given_paths = [Path(path) for path in paths]
     if what == "text":
-        # Before anything else is ground: the same errors, with their places.
-        with Program(*given_paths, options=options, limits=loading, **confined) as program:
-            return _end_of_text(program.write_text(limits=limits))
+        return _end_of_text(write_ground(*given_paths, form=form, options=options, limits=loading, **confined))
+    if what == "by-rule":
+        return by_rule(given_paths, options, loading, given["as_json"], **confined)
     with Program(*given_paths, options=options, limits=loading, **confined) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"])

@@ -68,7 +68,7 @@ def _problem(files: Sequence[str], given: dict[str, Any]) -> PrologProblem:
         raise click.UsageError("a --goal is missing: the query, as at the toplevel")
     if given["constants"]:
         raise click.UsageError("--const is for clingo (.lp)")
-    return PrologProblem([source_of(file, ".pl") for file in files], given["goal"], **confinement(given))
+    return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
 
 
 def _limits(given: dict[str, Any]) -> Limits:

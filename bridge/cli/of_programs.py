@@ -12,7 +12,8 @@ from bridge.cli.options import json_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
     constant_option,
-    kind_of,
+    language_of,
+    language_option,
     limits_of,
     memory_option,
     source_of,
@@ -43,6 +44,7 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
+        language_option,
         time_option(seconds, "the whole command"),
         memory_option,
         untrusted_option,
@@ -71,14 +73,13 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     """The program of the command line as a problem."""
     from bridge.problems.program import AspProblem
 
-    suffix = kind_of(tuple(files), given["goal"] is not None)
-    if suffix != ".lp":
+    if language_of(files, given) != "clingo":
         raise UnsupportedError("this is not available for Prolog programs", hint="for .pl there are diagnose and why")
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     options = [f"--const={constant}" for constant in given["constants"]]
-    sources = [source_of(file, ".lp") for file in files]
+    sources = [source_of(file) for file in files]
     return AspProblem(*sources, options=options, memory=limits.memory, **confinement(given))
 
 
@@ -119,7 +120,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     lpbridge diagnose timetable.lp monday.lp --instances --try slots=6
     lpbridge diagnose rooms.pl --goal 'rooms(X, Y)'
     """
-    if kind_of(files, given["goal"] is not None) == ".pl":
+    if language_of(files, given) == "prolog":
         from bridge.cli.of_goals import diagnose_goal
 
         ctx.exit(diagnose_goal(files, given))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_args
 
 import click
 
 from bridge.errors import InputError, Place
-from bridge.files import read_text
+from bridge.files import read_text, shown_name
+from bridge.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.limits import Limits
 from bridge.outcome import Stream
 
@@ -96,29 +97,66 @@ def limits_of(seconds: float | None, memory: int | None, untrusted: bool, soluti
     return Limits(seconds=seconds, memory=memory, solutions=solutions)
 
 
-def kind_of(files: tuple[str, ...], has_goal: bool = False) -> str:
-    """`.lp` or `.pl`: which system the files are for.
+def language_option(command: F) -> F:
+    """`--language`."""
+    return click.option(
+        "--language",
+        type=click.Choice(get_args(Language)),
+        help="The language of the files. Otherwise the suffix says it, or what is in them.",
+    )(command)
+
+
+def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:
+    """The language of the files: that of `--language`, by their suffixes, or by what is in them.
+
+    A file that could be in either goes with the others. Standard input alone that could be is for Prolog when there is
+    a goal, and for clingo when there is none.
 
     Raises
     ------
     InputError
-        When they are for both, or for neither.
+        When a file cannot be read, the files are in two languages, or nothing tells.
     """
-    kinds = {(".pl" if has_goal else ".lp") if file == "-" else Path(file).suffix for file in files}
-    if kinds == {".lp", ".pl"}:
-        raise InputError("these are programs for clingo and for Prolog", hint="run .lp and .pl files apart")
+    if given["language"]:
+        return cast("Language", given["language"])
+    found: dict[Language, str] = {}
+    unsure = []
     for file in files:
-        if file != "-" and Path(file).suffix not in (".lp", ".pl"):
-            raise InputError("is it for clingo or for Prolog?", where=Place(file), hint="call it .lp or .pl")
-    return kinds.pop()
+        language = None if file == "-" else language_of_path(file)
+        if (language := language or language_of_text(_text(file))) is None:
+            unsure.append(file)
+        else:
+            found.setdefault(language, file)
+    if len(found) == 2:
+        names = " and ".join(f"{shown_name(file)} is for {NAMES[language]}" for language, file in found.items())
+        raise InputError(f"these are programs for clingo and for Prolog: {names}", hint="run .lp and .pl files apart")
+    if found:
+        return next(iter(found))
+    if unsure == ["-"]:
+        return "prolog" if given.get("goal") is not None else "clingo"
+    hint = "--language clingo or --language prolog says it"
+    raise InputError("is it for clingo or for Prolog?", where=Place(shown_name(unsure[0])), hint=hint)
 
 
-def source_of(file: str, suffix: str) -> str | Path:
+def source_of(file: str) -> str | Path:
     """What `Program` and `Session` take: a path, or the text of standard input."""
     if file != "-":
         return Path(file)
-    text = read_text("-")
-    return text if not text.endswith(suffix) else text + "\n"
+    text = _text(file)
+    return text if "\n" in text else text + "\n"  # with a line break it is text, whatever is in it
+
+
+def _text(file: str) -> str:
+    """The text of a file. Standard input can be read only once, and is kept."""
+    if file != "-":
+        return read_text(file)
+    kept = click.get_current_context().meta
+    if _STDIN not in kept:
+        kept[_STDIN] = read_text("-")
+    return cast("str", kept[_STDIN])
+
+
+_STDIN = f"{__name__}.stdin"
 
 
 def say(text: str, stream: Stream[Any] | None = None) -> None:

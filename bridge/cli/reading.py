@@ -13,6 +13,7 @@ import click
 from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
 from bridge.files import read_bytes, shown_name
+from bridge.languages import SUFFIXES
 from bridge.lazy import load
 from bridge.puzzles import KINDS, Puzzle, parse_all
 
@@ -58,10 +59,6 @@ def format_option(command: F) -> F:
     return option(command)
 
 
-#: How the files of programs are called.
-PROGRAMS = (".lp", ".pl")
-
-
 class WithPrograms(click.Command):
     """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
 
@@ -70,7 +67,7 @@ class WithPrograms(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        named = (word for word in args if word in KINDS or word.endswith(PROGRAMS))
+        named = (word for word in args if word in KINDS or word.endswith(tuple(SUFFIXES)))
         if (first := next(named, None)) is not None and first not in KINDS:
             command = load(self.program_command)
             assert isinstance(command, click.Command)

@@ -7,10 +7,19 @@ from typing import Any
 import click
 
 from bridge.cli.options import MANY, json_option, jsonl_option, time_option
-from bridge.cli.programs import constant_option, kind_of, limits_of, memory_option, untrusted_option
+from bridge.cli.programs import (
+    constant_option,
+    language_of,
+    language_option,
+    limits_of,
+    memory_option,
+    untrusted_option,
+)
 from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, THEORIES, run_clingo
 from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
+from bridge.cli.watch import again_and_again
+from bridge.languages import Language
 
 #: What is for one language, by the names of the parameters.
 _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "label", "strict", "search_paths")
@@ -43,15 +52,19 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
     metavar="ALIAS=DIR",
     help="A folder for library(...) or another alias, as of swipl's -p (.pl).",
 )
+@language_option
 @time_option(None, "the search")
 @memory_option
 @untrusted_option
 @click.option("--in-process", is_flag=True, help="Run in this process: not isolated, and able to read the terminal.")
+@click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @json_option
 @jsonl_option("an answer a line, as they are found.")
 @click.pass_context
 def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
+
+    A file with another suffix is known by its content, or by --language; `-` is a program on standard input.
 
     Answers are printed as they are found, those of Prolog with their residual goals. Without a goal, the
     `initialization(main)` of a .pl file runs; if it has none, its predicates are listed. A script reads standard input,
@@ -66,25 +79,31 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge run sudoku.pl --goal 'problem(1, Rows), sudoku(Rows)' --label Rows
     lpbridge run script.pl -- one two
     """
-    suffix = kind_of(files, given["goal"] is not None)
+    language = language_of(files, given)
     given["rest"] = ctx.meta[REST]
-    _fits(suffix, given)
-    one = given["goal"] is None and suffix == ".pl"
+    _fits(language, given)
+    one = given["goal"] is None and language == "prolog"
     most = None if one else 1 if given["solutions"] is None else given["solutions"] or None
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"], most)
-    ctx.exit(run_clingo(files, given, limits) if suffix == ".lp" else run_prolog(files, given, limits))
+
+    def once() -> int:
+        return run_clingo(files, given, limits) if language == "clingo" else run_prolog(files, given, limits)
+
+    ctx.exit(again_and_again(files, language, once) if given["watch"] else once())
 
 
-def _fits(suffix: str, given: dict[str, Any]) -> None:
+def _fits(language: Language, given: dict[str, Any]) -> None:
     questions = [name for name in QUESTIONS if given[name]]
     if len(questions) > 1:
         raise click.UsageError(f"--{questions[0]} or --{questions[1]}: one question at a time")
-    for name in _PROLOG if suffix == ".lp" else _CLINGO:
+    for name in _PROLOG if language == "clingo" else _CLINGO:
         if given[name]:
-            other = "Prolog (.pl)" if suffix == ".lp" else "clingo (.lp)"
+            other = "Prolog (.pl)" if language == "clingo" else "clingo (.lp)"
             option = name.removesuffix("ants").removesuffix("s").replace("_", "-")
             raise click.UsageError(f"--{option} is for {other}")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["label"] and not given["goal"]:
         raise click.UsageError("--label needs a --goal")
+    if given["watch"] and (given["as_json"] or given["jsonl"]):
+        raise click.UsageError("--watch writes for people: leave --json and --jsonl out")

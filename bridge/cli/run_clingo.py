@@ -32,7 +32,7 @@ NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal doe
 def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program
 
-    sources = [source_of(file, ".lp") for file in files]
+    sources = [source_of(file) for file in files]
     options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     output = "stderr" if given["as_json"] or given["jsonl"] else "inherit"
     where = {"isolated": not given["in_process"], "output": output, **confinement(given)}

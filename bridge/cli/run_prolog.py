@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     from bridge.prolog import Session
 
-    sources = [source_of(file, ".pl") for file in files]
+    sources = [source_of(file) for file in files]
     as_data = given["as_json"] or given["jsonl"]
     own = not (given["in_process"] or given["untrusted"])
     where: dict[str, Any] = {

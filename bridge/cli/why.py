@@ -10,7 +10,7 @@ import click
 from bridge.cli.findings import Finding, print_findings
 from bridge.cli.of_programs import clash_lines, format_option, problem_of, program_options
 from bridge.cli.options import print_json
-from bridge.cli.programs import kind_of, limits_of
+from bridge.cli.programs import limits_of
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
 from bridge.limits import Limits
@@ -54,7 +54,6 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     *programs, atom = (*files, "") if given["cost"] else files
     if not programs:
         raise click.UsageError("an atom is missing: lpbridge why FILE... ATOM")
-    kind_of(tuple(programs))
     problem = problem_of(programs, given)
     limits = Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
     pressed = False

@@ -49,43 +49,54 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
         walls.append(namespaces.enter_processes())
     gc.collect()
     gc.freeze()  # what is there now is never collected, so that workers share its pages
-    parent = os.getpid()
     living: set[int] = set()
     dying: set[int] = set()
-    while True:
-        while dying and not select.select([control], [], [], 0.01)[0]:
-            dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
-        try:
-            head, descriptors = _received(control, 5)
-        except ConnectionError:
-            break
-        (number,) = _LENGTH.unpack(head[1:])
-        if head[:1] == b"D":
-            living.discard(number)
-            if _killed(number):
-                dying.add(number)
-            continue
-        if head[:1] in (b"K", b"W"):
-            living.discard(number)
-            control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
-            continue
-        header = frames.unpack(_received(control, number)[0])
-        if failed:
-            for fd in descriptors:
-                os.close(fd)
-            control.sendall(struct.pack("!q", -len(failed)) + failed)
-            continue
-        pid = os.fork()
-        if pid == 0:
-            control.close()
-            _forked(job, header, descriptors, 0 if walls and walls[-1].up else parent, walls)
-        for fd in descriptors:
-            os.close(fd)
-        living.add(pid)
-        control.sendall(struct.pack("!q", pid))
+    with suppress(ConnectionError):  # the caller is gone, maybe while it was waiting for an answer
+        while True:
+            while dying and not select.select([control], [], [], 0.01)[0]:
+                dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
+            _answer(control, job, walls, failed, living, dying)
     for pid in living | dying:
         _reaped(pid, gently=False)
     os._exit(0)
+
+
+def _answer(
+    control: socket.socket, job: ModuleType, walls: list[Wall], failed: bytes, living: set[int], dying: set[int]
+) -> None:
+    """Take one request: to fork a worker, or to end one.
+
+    Raises
+    ------
+    ConnectionError
+        When the caller has closed its end.
+    """
+    head, descriptors = _received(control, 5)
+    (number,) = _LENGTH.unpack(head[1:])
+    if head[:1] == b"D":
+        living.discard(number)
+        if _killed(number):
+            dying.add(number)
+        return
+    if head[:1] in (b"K", b"W"):
+        living.discard(number)
+        control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
+        return
+    header = frames.unpack(_received(control, number)[0])
+    if failed:
+        for fd in descriptors:
+            os.close(fd)
+        control.sendall(struct.pack("!q", -len(failed)) + failed)
+        return
+    parent = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        control.close()
+        _forked(job, header, descriptors, 0 if walls and walls[-1].up else parent, walls)
+    for fd in descriptors:
+        os.close(fd)
+    living.add(pid)
+    control.sendall(struct.pack("!q", pid))
 
 
 def _received(control: socket.socket, size: int) -> tuple[bytes, list[int]]:

@@ -48,7 +48,6 @@ def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: l
     prepare = getattr(job, "confine", list)
     walls += sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
     loop = JobLoop(job, line, untrusted=True)
-    watchdog.start()
     walls += sandbox.seal()
     loop.ready(walls)
     loop.run()
@@ -69,7 +68,6 @@ class JobLoop:
         self._stopping: set[int] = set()
         self._mark = 0  # of the watchdog, when that question began
         self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
-        self._memory = None if untrusted and resources.CAN_LIMIT_OTHERS else resources.MemoryLimit()
         self._pending = getattr(job, "pending", None)
         self._patience = getattr(job, "patience", PATIENCE)
         self._replies: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
@@ -77,6 +75,9 @@ class JobLoop:
         if (connect := getattr(job, "connect", None)) is not None:
             connect(self)
         threading.Thread(target=self._listen, daemon=True).start()
+        # Both threads are there before memory is limited: their stacks take 16 MB of address space.
+        watchdog.start()
+        self._memory = None if untrusted and resources.CAN_LIMIT_OTHERS else resources.MemoryLimit()
 
     def _listen(self) -> None:
         """Read calls and stops; during a search, send the answers that wait."""

@@ -25,6 +25,9 @@ from bridge.isolation import environment, frames
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
 
+#: The same, or the descriptors that take its standard output and its standard error.
+OutputOrPair = Output | tuple[int, int]
+
 
 class HasDescriptor(Protocol):
     """An open file of the operating system."""
@@ -67,7 +70,9 @@ class Process:
         return status
 
 
-def start(module: str, header: dict[str, Any], output: Output, stdin: HasDescriptor | None = None) -> Process:
+def start(
+    module: str, header: dict[str, Any], output: OutputOrPair, stdin: HasDescriptor | None = None
+) -> Process:
     """A process for a job, which has got its header and waits for the first question.
 
     The header says whether the job is `untrusted`: its fork server then serves no others. Without `stdin` its standard
@@ -82,8 +87,10 @@ def start(module: str, header: dict[str, Any], output: Output, stdin: HasDescrip
     """
     ours, theirs = socket.socketpair()
     with theirs, open(os.devnull, "r+b") as null:
-        standard = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (null.fileno(), null.fileno())}[output]
-        wanted = (null.fileno() if stdin is None else stdin.fileno(), *standard)
+        nowhere = null.fileno()
+        named = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (nowhere, nowhere)}
+        standard = named[output] if isinstance(output, str) else output
+        wanted = (nowhere if stdin is None else stdin.fileno(), *standard)
         descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in wanted)]
         _flush()
         if not fork:

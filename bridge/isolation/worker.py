@@ -31,7 +31,14 @@ from weakref import WeakSet
 
 from bridge.errors import BridgeError, LimitError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.isolation.process import HasDescriptor, Output, Process, close_fork_servers, forget_fork_servers, start
+from bridge.isolation.process import (
+    HasDescriptor,
+    OutputOrPair,
+    Process,
+    close_fork_servers,
+    forget_fork_servers,
+    start,
+)
 from bridge.isolation.resources import CAN_LIMIT_OTHERS, OtherLimits
 from bridge.isolation.wall import Wall, without
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
@@ -51,7 +58,7 @@ class Worker:
     module
         The job, as a module's name.
     output
-        Where the program's own output goes.
+        Where the program's own output goes: that of an untrusted one to descriptors that are given here, or nowhere.
     stdin
         An open file that is the program's standard input; None for an empty one. An untrusted program has none.
     untrusted
@@ -69,7 +76,7 @@ class Worker:
         self,
         module: str,
         *,
-        output: Output = "inherit",
+        output: OutputOrPair = "inherit",
         stdin: HasDescriptor | None = None,
         untrusted: bool = False,
         readable: Sequence[str] = (),
@@ -81,7 +88,7 @@ class Worker:
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
-        self._output: Output = "nowhere" if untrusted else output
+        self._output: OutputOrPair = "nowhere" if untrusted and isinstance(output, str) else output
         self._stdin = None if untrusted else stdin
         self._process: Process | None = None
         self._lock = threading.Lock()

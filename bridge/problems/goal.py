@@ -27,6 +27,7 @@ from typing import Any, Literal, Self
 
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.files import read_bytes
+from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
 from bridge.problems.clauses import PROLOG, Goal, Operator, Reader, Source
@@ -163,7 +164,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
 
         def add(source: str | PathLike[str]) -> None:
             given = fspath(source)
-            is_file = not isinstance(source, str) or _is_file(given)
+            is_file = not isinstance(source, str) or is_path(given)
             path = Path(given).resolve() if is_file else None
             if path is not None and path in seen:
                 return
@@ -190,10 +191,6 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
             QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head), limits=limits
         )
     return Program((*sources, asked))
-
-
-def _is_file(source: str) -> bool:
-    return "\n" not in source and source.endswith(".pl")
 
 
 def _shown(path: str) -> str:
@@ -438,7 +435,7 @@ def prepared_session(
 
 
 def _given_file(source: str | PathLike[str]) -> bool:
-    return not isinstance(source, str) or _is_file(source)
+    return not isinstance(source, str) or is_path(source)
 
 
 def _clpfd_hint(program: Program) -> list[str]:

@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from typing import Any, Literal, overload
 
 from bridge.errors import InputError
+from bridge.languages import language_of_path
 from bridge.problems.goal import PrologProblem
 from bridge.problems.program import AspProblem
 from bridge.puzzles import KINDS, Puzzle
@@ -55,9 +56,10 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
         if options:
             raise InputError(f"a Prolog program takes no {next(iter(options))!r}", hint="put it into the goal")
         return PrologProblem([what, *files], goal)
-    if name.endswith(".pl"):
+    language = language_of_path(name)
+    if language == "prolog":
         raise InputError("a Prolog program needs a goal", hint='load("rooms.pl", goal="rooms(X, Y)")')
-    if not name.endswith(".lp"):
+    if language != "clingo":
         hint = f"puzzles are {', '.join(KINDS)}; a program is one or more .lp files"
         raise InputError(f"{name!r} is neither a puzzle nor a program", hint=hint)
     return AspProblem(name, *files, constants=options)

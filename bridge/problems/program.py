@@ -24,6 +24,7 @@ from bridge.asp import Program
 from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
 from bridge.errors import LimitError
+from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.program_oracle import Premise, ProgramOracle
 
@@ -235,7 +236,3 @@ class AspProblem:
                 waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
         return tuple(statement for statement in self.outline.statements if statement in found)
 
-
-def is_path(source: str | PathLike[str]) -> bool:
-    """Whether `asp.Program` takes this for a file, not for program text."""
-    return not isinstance(source, str) or (source.endswith(".lp") and "\n" not in source)

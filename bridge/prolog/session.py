@@ -17,6 +17,7 @@ from weakref import WeakSet
 
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.isolation.process import HasDescriptor, Output
+from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
@@ -37,7 +38,8 @@ class Session:
     Parameters
     ----------
     sources
-        Files (a path, or a string that ends in `.pl` without a line break) and program text (any other string).
+        Files and program text. A string is a path when it has no line break and no dot that ends a clause, and either
+        has a suffix of a program (`.pl`, `.pro`, `.plt`, ...) or a path separator; any other string is text.
     isolated
         Run Prolog in a process of its own, in the module `user` as swipl does: it can always be stopped, whatever the
         program does, and its memory can be limited. Costs some milliseconds. Without it the program runs in here, in a
@@ -100,7 +102,7 @@ class Session:
         argv: Sequence[str] = (),
         search_paths: Mapping[str, Sequence[str | PathLike[str]]] = MappingProxyType({}),
     ) -> None:
-        given = [(fspath(source), _is_text(source)) for source in sources]
+        given = [(fspath(source), not is_path(source)) for source in sources]
         self._isolated = isolated or untrusted
         self._own = isolated and not untrusted
         self._kept(limits)
@@ -267,7 +269,3 @@ def _typed(error: ProgramError) -> ProgramError:
     if error.term is not None:
         error.term = Answer(Asked(("E",), lambda values: ""), error.term)["E"]
     return error
-
-
-def _is_text(source: str | PathLike[str]) -> bool:
-    return isinstance(source, str) and ("\n" in source or not source.endswith(".pl"))

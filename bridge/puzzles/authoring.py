@@ -21,6 +21,10 @@ from bridge.puzzles.symmetry import orbits
 P = TypeVar("P", bound=Puzzle)
 
 
+#: So many rows or columns are the most that a new instance may have; each kind has a bound of its own below it.
+MOST = 256
+
+
 class Authoring(Generic[P]):
     """Makes instances of one kind. Sufficient for kinds without black cells and without optional rules.
 
@@ -53,6 +57,8 @@ class Authoring(Generic[P]):
         InputError
             When the kind has no instance of this size.
         """
+        if max(rows, columns) > MOST:  # no kind has them, and reading a million cells takes seconds
+            raise InputError(f"there is no {self.cls.title} of {rows}x{columns}: {MOST} rows and columns are the most")
         text = "\n".join([" ".join("." * columns)] * rows)
         try:
             blank = self.cls.from_text(text, Place("--size"), options)[0]

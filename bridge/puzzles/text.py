@@ -51,6 +51,11 @@ class Line:
     place: Place
 
     @property
+    def length(self) -> int:
+        """The number of `characters`."""
+        return sum(len(word.text) for word in self.words)
+
+    @property
     def characters(self) -> tuple[Token, ...]:
         """The same line, one token per character."""
         return tuple(
@@ -93,7 +98,7 @@ def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
     """
     kept = list(lines)
     size = len(kept)
-    fitting = sum(len(line.words) == size for line in kept), sum(len(line.characters) == size for line in kept)
+    fitting = sum(len(line.words) == size for line in kept), sum(line.length == size for line in kept)
     by_words = fitting[0] > fitting[1] or (fitting[0] == fitting[1] == 0 and len(kept[0].words) > 1)
     rows = [line.words if by_words else line.characters for line in kept]
     # The usual length is the likely size, and the row that differs from it the likely mistake.

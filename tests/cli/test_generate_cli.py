@@ -114,3 +114,13 @@ def test_interrupted_keeps_what_was_made() -> None:
     assert process.returncode == 130
     for line in [first, *rest.splitlines()]:
         assert json.loads(line)["puzzle"] == "sudoku"
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "latin-square", "takuzu", "futoshiki", "magic-square"])
+def test_a_size_beyond_all_is_refused_before_a_text_of_it_is_read(kind: str) -> None:
+    made = run("generate", kind, "--size", "999")
+    assert made.returncode == 2
+    assert "of 999x999: 256 rows and columns are the most" in made.stderr
+    made = run("generate", kind, "--size", "65")
+    assert made.returncode == 2
+    assert "65 rows" in made.stderr  # the kind's own bound

@@ -220,6 +220,13 @@ def test_the_command(tmp_path: Path) -> None:
     assert "✓ problem 7: verdict: report: Válido; ours: unique" in plain
 
 
+def test_a_limit_is_a_finding() -> None:
+    """Nothing is computed, nothing differs, and what could not be compared is said."""
+    chapter = reproduce(3, limits=Limits(seconds=0.000_001))
+    assert "differs" not in {finding.mark for finding in chapter.findings}
+    assert any(finding.ours == "not computed: ended by the limit on seconds" for finding in chapter.findings)
+
+
 def test_there_are_five() -> None:
     with pytest.raises(InputError, match="no report 6"):
         reproduce(6)

@@ -251,7 +251,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
         (["queens.lp", "rooms.pl"], "run .lp and .pl files apart"),
         (["nothing.lp"], "nothing.lp: no such file"),
         (["nothing.pl"], "nothing.pl: no such file"),
-        (["queens.txt"], "call it .lp or .pl"),
+        (["queens.txt"], "queens.txt: no such file"),
         (["bad.lp"], "bad.lp:2:8: syntax error"),
         (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
         (["bad.pl", "--strict"], "bad.pl:2:"),
@@ -345,6 +345,29 @@ def test_ctrl_c_while_grounding(folder: Path) -> None:
     assert interrupted_after_a_while("run", "blind.lp", folder=folder).returncode == 130
 
 
+@pytest.mark.parametrize("how", [["run"], ["run", "--in-process"], ["ground"], ["ground", "--text"], ["ground", "--by-rule"]])
+@pytest.mark.parametrize("value", ["(", "1)", '"', "X", "a,b", "ä", "2**40", "4294967296", "f(", ")"])
+def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) -> None:
+    """In a process of its own: clingo's logger has ended it."""
+    if how[-1] == "--in-process":
+        run = process(folder, *how, "queens.lp", "-c", f"n={value}")
+    else:
+        run = lpbridge(folder, *how, "queens.lp", "-c", f"n={value}")
+    assert run.returncode == 2, run.stderr
+    assert value.split(",")[0] in run.stderr
+    assert "PANIC" not in run.stderr
+
+
+@pytest.mark.parametrize("memory", ["1M", "32M", "64M"])
+def test_little_memory(folder: Path, memory: str) -> None:
+    assert lpbridge(folder, "run", "queens.lp", "--memory", memory, "--count").stdout == "2 models\n"
+    assert lpbridge(folder, "run", "rooms.pl", "-g", "n(X)", "--memory", memory).stdout.startswith("X = 1")
+    (folder / "large.lp").write_text("p(1..9999999). q(X, Y) :- p(X), p(Y).")
+    run = lpbridge(folder, "run", "large.lp", "--memory", memory, "--json")
+    assert (run.returncode, "memory" in run.stdout) == (1, True)
+    assert run.stderr == "" or "Traceback" not in run.stderr
+
+
 def test_in_process(folder: Path) -> None:
     assert lpbridge(folder, "run", "queens.lp", "--in-process", "--count").stdout == "2 models\n"
     run = lpbridge(folder, "run", "rooms.pl", "--in-process", "-g", "n(X)", "-n", "0")
@@ -392,6 +415,53 @@ class TestGround:
         assert run.returncode == 0
         told = json.loads(run.stdout)
         assert (told["complete"], told["limit"]) == (False, "seconds")
+
+    def test_by_rule(self, folder: Path) -> None:
+        told = data(lpbridge(folder, "ground", "queens.lp", "-c", "n=5", "--by-rule", "--json"))
+        assert (told["complete"], told["limit"]) == (True, None)
+        by_place = {each["where"]: each for each in told["by_rule"]}
+        assert by_place["queens.lp:3:1"]["rules"] == 50
+        assert by_place["queens.lp:2:1"]["atoms"] == 25
+        assert by_place["queens.lp:3:1"]["text"] == ":- queen(R, C), queen(R', C), R < R'."
+        assert told["rules"] == sum(each["rules"] for each in told["by_rule"])
+        human = lpbridge(folder, "ground", "queens.lp", "--by-rule").stdout
+        assert "queens.lp:4:1" in human
+        assert ":- queen(R, C), queen(R', C'), R < R', |R - R'| = |C - C'|." in human
+
+    def test_by_rule_of_what_never_ends(self, folder: Path) -> None:
+        (folder / "endless.lp").write_text("p(0).\np(X + 1) :- p(X).\nq(X) :- p(X).")
+        run = given_time(
+            lambda seconds: lpbridge(folder, "ground", "endless.lp", "--by-rule", "-t", str(seconds), "--json"),
+            lambda run: run.returncode == 0,
+        )
+        told = json.loads(run.stdout)
+        assert (told["complete"], told["limit"]) == (False, "seconds")
+        assert told["by_rule"][0]["where"] == "endless.lp:2:1"
+        human = lpbridge(folder, "ground", "endless.lp", "--by-rule", "--memory", "20M", "-t", "60").stdout
+        assert human.startswith("stopped by the limit on memory; so far\n")
+        assert "p(X + 1) :- p(X)." in human
+
+    def test_by_rule_ends_with_ctrl_c(self, folder: Path) -> None:
+        (folder / "endless.lp").write_text("p(0).\np(X + 1) :- p(X).")
+        run = interrupted_after_a_while("ground", "endless.lp", "--by-rule", folder=folder)
+        assert run.returncode == 130
+
+    def test_output(self, folder: Path) -> None:
+        (folder / "choice.lp").write_text("{ a }.")
+        assert lpbridge(folder, "ground", "choice.lp", "--output=text").stdout == "{a}.\n"
+        assert lpbridge(folder, "ground", "choice.lp", "--output=aspif").stdout == "asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n0\n"
+        assert lpbridge(folder, "ground", "-", "--output=reify", stdin="a.").stdout.startswith("atom_tuple(0).\n")
+        assert lpbridge(folder, "ground", "choice.lp", "--text", "--untrusted", "--allow-missing-walls").stdout == "{a}.\n"
+        for wrong in (["--output=aspif", "--stats"], ["--output=aspif", "--json"], ["--output=lparse"]):
+            assert lpbridge(folder, "ground", "choice.lp", *wrong).returncode == 2
+
+    def test_an_output_that_cannot_be_written(self, folder: Path) -> None:
+        for what in ("--text", "--output=reify", "--by-rule"):
+            with open("/dev/full", "w") as full:
+                command = [sys.executable, "-m", "bridge", "ground", "queens.lp", what]
+                run = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+            assert run.returncode == 1
+            assert "No space left on device" in run.stderr
 
     def test_what_cannot_be_ground(self, folder: Path) -> None:
         run = lpbridge(folder, "ground", "rooms.pl")

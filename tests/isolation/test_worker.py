@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ import pytest
 from patience import PATIENCE, ends, given_time, interrupted
 
 from bridge.errors import BridgeError, InputError, SolverError
+from bridge.isolation import frames
 from bridge.isolation import process as process_module
 from bridge.isolation import worker as worker_module
 from bridge.isolation.frames import FrameError
@@ -402,3 +404,35 @@ def test_a_job_asks_its_caller() -> None:
 def test_a_job_that_may_not_ask(job: Worker) -> None:
     with pytest.raises(SolverError, match="cannot be read"):
         list(job.ask(("asks", 1), Progress()))
+
+
+def test_a_fork_server_ends_quietly_when_its_caller_does(tmp_path: Path) -> None:
+    """The caller may be gone before the server has answered: Ctrl-C while a worker starts."""
+    ours, theirs = socket.socketpair()
+    code = f"from bridge.isolation.fork_server import main; main({JOB!r}, {theirs.fileno()}, False)"
+    header = frames.pack({"untrusted": False, "readable": [], "folder": str(tmp_path)})
+    line, _ = socket.socketpair()
+    with open(os.devnull, "r+b") as null:
+        descriptors = [line.fileno(), null.fileno(), null.fileno()]
+        socket.send_fds(ours, [b"F" + struct.pack("!I", len(header)) + header], descriptors)
+    ours.close()  # all that was asked is there to be read, and nobody reads the answer
+    server = subprocess.run(
+        [sys.executable, "-c", code], pass_fds=[theirs.fileno()], stderr=subprocess.PIPE, text=True, timeout=PATIENCE
+    )
+    assert (server.returncode, server.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("module", ["bridge.asp.job", "bridge.asp.job_grounding"])
+def test_threads_are_there_before_memory_is_limited(module: str) -> None:
+    made = Worker(module)
+    try:
+        source = [("text", "{ a(1..3) }.")]
+        if module == "bridge.asp.job":
+            made.call(("open", source, [], {}, None, []), Limits(memory=1_000_000))
+            found = list(made.ask(("search", "models", [], False), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
+            assert len(found) > 8  # atoms, and eight models
+        else:
+            found = list(made.ask(("profile", source, []), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
+            assert found[-1][0] is True
+    finally:
+        made.close()

@@ -1,0 +1,388 @@
+"""What grounding makes of each statement of a program: ground rules, atoms and seconds.
+
+clingo 5 does not say which statement a ground rule comes from. So each statement's body gets the literal
+`0 = @lpbridge_statement(N)`, whose call clingo makes whenever it begins to instantiate the statement. The call has no
+variables, costs nothing to speak of, and leaves what is ground as it was: facts stay facts, and joins their order. (An
+aggregate that assigns a variable gets an auxiliary fact more.) What an observer sees between two calls, and the time
+between them, is the statement's.
+
+- Choices with bounds and conditional literals are written when all is instantiated. They contain auxiliary atoms that
+  were first seen while their statement was instantiated, which tells whose they are.
+- A projection, which is what `p(X, _)` in a body is to clingo, is instantiated without a call. Its rules make auxiliary
+  atoms, and count for the statement that first uses one; its seconds remain with the statement that came before.
+- What is shown and minimised is written last, for all statements together: there are seconds, and no number of rules.
+- Facts get no call. They are counted as they are written, by file.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, cast
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp import _cffi
+from bridge.asp.incremental import Steps, is_incremental
+from bridge.asp.messages import Messages
+from bridge.asp.source import TEXT, check, check_options, read_file
+from bridge.asp.statements import SourceText
+from bridge.asp.types import Source
+from bridge.isolation.watchdog import Watch
+from bridge.limits import Limits
+
+#: The name of the function that is called; it is no name of a program's own.
+CALL = "lpbridge_statement"
+
+#: Statements with a body, and how they are called.
+KINDS = {
+    ASTType.Rule: "rule",
+    ASTType.Minimize: "minimize",
+    ASTType.ShowTerm: "show",
+    ASTType.External: "external",
+    ASTType.Edge: "edge",
+    ASTType.Heuristic: "heuristic",
+    ASTType.ProjectAtom: "project",
+}
+
+#: So many characters of a statement are kept.
+LONGEST = 200
+
+#: What makes more of a text than facts: rules, directives, choices, pools, intervals, functions, variables.
+_MORE = re.compile(r":-|[#{};|@&]|\.\.|\b_*[A-Z]|\b_+\b")
+_OPAQUE = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
+_DOT = re.compile(r"\.(?!\S)")
+
+
+class _Stopped(Exception):
+    """The grounding has been stopped."""
+
+
+class Profiler:
+    """One grounding, counted by statement.
+
+    Parameters
+    ----------
+    sources, options
+        As for `Local`.
+    """
+
+    def __init__(self, sources: Sequence[Source], options: Sequence[str]) -> None:
+        self._statements: list[list[Any]] = []  # place, kind and text
+        self._facts: dict[str, list[int]] = {}  # of each file the line of the first, and how many there are
+        self._messages = Messages()
+        check_options(options)
+        try:
+            with _cffi.logging():
+                options = ["--models=0", *options, "--warn=file-included"]
+                self._control = clingo.Control(options, logger=self._messages.log, message_limit=10_000)
+        except RuntimeError as error:
+            raise self._messages.error(str(error)) from None
+        self._incremental = self._is_incremental(sources, options)
+        self._load(sources)
+        self._observer = _Observer(len(self._statements))
+        self._control.register_observer(self._observer)
+        self._complete, self._limit = False, cast("str | None", None)
+        self._seconds = 0.0
+
+    def rules(self) -> list[Any]:
+        """The statements: file, line, column, kind and text of each; and the facts: file, line and number."""
+        return [self._statements, [[file, *numbers] for file, numbers in self._facts.items()]]
+
+    def counts(self) -> list[Any]:
+        """Up to now: complete, limit, seconds in all, and of each statement ground rules, atoms and seconds."""
+        seen, seconds = self._observer, self._seconds or self._observer.taken()
+        return [self._complete, self._limit, seconds, list(seen.rules), list(seen.atoms), seen.spent()]
+
+    def run(self, limits: Limits) -> None:
+        """Ground the program.
+
+        Raises
+        ------
+        ProgramError
+            When it cannot be ground.
+        """
+        parts: list[tuple[str, Sequence[clingo.Symbol]]] = [("base", ())]
+        if self._incremental:
+            Steps(self._control)
+            parts.append(("check", (clingo.Number(0),)))
+        seen = self._observer
+        with Watch(seen.stop, limits.seconds) as watch:
+            watch.arm()
+            try:
+                with _cffi.logging():
+                    seen.begin(self._control)
+                    self._control.ground(parts, context=_Context(seen.switch))
+                self._complete = True
+            except _Stopped:
+                self._limit = "seconds"
+            except RuntimeError as error:
+                raise self._messages.error(str(error)) from None
+            finally:
+                self._seconds = seen.end()
+                watch.disarm()
+        seen.settle()
+
+    # Loading
+
+    def _is_incremental(self, sources: Sequence[Source], options: Sequence[str]) -> bool:
+        """A program that is rewritten does not tell: it is loaded once as it is, if it includes anything."""
+        texts = [source if kind == "text" else read_file(Path(source)) for kind, source in sources]
+        if not any("include" in text for text in texts):
+            return False
+        messages = Messages()
+        with _cffi.logging():
+            control = clingo.Control(list(options), logger=messages.log, message_limit=10_000)
+        for kind, source in sources:
+            messages.load(control, kind, source, ("base", ()))
+        return is_incremental(control, messages)
+
+    def _load(self, sources: Sequence[Source]) -> None:
+        # What is loaded first is instantiated last: this call ends the last statement's time.
+        with ast.ProgramBuilder(self._control) as builder:
+            ast.parse_string(f":- 1 = @{CALL}(-1).", builder.add)
+        for kind, source in sources:
+            text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
+            check(text, file)
+            if (number := _only_facts(text)) is not None:
+                self._messages.load(self._control, kind, source, ("base", ()))
+                self._fact(file, 1, number)
+            else:
+                self._rewrite(kind, source, text)
+
+    def _rewrite(self, kind: str, source: str, text: str) -> None:
+        texts, self._in_base = SourceText(text), True
+        log = self._messages.log
+        try:
+            with _cffi.logging(), ast.ProgramBuilder(self._control) as builder:
+
+                def take(statement: AST) -> None:
+                    builder.add(self._called(statement, texts))
+
+                if kind == "file":
+                    ast.parse_files([source], take, self._control, log, 10_000)
+                else:
+                    ast.parse_string(source, take, self._control, log, 10_000)
+        except RuntimeError as error:
+            raise self._messages.error(str(error), text if kind == "text" else None) from None
+
+    def _called(self, statement: AST, texts: SourceText) -> AST:
+        kind = KINDS.get(statement.ast_type)
+        if kind is None:
+            if statement.ast_type is ASTType.Program:
+                self._in_base = statement.name == "base" and not statement.parameters
+            return statement
+        begin = statement.location.begin
+        file = TEXT if begin.filename == "<string>" else begin.filename
+        if kind == "rule" and self._in_base and _is_fact(statement):
+            self._fact(file, begin.line, 1)
+            return statement
+        number, shown = len(self._statements), " ".join(texts.of(statement).split())
+        shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
+        self._statements.append([file, begin.line, begin.column, kind, shown])
+        return statement.update(body=[_call(statement.location, number), *statement.body])
+
+    def _fact(self, file: str, line: int, number: int) -> None:
+        self._facts.setdefault(file, [line, 0])[1] += number
+
+
+def _call(location: ast.Location, number: int) -> AST:
+    """`0 = @lpbridge_statement(number)`."""
+    zero, argument = (ast.SymbolicTerm(location, clingo.Number(value)) for value in (0, number))
+    called = ast.Function(location, CALL, [argument], True)
+    comparison = ast.Comparison(zero, [ast.Guard(ast.ComparisonOperator.Equal, called)])
+    return ast.Literal(location, ast.Sign.NoSign, comparison)
+
+
+def _is_fact(rule: AST) -> bool:
+    """Whether clingo takes the rule as a single fact: what is computed, an interval or a pool is a rule to it."""
+    head = rule.head
+    if rule.body or head.ast_type is not ASTType.Literal or head.atom.ast_type is not ASTType.SymbolicAtom:
+        return False
+    return head.sign == ast.Sign.NoSign and _only_facts(f"{head}.") == 1
+
+
+def _only_facts(text: str) -> int | None:
+    """How many facts a text consists of; None when there may be more to it. (A look, and no parser.)"""
+    bare = _OPAQUE.sub(" ", text)
+    return None if _MORE.search(bare) else len(_DOT.findall(bare))
+
+
+class _Context:
+    """The functions that the program may call: that of the profile, and those of its scripts."""
+
+    def __init__(self, switch: Callable[[int], None]) -> None:
+        self._switch = switch
+
+    def lpbridge_statement(self, number: clingo.Symbol) -> clingo.Symbol:
+        self._switch(number.number)
+        return clingo.Number(0)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        # clingo runs scripts in `__main__`. A function that is not there has no value.
+        found = getattr(sys.modules["__main__"], name, None)
+        return found if callable(found) else lambda *arguments: []
+
+
+class _Observer(clingo.Observer):
+    """Counts for the statement that is being instantiated.
+
+    An exception ends the grounding wherever clingo calls back.
+    """
+
+    def __init__(self, statements: int) -> None:
+        # One more: what is no statement's own (facts before the first, what is shown and minimised after the last).
+        self.rules = array("q", bytes(8 * (statements + 1)))
+        self.atoms = array("q", bytes(8 * (statements + 1)))
+        self._seconds = array("d", bytes(8 * (statements + 1)))
+        self._none = self._now = statements
+        self._began = self._since = perf_counter()
+        self._over = self._late = self._stopped = False
+        # By atom: the statement that was instantiated when it was first seen, and when it was first in a head; from 1.
+        self._seen, self._made = array("i"), array("i")
+        # By atom: the first other statement that had it in a body, from 1; and the rules that have it for a head.
+        self._used, self._heads = array("i"), array("i")
+        self._control: clingo.Control | None = None
+        self._symbolic = bytearray()
+
+    def begin(self, control: clingo.Control) -> None:
+        self._control = control
+        self._began = self._since = perf_counter()
+
+    def end(self) -> float:
+        """The seconds that it took."""
+        self._switch(self._none)
+        self._over = True
+        return self._since - self._began
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def taken(self) -> float:
+        return perf_counter() - self._began
+
+    def spent(self) -> list[float]:
+        """Seconds by statement, with those of the present one so far."""
+        seconds = list(self._seconds)
+        if not self._over:
+            seconds[self._now] += perf_counter() - self._since
+        return seconds
+
+    def settle(self) -> None:
+        """Tell auxiliary atoms from others, now that nothing more comes."""
+        self._mark()
+        self.atoms = array("q", bytes(8 * len(self.atoms)))
+        for atom, statement in enumerate(self._made):
+            if statement and self._symbolic[atom]:
+                self.atoms[statement - 1] += 1
+            elif statement and self._used[atom]:
+                self.rules[statement - 1] -= self._heads[atom]
+                self.rules[self._used[atom] - 1] += self._heads[atom]
+
+    def _switch(self, statement: int) -> None:
+        now = perf_counter()
+        self._seconds[self._now] += now - self._since
+        self._now, self._since = statement, now
+
+    # What clingo calls
+
+    def switch(self, statement: int) -> None:
+        """A statement begins; a negative one is the last."""
+        if self._stopped:
+            raise _Stopped
+        self._late = statement < 0
+        self._switch(self._none if self._late else statement)
+        if self._late:
+            self._mark()
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._count(head, body)
+
+    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
+        self._count(head, [literal for literal, _ in body])
+
+    def external(self, atom: int, value: clingo.TruthValue) -> None:
+        self._count([atom], ())
+
+    def heuristic(
+        self, atom: int, type_: clingo.backend.HeuristicType, bias: int, priority: int, condition: Sequence[int]
+    ) -> None:
+        self._count((), condition)
+
+    def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
+        self._count((), condition)
+
+    def project(self, atoms: Sequence[int]) -> None:
+        for _ in atoms:
+            self._count((), ())
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self._last([literal for literal, _ in literals])
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self._last(condition)
+
+    def _last(self, body: Sequence[int]) -> None:
+        """What is written last is no statement's own, and neither are the projections that it uses."""
+        self._switch(self._none)
+        for literal in body:
+            if abs(literal) < len(self._used) and not self._used[abs(literal)]:
+                self._used[abs(literal)] = self._none + 1
+
+    def _count(self, head: Sequence[int], body: Sequence[int]) -> None:
+        if self._stopped:
+            raise _Stopped
+        if self._late:
+            self._find_owner(body)
+        now = self._now
+        self.rules[now] += 1
+        seen, made, used = self._seen, self._made, self._used
+        for atom in head:
+            if atom >= len(made):
+                self._grow(atom)
+            self._heads[atom] += 1
+            if not made[atom]:
+                made[atom] = now + 1
+                self.atoms[now] += 1
+                if not seen[atom]:
+                    seen[atom] = now + 1
+        for literal in body:
+            atom = literal if literal > 0 else -literal
+            if atom >= len(seen):
+                self._grow(atom)
+            if not seen[atom]:
+                seen[atom] = now + 1
+            elif not used[atom] and seen[atom] != now + 1:
+                used[atom] = now + 1
+
+    def _grow(self, atom: int) -> None:
+        more = bytes(4 * (max(atom, 2 * len(self._seen), 1024) + 1 - len(self._seen)))
+        for known in (self._seen, self._made, self._used, self._heads):
+            known.frombytes(more)
+
+    # After the last statement
+
+    def _find_owner(self, body: Sequence[int]) -> None:
+        """Find whose rule it is: an auxiliary atom in its body tells, if it was seen before; else as the one before."""
+        for literal in body:
+            atom = abs(literal)
+            if atom < len(self._symbolic) and not self._symbolic[atom] and self._seen[atom]:
+                statement = self._used[atom] or self._seen[atom]
+                if statement - 1 not in (self._now, self._none):
+                    self._switch(statement - 1)
+                return
+
+    def _mark(self) -> None:
+        """Find the atoms of the program among all that there are."""
+        assert self._control is not None
+        self._symbolic = bytearray(len(self._seen))
+        for name, arity, positive in self._control.symbolic_atoms.signatures:
+            for _, atom in _cffi.atoms(self._control, name, arity, positive):
+                if atom < len(self._symbolic):
+                    self._symbolic[atom] = 1

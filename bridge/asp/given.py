@@ -1,0 +1,55 @@
+"""What a caller gives, checked: sources, options of clingo, names. Nothing else reaches clingo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from typing import TypeVar
+
+from bridge.asp.decode import is_name
+from bridge.asp.types import Source
+from bridge.errors import InputError
+from bridge.languages import is_path
+
+T = TypeVar("T")
+
+
+def source_of(source: str | PathLike[str]) -> Source:
+    if isinstance(source, str) and not is_path(source):
+        return ("text", plain(source))
+    path = fspath(source) if isinstance(source, str | PathLike) else None
+    if not isinstance(path, str) or _NO_PATH.search(path) is not None:
+        raise InputError(f"{source!r} is no program", hint="give the path of a file, or the text")
+    return ("file", plain(path))
+
+
+#: What no path on any system holds, or what cannot be passed to it.
+_NO_PATH = re.compile("[\\0\\ud800-\\udfff]")
+
+
+def options_of(options: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for option in several(options, "options"):
+        if not isinstance(option, str):
+            raise InputError(f"{option!r} is no option of clingo", hint="an option is a string, as in '--seed=5'")
+        found.append(plain(option))
+    return found
+
+
+def name_of(name: str, what: str) -> str:
+    if not isinstance(name, str) or not is_name(name):
+        raise InputError(f"{name!r} is not the name of {what}", hint="it begins with a small letter")
+    return plain(name)
+
+
+def several(items: Iterable[T], what: str) -> Iterable[T]:
+    """Refuses a string, which is iterable and would be taken for its characters."""
+    if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
+        raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
+    return items
+
+
+def plain(text: str) -> str:
+    """The string as a plain `str`, not a `Constant`: only that can be sent to another process."""
+    return str.__str__(text)

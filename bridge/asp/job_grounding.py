@@ -1,0 +1,83 @@
+"""Grounding in a worker, for what needs a process to itself: the ground program written by clingo, and its profile."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+from bridge.asp import _cffi, by_rule
+from bridge.asp.job import warm
+from bridge.asp.messages import Messages
+from bridge.asp.source import check, check_options, read_file
+from bridge.errors import SolverError
+from bridge.isolation.resources import libc
+from bridge.limits import Limits
+from bridge.outcome import Progress
+
+__all__ = ["patience", "pending", "serve", "warm"]
+
+#: Seconds between two reports of a profile.
+patience = 0.25
+
+_profiles: list[by_rule.Profiler] = []  # none or one
+
+
+def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
+    """Answer one call: `write` or `profile`."""
+    name, *arguments = call
+    if name == "write":
+        _write(*arguments)
+        progress.complete = True
+    else:
+        profiler = by_rule.Profiler(*arguments)
+        yield profiler.rules(), 1
+        _profiles.append(profiler)
+        profiler.run(limits)
+        _profiles.clear()
+        progress.complete = True
+        yield profiler.counts(), 1
+
+
+def pending() -> list[Any]:
+    """What has been counted so far; called while the program is being ground."""
+    return [profiler.counts() for profiler in _profiles]
+
+
+class _Gringo(clingo.Application):
+    program_name = "lpbridge"
+
+    def __init__(self, messages: list[tuple[Any, str]]) -> None:
+        self._messages = messages
+
+    def logger(self, code: clingo.MessageCode, message: str) -> None:
+        self._messages.append((code, message))
+
+
+def _write(form: str, files: Sequence[str], options: Sequence[str]) -> None:
+    """Print the ground program on stdout. Nothing can stop it but the end of the process.
+
+    Raises
+    ------
+    ProgramError
+        When the program cannot be ground.
+    """
+    check_options(options)
+    for file in files:
+        check(read_file(Path(file)), file)
+    messages = Messages()
+    logged: list[tuple[Any, str]] = []
+    # A pipe whose reader is gone ends clingo, which does not look whether its output is written.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    output = "intermediate" if form == "aspif" else form
+    with _cffi.logging():
+        status = clingo.clingo_main(_Gringo(logged), ["--mode=gringo", f"--output={output}", *options, *files])
+    if libc().fflush(None):
+        raise SolverError("clingo's output could not be written")
+    for code, message in logged:
+        messages.log(code, message)
+    if status not in (0, 10, 20, 30):
+        raise messages.error("the program cannot be ground")

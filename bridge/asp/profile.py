@@ -1,0 +1,192 @@
+"""What each statement of a program costs when it is ground.
+
+    for rule in profile("encoding.lp", "instance.lp", limits=Limits(seconds=10)).statements[:3]:
+        print(rule.place, rule.rules, rule.seconds, rule.text)
+
+The program is ground in a process of its own, which sends what it has counted while it grounds. So a grounding that
+never ends is counted as far as it went, whatever ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from bridge.asp.decode import encode
+from bridge.asp.given import name_of, options_of, source_of
+from bridge.asp.guard import guard
+from bridge.asp.text_output import JOB
+from bridge.errors import LimitError, Place
+from bridge.isolation.frames import text
+from bridge.isolation.worker import Worker
+from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
+from bridge.outcome import Interrupted, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class StatementProfile:
+    """What grounding made of a statement.
+
+    Attributes
+    ----------
+    place
+        Where it begins. The facts of a file are one entry, with the place of the first.
+    kind
+        `rule`, `facts`, `minimize`, `show`, `external`, `edge`, `heuristic` or `project`.
+    text
+        The statement, as it stands in the program, or its first 200 characters.
+    rules
+        How many ground rules it has, auxiliary ones for aggregates, conditions and bounds included. None for
+        `minimize` and `show`, which clingo writes at the end, for all statements together.
+    atoms
+        How many atoms it made that no statement had made before.
+    seconds
+        The time spent on it.
+    """
+
+    place: Place
+    kind: str
+    text: str
+    rules: int | None
+    atoms: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A grounding by statement.
+
+    Attributes
+    ----------
+    complete
+        False when a limit or Ctrl-C came first; the numbers are those up to then. Where the process had to be killed
+        they are up to a quarter of a second old, and atoms include auxiliary ones.
+    limit
+        Which it was.
+    seconds
+        The time it took. What the statements' seconds leave of it went into facts, and into the end, where what is
+        shown and minimised is written.
+    statements
+        The largest first: by seconds, to the hundredth, and then by ground rules.
+    """
+
+    complete: bool
+    limit: LimitName | None
+    seconds: float
+    statements: tuple[StatementProfile, ...]
+
+    @property
+    def rules(self) -> int:
+        """Ground rules of all statements."""
+        return sum(each.rules or 0 for each in self.statements)
+
+
+def profile(
+    *sources: str | PathLike[str],
+    options: Iterable[str] = (),
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Profile], object] | None = None,
+    **constants: Any,
+) -> Profile:
+    """Ground a program and count ground rules, atoms and seconds by statement.
+
+    Of a program in incremental mode, the first step. clingo 5 has no profile: each statement is extended by a call of
+    a function, which tells when clingo begins to instantiate it (see `bridge.asp.by_rule`). The ground program is the
+    same.
+
+    Parameters
+    ----------
+    sources, options, untrusted, allow_missing_walls, constants
+        As for `Program`.
+    limits
+        Seconds and memory are kept. A limit ends the grounding, and what was counted is returned.
+    on_progress
+        Called several times a second with the profile so far.
+
+    Raises
+    ------
+    ProgramError
+        When the program cannot be parsed or ground.
+    LimitError
+        When a limit came before the program was loaded.
+    Interrupted
+        On Ctrl-C, with the profile so far in `partial`.
+    """
+    given, opened = [source_of(source) for source in sources], options_of(options)
+    if untrusted:
+        guard(given, opened)
+        given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
+    defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
+    files = [source for kind, source in given if kind == "file"]
+    worker = Worker(JOB, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
+    progress, found = Progress(), _Received()
+    try:
+        for _ in worker.ask(("profile", given, [*defined, *opened]), progress, as_limits(limits), found.take):
+            if on_progress is not None:
+                on_progress(found.profile(progress))
+    except KeyboardInterrupt:
+        if not found.statements:
+            raise
+        raise Interrupted(found.profile(progress, "interrupt")) from None
+    finally:
+        worker.close()
+    if found.counts is None:
+        said = progress.remark or f"the limit on {progress.limit} came before the program was loaded"
+        raise LimitError(said, hint="give it more")
+    return found.profile(progress)
+
+
+class _Received:
+    """What a worker has sent: the statements, and the newest counts."""
+
+    def __init__(self) -> None:
+        self.statements: list[tuple[Place, str, str]] = []
+        self.facts: list[StatementProfile] = []
+        self.counts: tuple[bool, float, list[int], list[int], list[float]] | None = None
+        self._limit: LimitName | None = None
+
+    def take(self, items: list[Any]) -> Iterator[None]:
+        """Take in what has come; a yield for each. Raises an exception where it is not what the job sends."""
+        for item in items:
+            if self.counts is None:
+                statements, facts = item
+                self.statements = [
+                    (Place(text(file), int(line), int(column)), text(kind), text(shown))
+                    for file, line, column, kind, shown in statements
+                ]
+                self.facts = [_facts(text(file), int(line), int(number)) for file, line, number in facts]
+                nothing = len(self.statements) + 1
+                self.counts = False, 0.0, [0] * nothing, [0] * nothing, [0.0] * nothing
+            else:
+                self._count(*item)
+            yield None
+
+    def _count(self, complete: Any, limit: Any, seconds: Any, rules: Any, atoms: Any, spent: Any) -> None:
+        wanted = len(self.statements) + 1
+        if type(complete) is not bool or limit not in (None, "seconds"):
+            raise ValueError("no end of a grounding")
+        if not len(rules) == len(atoms) == len(spent) == wanted:
+            raise ValueError("no counts of these statements")
+        self._limit = limit
+        self.counts = complete, float(seconds), [*map(int, rules)], [*map(int, atoms)], [*map(float, spent)]
+
+    def profile(self, progress: Progress, limit: LimitName | None = None) -> Profile:
+        """The profile that the newest counts make."""
+        assert self.counts is not None
+        complete, seconds, rules, atoms, spent = self.counts
+        found = list(self.facts)
+        for at, (place, kind, shown) in enumerate(self.statements):
+            number = None if kind in ("minimize", "show") else rules[at]
+            found.append(StatementProfile(place, kind, shown, number, atoms[at], spent[at]))
+        found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
+        return Profile(complete, None if complete else limit or self._limit or progress.limit, seconds, tuple(found))
+
+
+def _facts(file: str, line: int, number: int) -> StatementProfile:
+    shown = f"{number:,} fact{'s' * (number != 1)}"
+    return StatementProfile(Place(file, line), "facts", shown, number, number, 0.0)

@@ -1,0 +1,81 @@
+"""`ground --by-rule`: what each rule of a program costs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import print_json
+from bridge.cli.programs import say
+from bridge.cli.results import exit_code
+from bridge.cli.show import LIMITS
+from bridge.english import plural
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+if TYPE_CHECKING:
+    from bridge.asp import Profile
+
+#: The number of rules that are listed, the largest first; so many characters of each are shown.
+LISTED, WIDTH = 20, 60
+
+
+def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_json: bool, **confined: Any) -> int:
+    from bridge.asp import profile
+
+    watched = not as_json and sys.stderr.isatty()
+
+    def report(found: Profile) -> None:
+        first = found.statements[0] if found.statements else None
+        where = f", most of them {first.place}" if first is not None and first.rules else ""
+        click.echo(f"\r\033[K{found.rules:,} ground rules, {found.seconds:.0f} s{where}", nl=False, err=True)
+
+    pressed = False
+    try:
+        found = profile(*paths, options=options, limits=limits, on_progress=report if watched else None, **confined)
+    except Interrupted as interrupted:
+        found, pressed = interrupted.partial, True
+    finally:
+        if watched:
+            click.echo("\r\033[K", nl=False, err=True)
+    if as_json:
+        print_json(_json(found))
+    else:
+        say(_shown(found))
+    return exit_code(found.complete or found.rules > 0, interrupted=pressed)
+
+
+def _json(found: Profile) -> dict[str, Any]:
+    statements = [
+        {
+            "where": str(each.place),
+            "kind": each.kind,
+            "text": each.text,
+            "rules": each.rules,
+            "atoms": each.atoms,
+            "seconds": round(each.seconds, 6),
+        }
+        for each in found.statements
+    ]
+    head = {"complete": found.complete, "limit": found.limit, "seconds": round(found.seconds, 6), "rules": found.rules}
+    return {**head, "by_rule": statements}
+
+
+def _shown(found: Profile) -> str:
+    head = f"{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s"
+    if not found.complete:
+        head = f"stopped by {LIMITS[str(found.limit)]}; so far\n{head}"
+    listed = found.statements[:LISTED]
+    width = max((len(str(each.place)) for each in listed), default=0)
+    lines = [f"{'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"]
+    for each in listed:
+        rules = "" if each.rules is None else f"{each.rules:,}"
+        text = each.text if len(each.text) <= WIDTH else f"{each.text[:WIDTH]}..."
+        lines.append(f"{each.place!s:{width}}  {rules:>12}  {each.atoms:>11,}  {each.seconds:>8.2f}  {text}")
+    more = len(found.statements) - LISTED
+    body = "\n".join(lines) if listed else "no rules"
+    return f"{head}\n\n{body}" + (f"\n... and {more} smaller ones" if more > 0 else "")
