@@ -310,18 +310,17 @@ def test_a_reader_that_has_seen_enough(folder: Path) -> None:
 def test_a_mistake_of_ours_is_told_in_a_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import bridge.cli
-    import bridge.cli.options
+    from bridge.cli import failures
 
     def wrong() -> None:
         raise RuntimeError("no such luck")
 
     monkeypatch.setattr("sys.argv", ["lpbridge", "engines", "--json"])
-    assert bridge.cli._ended(wrong) == 1
+    assert failures.ended(wrong) == 1
     out, err = capsys.readouterr()
     error = strict(out)["error"]
     assert (error["kind"], error["message"]) == ("internal", "a bug in lpbridge: RuntimeError: no such luck")
     assert err.startswith("lpbridge: a bug in lpbridge: RuntimeError: no such luck; please report it")
     monkeypatch.setenv("LPBRIDGE_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
-        bridge.cli._ended(wrong)
+        failures.ended(wrong)
