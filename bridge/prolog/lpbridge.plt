@@ -293,8 +293,6 @@ test(a_term_that_is_too_large_is_not_told, Term == @(none)) :-
     numlist(1, 60000, Numbers),
     told(Numbers, [_, _, _, _, Term, []]).
 
-test(an_abort_goes_on, throws('$aborted')) :- told('$aborted', _).
-
 :- end_tests(errors).
 
 :- begin_tests(begin).
