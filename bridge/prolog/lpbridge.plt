@@ -293,14 +293,12 @@ test(a_term_that_is_too_large_is_not_told, Term == @(none)) :-
     numlist(1, 60000, Numbers),
     told(Numbers, [_, _, _, _, Term, []]).
 
-test(an_abort_goes_on, throws('$aborted')) :- told('$aborted', _).
-
 :- end_tests(errors).
 
 :- begin_tests(begin).
 
 test(arguments_and_paths, Words-Folders == [a, b]-['/one', '/two']) :-
-    begin([a, b], [[plt_alias, '/one'], [plt_alias, '/two']], true),
+    lpbridge_worker:begin([a, b], [[plt_alias, '/one'], [plt_alias, '/two']], true),
     current_prolog_flag(argv, Words),
     findall(Folder, user:file_search_path(plt_alias, Folder), Folders).
 
