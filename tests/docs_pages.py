@@ -23,6 +23,8 @@ from typing import Any
 from command import called_bytes
 from shared_data import ROOT
 
+from bridge.lazy import load
+
 #: The pages that have a test of their own, because they are built in a copy of the repository.
 ELSEWHERE = {"docs/adding-a-puzzle.md": "tests/test_adding_a_puzzle.py"}
 
@@ -260,7 +262,10 @@ def commands() -> dict[str, Any]:
 
 def options(name: str) -> set[str]:
     """The options of a command, `-n` and `--solutions` alike."""
-    parameters = commands()[name].params
+    command = commands()[name]
+    parameters = list(command.params)
+    if (place := getattr(command, "program_command", None)) is not None:  # where programs may stand
+        parameters += load(place).params
     return {"-h", "--help"} | {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
 
 

@@ -65,7 +65,7 @@ def _lines(found: GoalDiagnosis) -> Iterator[str]:
         yield ""
         yield f"This fragment already does not end within {found.inferences:,} inferences{_proved(found.loop.minimal)}:"
         yield from _fragment(found.loop)
-    if found.residual is not None:
+    if found.residual is not None and found.residual.exact:
         yield ""
         yield "Values in all answers:" if found.residual.complete else "Values in the answers found:"
         for name, values in found.residual.exact.items():

@@ -332,14 +332,15 @@ def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
     """The rules and facts of a clash with their places, a line each; facts of one line together."""
     if not clash.premises:
         yield "  (what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
-    for rule in clash.rules:
-        for one in rule.statements:
+    for rules in _by_statement(clash.rules):
+        first = rules[0]
+        for one in first.statements:
             yield f"  {one.place}: {one.text}"
-        said = f"{rule.name}: {rule.sentence}" if rule.sentence else "" if _is_place(rule) else rule.name
+        names = ", ".join(str(rule) for rule in rules if not _is_place(rule))
+        bounds = "its bounds" if first.kind == "choice" else ""
+        said = ": ".join(part for part in (names or bounds, first.sentence) if part)
         if said:
             yield f"      {said}"
-        if rule.kind == "choice":
-            yield "      (its bounds)"
     for place, facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
         yield f"  {place}: {' '.join(map(str, facts))}"
     if chosen := [str(fact) for fact in clash.facts if not hasattr(fact, "place")]:
@@ -348,6 +349,14 @@ def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
         yield "  (all of them are needed for it, and nowhere do fewer clash)"
+
+
+def _by_statement(rules: Sequence[Premise]) -> list[list[Premise]]:
+    """Instances of one rule together, if one sentence says them all."""
+    found: dict[tuple[Any, ...], list[Premise]] = {}
+    for rule in rules:
+        found.setdefault((rule.statements, rule.sentence), []).append(rule)
+    return list(found.values())
 
 
 def _by_line(facts: Sequence[Premise]) -> list[tuple[str, list[Premise]]]:

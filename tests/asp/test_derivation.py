@@ -1,0 +1,131 @@
+"""Derivations of atoms, and what rules lack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridge.asp import Program
+from bridge.errors import InputError
+
+PROGRAM = """\
+edge(a,b). edge(b,c). edge(c,a).
+reach(X,Y) :- edge(X,Y).
+reach(X,Z) :- reach(X,Y), edge(Y,Z).
+{ in(X) : edge(X,_) } = 1.
+big :- #sum { 3,X : in(X); 1,b } >= 3, not small.
+-q(X) :- in(X), edge(X,_).
+hall(S) :- open(S), not closed(S). closed(2). open(2).
+x | y :- in(X).
+all :- edge(X,_) : in(X).
+#show in/1.
+"""
+
+
+@pytest.fixture(params=[True, False], ids=["worker", "here"])
+def program(request: pytest.FixtureRequest) -> Iterator[Program]:
+    with Program(PROGRAM, isolated=request.param) as found:
+        yield found
+
+
+def test_recursion_goes_down_to_facts(program: Program) -> None:
+    steps = program.trace("reach(a,c)").steps
+    assert [(one.atom, one.place.line, one.kind) for one in steps] == [
+        ("edge(a,b)", 1, "fact"),
+        ("reach(a,b)", 2, "definition"),
+        ("edge(b,c)", 1, "fact"),
+        ("reach(a,c)", 3, "definition"),
+    ]
+    assert steps[-1].bindings == (("X", "a"), ("Y", "b"), ("Z", "c"))
+    assert steps[-1].positive == ("reach(a,b)", "edge(b,c)")
+
+
+def test_an_aggregate_tells_what_is_in_it(program: Program) -> None:
+    *_, chosen, last = program.trace("big").steps
+    assert chosen.kind == "choice"
+    assert last.inside == (chosen.atom,)
+    assert last.negative == ("small",)
+
+
+def test_a_conditional_literal_tells_what_is_in_it(program: Program) -> None:
+    last = program.trace("all").steps[-1]
+    assert {atom.partition("(")[0] for atom in last.inside} == {"edge", "in"}
+
+
+def test_classical_negation_and_disjunction(program: Program) -> None:
+    trace = program.trace("-q(a)")
+    assert [one.atom for one in trace.steps] == ["edge(a,b)", "in(a)", "-q(a)"]
+    assert program.trace("x").steps[-1].kind == "disjunction"
+
+
+def test_the_first_literal_that_fails(program: Program) -> None:
+    (lack,) = program.trace("hall(2)", False).missing
+    assert (lack.lacking, lack.bindings) == ("not closed(2)", (("S", "2"),))
+    (lack,) = program.trace("hall(3)", False, possible=True).missing
+    assert lack.lacking == "open(3)"
+    assert [one.lacking for one in program.trace("reach(a,d)", False, possible=True).missing] == [
+        "edge(a,d)",
+        "edge(a,d)",
+    ]
+    (free,) = program.trace("in(b)", False).missing
+    assert (free.kind, free.lacking) == ("choice", "")
+    assert program.trace("nothing", False).missing == ()
+
+
+def test_assumptions_choose_the_answer_set(program: Program) -> None:
+    trace = program.trace("big", assuming=["in(b)"])
+    assert trace.model is not None
+    assert "in(b)" in trace.model
+    assert program.trace("in(a)", assuming=["in(b)"]).model is None
+
+
+def test_what_is_no_atom(program: Program) -> None:
+    with pytest.raises(InputError, match="no atom"):
+        program.trace("5")
+
+
+def test_the_answer_set_is_one_of_least_cost() -> None:
+    with Program("1 { a; b; c }. #minimize { 1,a : a; 2,b : b; 3,c : c }.", isolated=False) as program:
+        trace = program.trace("b", optimal=True)
+        assert trace.model is not None
+        assert set(trace.model) == {"b"}
+
+
+# Every derivation holds by the program's text
+
+ATOMS = "abcdef"
+bodies = st.lists(
+    st.builds(lambda sign, atom: f"{sign}{atom}", st.sampled_from(["", "", "not "]), st.sampled_from(ATOMS)),
+    min_size=1,
+    max_size=3,
+    unique=True,
+)
+rules = st.builds(lambda head, body: (head, tuple(body)), st.sampled_from(ATOMS), bodies)
+
+
+@given(st.lists(rules, min_size=1, max_size=10, unique=True), st.sets(st.sampled_from(ATOMS), max_size=3))
+@settings(max_examples=80, deadline=None)
+def test_a_derivation_is_one(made: list[tuple[str, tuple[str, ...]]], chosen: set[str]) -> None:
+    lines = [f"{head} :- {', '.join(body)}." for head, body in made]
+    text = "\n".join([*lines, f"{{ {'; '.join(sorted(chosen))} }}."]) + "\n"
+    with Program(text, isolated=False) as program:
+        for model in program.models().collect().solutions[:3]:
+            held = set(model)
+            literals = [atom if atom in held else f"not {atom}" for atom in ATOMS]
+            for atom in sorted(held):
+                steps = program.trace(atom, assuming=literals).steps
+                assert steps[-1].atom == atom
+                derived: set[str] = set()
+                for step in steps:
+                    assert set(step.positive) <= derived
+                    assert not held & set(step.negative)
+                    if step.kind == "choice":
+                        assert step.atom in chosen
+                    else:
+                        head, body = made[(step.place.line or 0) - 1]
+                        assert head == step.atom
+                        assert {literal for literal in body if "not" not in literal} == set(step.positive)
+                    derived.add(step.atom)

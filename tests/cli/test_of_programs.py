@@ -1,0 +1,153 @@
+"""Commands that take the paths of programs: check, count, residual, diagnose, explain, why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import called
+
+ROOT = Path(__file__).parents[2]
+TIMETABLE = [str(ROOT / "examples" / "why" / name) for name in ("timetable.lp", "monday.lp")]
+COLOURS = "{ c(N, C) : C = (x; y) } = 1 :- n(N). n(1..2). :- c(1, C), c(2, C).\n#show c/2.\n"
+
+
+@pytest.fixture
+def colours(tmp_path: Path) -> str:
+    (tmp_path / "colours.lp").write_text(COLOURS)
+    return str(tmp_path / "colours.lp")
+
+
+def data(*words: str) -> dict[str, object]:
+    result = called(*words, "--json")
+    return json.loads(result.stdout)  # type: ignore[no-any-return]
+
+
+def test_check(colours: str) -> None:
+    result = called("check", colours)
+    assert result.returncode == 0
+    assert "ambiguous: there are two answer sets or more" in result.stdout
+    assert "c(1): x, y" in result.stdout
+    assert called("check", "--expect", "unique", colours).returncode == 1
+    assert called("check", "--expect", "impossible", *TIMETABLE).returncode == 0
+
+
+def test_count(colours: str) -> None:
+    assert called("count", colours).stdout == "2 answer sets\n"
+    assert data("count", colours)["number"] == 2
+    assert called("count", *TIMETABLE).stdout == "0 answer sets\n"
+
+
+def test_residual(colours: str) -> None:
+    assert called("residual", colours).stdout == "open:\n  c(1): x, y\n  c(2): x, y\n"
+    assert "nothing is open" in called("residual", *TIMETABLE).stdout
+
+
+def test_diagnose_says_what_varies_together(colours: str) -> None:
+    text = called("diagnose", colours).stdout
+    assert "c(1), c(2) vary together, in 2 ways: x y; y x" in text
+    assert "one fact more leaves exactly one answer set" in text
+
+
+def test_diagnose_as_json_gcc_and_sarif() -> None:
+    found = data("diagnose", *TIMETABLE)
+    assert found["verdict"] == "impossible"
+    clashes = found["clashes"]
+    assert isinstance(clashes, list)
+    assert {rule["line"] for rule in clashes[0]["rules"]} == {13, 16, 19}
+    lines = called("diagnose", *TIMETABLE, "--format", "gcc").stdout.splitlines()
+    assert f"{TIMETABLE[0]}:16:1: error: clash: a teacher gives one lesson at a time." in lines
+    log = json.loads(called("diagnose", *TIMETABLE, "--format", "sarif").stdout)
+    assert log["version"] == "2.1.0"
+    places = [one["locations"][0]["physicalLocation"] for one in log["runs"][0]["results"]]
+    assert {"startLine": 19, "startColumn": 1} in [place["region"] for place in places]
+
+
+def test_standard_input() -> None:
+    result = called("diagnose", "-", "--language", "clingo", stdin=":- not a.\na :- b.\n")
+    assert result.returncode == 0, result.stderr
+    assert ":- not a." in result.stdout
+
+
+def test_why() -> None:
+    result = called("why", *TIMETABLE, "at(art,3)", "-c", "slots=4")
+    assert result.returncode == 0
+    assert "at(art,3) is in no answer set" in result.stdout
+    assert "absence of ada" in result.stdout
+    found = data("why", *TIMETABLE, "at(art,9)", "-c", "slots=4")
+    assert found["status"] == "no"
+    assert found["missing"] == [
+        {
+            "atom": "at(art,9)",
+            "kind": "choice",
+            "file": TIMETABLE[0],
+            "line": 13,
+            "column": 1,
+            "bindings": {"L": "art", "S": "9"},
+            "lacking": "slot(9)",
+        }
+    ]
+    assert (
+        "other choices: at("
+        in called("why", *TIMETABLE, "at(art,1)", "--rather-than", "at(art,2)", "-c", "slots=4").stdout
+    )
+
+
+def test_why_no_lower_cost(tmp_path: Path) -> None:
+    path = tmp_path / "cost.lp"
+    path.write_text("1 { a; b }.\n:- a, not c.\n{ c }.\n#minimize { 1,a : a; 3,b : b; 1,c : c }.\n")
+    result = called("why", str(path), "--cost")
+    assert "the lowest cost is 2" in result.stdout
+    assert f"{path}:2:1: :- a, not c." in result.stdout
+    assert f"{path}:1:1: 1 {{ a; b }}." in result.stdout
+    assert "minimises nothing" in called("why", str(TIMETABLE[0]), "--cost").stderr
+
+
+def test_explain(tmp_path: Path) -> None:
+    path = tmp_path / "steps.lp"
+    path.write_text(
+        "{ at(X, 1..3) } = 1 :- X = (p; q; r).\n:- at(X, P), at(Y, P), X < Y.\n:- not at(p, 1).\n:- at(q, 2).\n"
+    )
+    result = called("explain", str(path))
+    assert result.stdout.splitlines()[0].startswith("  1. at(p,1):")
+    assert "at(r,2)" in result.stdout
+    assert data("explain", str(path))["complete"] is True
+
+
+def test_a_prolog_goal() -> None:
+    path = str(ROOT / "examples" / "why" / "rooms.pl")
+    result = called("diagnose", path, "--goal", "meetings(Starts)")
+    assert "These 4 constraints cannot hold together" in result.stdout
+    assert called("check", path, "--goal", "meetings(S)").returncode == 2
+    assert "a --goal is missing" in called("diagnose", path).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["diagnose", "missing.lp"], "no such file"),
+        (["diagnose", *TIMETABLE, "--try", "nothing"], "no rule 'nothing' to leave out"),
+        (["diagnose", *TIMETABLE, "--goal", "p"], "--goal is for Prolog"),
+        (["why", TIMETABLE[0]], "an atom is missing"),
+        (["why", *TIMETABLE, "at(art,"], "at(art,"),
+        (["why", *TIMETABLE, "at(art,1)"], "the program has no answer set; `diagnose` says why"),
+        (["why", *TIMETABLE, "p:-q"], "not an atom"),
+    ],
+)
+def test_wrong_calls(words: list[str], told: str) -> None:
+    result = called(*words)
+    assert result.returncode == 2
+    assert told in result.stderr
+
+
+def test_an_untrusted_program_is_confined(tmp_path: Path) -> None:
+    path = tmp_path / "untrusted.lp"
+    path.write_text('#include "/etc/passwd".\n:- not a.\n')
+    result = called("diagnose", str(path), "--untrusted")
+    assert result.returncode == 2
+    assert "include" in result.stderr
+    path.write_text(":- not a.\na :- b.\n")
+    result = called("diagnose", str(path), "--untrusted")
+    assert result.returncode == 0, result.stderr
+    assert ":- not a." in result.stdout
