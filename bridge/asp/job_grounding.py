@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import clingo
+from clingo.script import enable_python
 
 from bridge.asp import _cffi, by_rule
 from bridge.asp.job import warm
@@ -27,10 +30,13 @@ _profiles: list[by_rule.Profiler] = []  # none or one
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `write` or `profile`."""
-    name, *arguments = call
+    """Answer one call: `write` or `profile`, and whether the program's scripts may run."""
+    name, scripts, *arguments = call
+    if scripts:
+        sys.modules["__main__"] = ModuleType("__main__")  # scripts are run in it, and `main` is looked up there
+        enable_python()
     if name == "write":
-        _write(*arguments)
+        _write(scripts, *arguments)
         progress.complete = True
     else:
         profiler = by_rule.Profiler(*arguments)
@@ -57,7 +63,7 @@ class _Gringo(clingo.Application):
         self._messages.append((code, message))
 
 
-def _write(form: str, files: Sequence[str], options: Sequence[str]) -> None:
+def _write(scripts: bool, form: str, files: Sequence[str], options: Sequence[str]) -> None:
     """Print the ground program on stdout. Nothing can stop it but the end of the process.
 
     Raises
@@ -67,7 +73,7 @@ def _write(form: str, files: Sequence[str], options: Sequence[str]) -> None:
     """
     check_options(options)
     for file in files:
-        check(read_file(Path(file)), file)
+        check(read_file(Path(file)), file, scripts=scripts)
     messages = Messages()
     logged: list[tuple[Any, str]] = []
     # A pipe whose reader is gone ends clingo, which does not look whether its output is written.

@@ -126,7 +126,8 @@ def profile(
     worker = Worker(JOB, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
     progress, found = Progress(), _Received()
     try:
-        for _ in worker.ask(("profile", given, [*defined, *opened]), progress, as_limits(limits), found.take):
+        call = ("profile", not untrusted, given, [*defined, *opened])
+        for _ in worker.ask(call, progress, as_limits(limits), found.take):
             if on_progress is not None:
                 on_progress(found.profile(progress))
     except KeyboardInterrupt:

@@ -82,7 +82,7 @@ def write_ground(
         guard(given, opened)
     paths = [str(Path(path).resolve()) if untrusted else path for _, path in given]
     defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
-    call = ("write", form, paths, [*defined, *opened])
+    call = ("write", not untrusted, form, paths, [*defined, *opened])
     return _copied(call, paths, out, untrusted, allow_missing_walls, as_limits(limits))
 
 

@@ -59,6 +59,11 @@ def format_option(command: F) -> F:
     return option(command)
 
 
+_SUFFIXES = tuple(SUFFIXES)
+#: Options that only programs have.
+_OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
+
+
 class WithPrograms(click.Command):
     """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
 
@@ -67,8 +72,8 @@ class WithPrograms(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        named = (word for word in args if word in KINDS or word.endswith(tuple(SUFFIXES)))
-        if (first := next(named, None)) is not None and first not in KINDS:
+        first = next((word for word in args if word in KINDS or word in _OF_PROGRAMS or word.endswith(_SUFFIXES)), None)
+        if first is not None and first not in KINDS:
             command = load(self.program_command)
             assert isinstance(command, click.Command)
             return command.make_context(info_name, args, parent, **extra)

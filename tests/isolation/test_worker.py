@@ -432,7 +432,7 @@ def test_threads_are_there_before_memory_is_limited(module: str) -> None:
             found = list(made.ask(("search", "models", [], False), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
             assert len(found) > 8  # atoms, and eight models
         else:
-            found = list(made.ask(("profile", source, []), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
+            found = list(made.ask(("profile", True, source, []), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
             assert found[-1][0] is True
     finally:
         made.close()
