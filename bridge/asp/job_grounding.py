@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import clingo
-from clingo.script import enable_python
 
 from bridge.asp import _cffi, by_rule
 from bridge.asp.job import warm
 from bridge.asp.messages import Messages
+from bridge.asp.scripts import Scripts
 from bridge.asp.source import check, check_options, read_file
 from bridge.errors import SolverError
 from bridge.isolation.resources import libc
@@ -32,11 +30,9 @@ _profiles: list[by_rule.Profiler] = []  # none or one
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `write` or `profile`, and whether the program's scripts may run."""
     name, scripts, *arguments = call
-    if scripts:
-        sys.modules["__main__"] = ModuleType("__main__")  # scripts are run in it, and `main` is looked up there
-        enable_python()
+    running = Scripts(lambda: None) if scripts else None
     if name == "write":
-        _write(scripts, *arguments)
+        _write(running, *arguments)
         progress.complete = True
     else:
         profiler = by_rule.Profiler(*arguments)
@@ -63,7 +59,7 @@ class _Gringo(clingo.Application):
         self._messages.append((code, message))
 
 
-def _write(scripts: bool, form: str, files: Sequence[str], options: Sequence[str]) -> None:
+def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Sequence[str]) -> None:
     """Print the ground program on stdout. Nothing can stop it but the end of the process.
 
     Raises
@@ -73,7 +69,7 @@ def _write(scripts: bool, form: str, files: Sequence[str], options: Sequence[str
     """
     check_options(options)
     for file in files:
-        check(read_file(Path(file)), file, scripts=scripts)
+        check(read_file(Path(file)), file, scripts=scripts is not None)
     messages = Messages()
     logged: list[tuple[Any, str]] = []
     # A pipe whose reader is gone ends clingo, which does not look whether its output is written.
@@ -86,4 +82,4 @@ def _write(scripts: bool, form: str, files: Sequence[str], options: Sequence[str
     for code, message in logged:
         messages.log(code, message)
     if status not in (0, 10, 20, 30):
-        raise messages.error("the program cannot be ground")
+        raise (scripts and scripts.take()) or messages.error("the program cannot be ground")

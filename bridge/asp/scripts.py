@@ -49,7 +49,9 @@ class Scripts(Script):
         if "" not in sys.path:
             sys.path.insert(0, "")
         sys.stdout.flush()
-        sys.stdout = _Output(before_print, sys.stdout.buffer, sys.stdout.encoding, sys.stdout.errors)
+        # Opened anew: what this process began with may have been a file, and a pipe has its place now.
+        fresh = open(sys.stdout.fileno(), "wb", closefd=False)  # noqa: SIM115 it stays open
+        sys.stdout = _Output(before_print, fresh, sys.stdout.encoding, sys.stdout.errors)
         register_script("python", self)
 
     def begin(self) -> None:
