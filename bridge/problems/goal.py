@@ -158,6 +158,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
         operators = _operators(session, limits)
         session._backend.names(problem.query)  # an error in the goal is told with its place
         nested = [] if problem.untrusted else _loaded_files(session, limits)
+        wrong = [message for message in session.warnings if getattr(message, "kind", "") == "error"]
     sources: list[Source] = []
     seen: set[Path] = set()
     with Reader(limits) as reader:
@@ -174,7 +175,12 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
             name = given if path is not None else f"<text{f' {texts + 1}' if texts else ''}>"
             text = _text(given) if path is not None else given
             left = deadline.within(UNLIMITED)
-            sources.append(reader.read(name, text, path=path, operators=operators, limits=left))
+            try:
+                sources.append(reader.read(name, text, path=path, operators=operators, limits=left))
+            except ProgramError as error:
+                if error.where is None and wrong:  # swipl loads the rest of a file with a syntax error; this needs all
+                    raise ProgramError(wrong[0].text, where=wrong[0].where) from None
+                raise
 
         for source in problem.sources:
             add(source)

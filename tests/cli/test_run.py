@@ -541,7 +541,7 @@ def test_the_constraint_store_is_shown(folder: Path) -> None:
     assert data(lpbridge(folder, "run", "gcd.pl", "-g", "gcd(9), gcd(6)", "--json"))["answers"][0]["residual"] == ["gcd(3)"]
 
 
-SCRIPT = """#script (python)
+ASP_SCRIPT = """#script (python)
 import clingo
 def double(x):
     return clingo.Number(2 * x.number)
@@ -558,7 +558,7 @@ def main(prg):
 
 
 def test_a_script_and_its_main(folder: Path) -> None:
-    (folder / "script.lp").write_text(SCRIPT)
+    (folder / "script.lp").write_text(ASP_SCRIPT)
     run = process(folder, "run", "script.lp", "-n", "0")
     assert run.returncode == 0, run.stderr
     lines = run.stdout.splitlines()

@@ -137,6 +137,15 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     ):  # fmt: skip
         yield ["run", *words.split()]
     for words in (
+        "", "/nowhere.lp a", f"{folder} a", f"{folder}/good.lp", f"{folder}/bad.lp a", f"{folder}/good.lp a. --not",
+        f"{folder}/good.lp a(", f"{folder}/good.lp --cost", f"{folder}/good.pl --goal p(X) --cost", f"{folder}/good.pl p",
+        f"{folder}/good.lp a -t nan", f"{folder}/good.lp a --json --format nowhere",
+    ):  # fmt: skip
+        yield ["why", *words.split()]
+    for command in ("diagnose", "check", "count", "residual", "explain"):
+        for words in ("/nowhere.lp", f"{folder}/bad.lp", f"{folder}/binary.lp", f"{folder}/good.lp --goal a"):
+            yield [command, *words.split()]
+    for words in (
         "", "/nowhere.lp", str(folder), f"{folder}/empty.pl", f"{folder}/bad.lp", f"{folder}/bad.lp --text",
         f"{folder}/good.lp --text --json", "sudoku", "sudoku /nowhere", f"sudoku {folder}/binary.txt", "nowhere x",
         f"{folder}/good.lp -t 1e300",
@@ -238,6 +247,10 @@ def small_calls(folder: Path) -> list[list[str]]:
         *(["run", f"{folder}/good.lp", question] for question in ("--count", "--brave", "--cautious", "--optimal")),
         ["run", f"{folder}/good.pl"],
         ["run", f"{folder}/good.pl", "-g", "p(X)", "-n", "0"],
+        ["why", f"{folder}/good.lp", "nowhere"],
+        *([command, f"{folder}/good.lp"] for command in ("diagnose", "check", "count", "residual", "explain")),
+        ["diagnose", f"{folder}/good.pl", "-g", "p(X)"],
+        ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],
         ["ground", "sudoku", four, "--facts"],

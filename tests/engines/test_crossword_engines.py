@@ -245,13 +245,13 @@ def test_examples(grid: Any) -> None:
 def test_the_facts_run_alone() -> None:
     from bridge.asp import Program
 
-    def count(encoding: str, *options: str, **constants: Any) -> int:
-        with Program(ROOT / "encodings/crossword" / encoding, EXAMPLES / "report5.lp", options=options, **constants) as one:
-            return len(one.models().collect().solutions)
+    def count(encoding: str, project: bool = False, **constants: Any) -> int:
+        with Program(ROOT / "encodings/crossword" / encoding, EXAMPLES / "report5.lp", **constants) as one:
+            return len(one.models(project=project).collect().solutions)
 
     assert count("crossword.lp") == 1
     assert count("crossword.lp", repeat=1) == 2
-    assert count("placing.lp", "--project") == 1
+    assert count("placing.lp", project=True) == 1
     puzzle = bridge.load("crossword", EXAMPLES / "report5.txt", words=str(EXAMPLES / "report5.words"))
     assert models(puzzle).facts() in (EXAMPLES / "report5.lp").read_text("utf-8")
 
@@ -262,8 +262,8 @@ def test_facts_with_letters_given_say_the_same(reading: str) -> None:
 
     puzzle = crossword(["ă..", ".#.", "..."], ["ăba", "aba", "ăbă", "ăaa", "bă"], reading=reading)
     encoding = "crossword.lp" if reading == "slots" else "placing.lp"
-    with Program(ROOT / "encodings/crossword" / encoding, models(puzzle).facts(), options=["--project"]) as program:
-        found = {frozenset(model["cell"]) for model in program.models()}
+    with Program(ROOT / "encodings/crossword" / encoding, models(puzzle).facts()) as program:
+        found = {frozenset(model["cell"]) for model in program.models(project=True)}
     expected = {
         frozenset((r, c, grid[r - 1][c - 1]) for r, c in puzzle.cells()) for grid in fills(puzzle, "mac+mrv")
     }

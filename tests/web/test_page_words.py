@@ -13,7 +13,7 @@ from shared_data import ROOT
 from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
 
 import bridge
-from bridge.analysis import diagnose as module
+from bridge.analysis import work as module
 from bridge.limits import Deadline
 from bridge.puzzles import Puzzle
 from bridge.web.diagnosis import send_diagnosis
