@@ -119,7 +119,8 @@ class Runner:
             return Reply(error=brief(run.stderr) or f"exit code {run.returncode} and no JSON")
         if "error" in found:
             return Reply(error=f"{found['error'].get('where') or ''} {found['error']['message']}".strip())
-        models = [[(name, row) for name, rows in shown.items() if name[:1] != "#" for row in rows] for shown in found["models"]]
+        shown = [{name: rows for name, rows in one.items() if name[:1] != "#"} for one in found["models"]]
+        models = [[(name, row) for name, rows in one.items() for row in rows] for one in shown]
         return Reply(list(map(model, models)), bool(found["complete"]))
 
     def plain_prolog(self, case: Case) -> Reply:

@@ -398,8 +398,9 @@ def main() -> None:
 def table(scores: Sequence[Score]) -> str:
     """The scores, by kind of fault."""
     lines = [
-        "| fault | cases | named | said to be minimal | of these verified by plain clingo | size of the clash: median, "
-        "largest | statements of the program: median, largest | seconds: median, largest | times plain solving: median |",
+        "| fault | cases | named | said to be minimal | of these verified by plain clingo "
+        "| premises of the clash: median, largest | statements of the program: median, largest "
+        "| seconds: median, largest | times plain solving: median |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for fault in [*sorted({one.case.fault for one in scores}), "all"]:

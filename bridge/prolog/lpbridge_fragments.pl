@@ -78,5 +78,6 @@ word(_, succeeds).
 raised('$aborted', _, _) :- !, throw('$aborted').
 raised(unwind(abort), _, _) :- !, throw(unwind(abort)).
 raised(error(resource_error(_), _), memory, "") :- !.
+raised(inference_limit_exceeded, inferences, "") :- !.  % thrown where the program itself catches
 raised(error(Formal, _), raises, Text) :- !, format(string(Text), '~q', [Formal]).
 raised(Error, raises, Text) :- format(string(Text), '~q', [Error]).

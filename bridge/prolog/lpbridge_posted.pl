@@ -133,6 +133,7 @@ in_mode(Mode, Goal) :-
 
 raised('$aborted', _) :- !, throw('$aborted').
 raised(unwind(abort), _) :- !, throw(unwind(abort)).
+raised(inference_limit_exceeded, inferences) :- !.
 raised(_, raises).
 
 %!  follows(:Query, +Limit, -Reply) is det.

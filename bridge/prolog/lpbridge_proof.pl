@@ -46,6 +46,7 @@ prove(Module:Query, Number, Limit, [Word, Events]) :-
 raised('$aborted', _) :- !, throw('$aborted').
 raised(unwind(abort), _) :- !, throw(unwind(abort)).
 raised(error(resource_error(_), _), memory) :- !.
+raised(inference_limit_exceeded, inferences) :- !.  % thrown where the program itself catches
 raised(_, raises).
 
 enter(Clause, Head) :- note(entered(Clause, Head)).
