@@ -31,7 +31,8 @@ from clingo.ast import AST, ASTType
 from benchmarks.measure import machine
 from bridge.analysis.cores import Clash
 from bridge.analysis.program_diagnosis import diagnose_program
-from bridge.errors import BridgeError
+from bridge.asp.names import SWITCH, Switching
+from bridge.errors import BridgeError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problems.program import AspProblem
@@ -364,6 +365,42 @@ def score(case: Case) -> Score:
     return Score(case, str(found.verdict), named, size, clash.minimal, checked, seconds, solving, statements, told)
 
 
+# What switches cost
+
+
+def switches(folders: Sequence[Path]) -> str:
+    """Every program that loads alone, with the switches of the first wave and without: verdict and seconds."""
+    counted = differ = late = 0
+    seconds = {"ground": [0.0, 0.0], "solve": [0.0, 0.0]}
+    for path in [path for folder in folders for path in sorted(folder.rglob("*.lp"))]:
+        problem, limits = AspProblem(path), Limits(seconds=10)
+        try:
+            with problem.program(limits=limits) as plain, problem.program(Switching(lenient=True), limits) as switched:
+                literals = switched.literals(SWITCH, 2, limits=limits)
+                one = plain.solve(limits=limits)
+                other = switched.solve(assuming=list(literals.values()), limits=limits)
+        except LimitError:
+            late += 1
+            continue
+        except BridgeError:
+            continue
+        if one.satisfiable is None or other.satisfiable is None:
+            late += 1
+            continue
+        counted += 1
+        differ += one.satisfiable != other.satisfiable
+        for number, solved in enumerate((one, other)):
+            for phase, both in seconds.items():
+                both[number] += solved.statistics.seconds.get(phase, 0.0)
+    told = ", ".join(
+        f"{'grounding' if phase == 'ground' else 'solving'} {plain:.1f} s without switches and {with_:.1f} s with them"
+        for phase, (plain, with_) in seconds.items()
+    )
+    ratios = " and ".join(f"{with_ / plain:.2f}" for plain, with_ in seconds.values())
+    verdicts = f"{counted} programs that load alone: {differ} with another verdict, {late} not done in 10 s"
+    return f"{verdicts}. In sum {told} (ratios {ratios})."
+
+
 def main() -> None:
     """Make and score cases, and print a table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -372,7 +409,11 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=3, help="the most cases of a program")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print the cases in which the fault is not named")
+    parser.add_argument("--switches", action="store_true", help="only what switches cost, on all programs that load")
     given = parser.parse_args()
+    if given.switches:
+        print(f"{machine()}\n\n{switches(given.folders)}")
+        return
     chance = random.Random(given.seed)
     scores: list[Score] = []
     sources = list(programs(given.folders))
