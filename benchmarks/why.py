@@ -324,7 +324,7 @@ def _statement(rule: AST, kept: Sequence[Premise], number: int, text: str) -> It
 def _with(line: str, premise: Premise) -> str:
     """The instance of a rule that a premise is: the values of the terms in its name's braces."""
     said = premise.statement.name
-    if said is None or not said.terms:
+    if said is None or not said.terms or premise.key[0] != said.pattern:
         return line
     from bridge.asp.decode import encode
 
