@@ -223,12 +223,13 @@ def _closest(
             together.append(same(variable))
             continue
         with_it = [*premises, *together, same(variable), apart]
-        reply = oracle.ask(with_it)
-        if reply.satisfiable is None:
+        try:
+            found = oracle.solution(with_it)
+        except LimitError:
             break
-        if reply.satisfiable:
+        if found is not None:
             together.append(same(variable))
-            other = oracle.values_in(reply.answer)
+            other = found
     return other
 
 

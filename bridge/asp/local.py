@@ -459,6 +459,17 @@ class Local:
             for model in solve(0, best.cost[0]):
                 yield model.as_proved()
 
+    def consistent(self, assuming: Sequence[Assumption], seconds: float | None) -> list[Any]:
+        """Whether there is an answer set, or None; the core if there is none; the limit that came first."""
+        progress = Progress()
+        found = self.search("models", assuming, False, Limits(seconds=seconds), progress)
+        if next(found, None) is not None:
+            found.close()  # type: ignore[attr-defined]  # it is a generator
+            return [True, [], None]
+        if progress.complete:
+            return [False, self.core(False), None]
+        return [None, [], progress.limit]
+
     def core(self, refine: bool) -> list[Assumption]:
         """The assumptions of the last search that clash, when it found nothing."""
         self._idle()

@@ -17,6 +17,7 @@ from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
 from bridge.asp.types import Assumption, Value
 from bridge.errors import SolverError
 from bridge.isolation.frames import text, texts
+from bridge.limits import LimitName
 
 # Terms
 
@@ -232,6 +233,13 @@ def _assumptions(answer: Any) -> list[Assumption]:
     return list(answer)
 
 
+def _consistent(answer: Any) -> tuple[bool | None, list[Assumption], LimitName | None]:
+    satisfiable, core, limit = answer
+    if satisfiable not in (True, False, None) or limit not in (None, "seconds", "interrupt"):
+        raise ValueError("no answer")
+    return satisfiable, _assumptions(core), limit
+
+
 #: The methods of `Local` that another process may call.
 CALLS = {
     "warnings": Call(texts),
@@ -246,6 +254,7 @@ CALLS = {
     "has_main": Call(_flag),
     "main": Call(_none, streams=True),
     "core": Call(_assumptions),
+    "consistent": Call(_consistent),
     "grounding": Call(_grounding, streams=True),
     "ground_facts": Call(texts),
 }

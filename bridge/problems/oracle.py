@@ -215,9 +215,18 @@ class Oracle:
         """That a cell has a value, or when not `holds`, that it does not."""
         return Fact(cell, value, holds)
 
-    def values_in(self, answer: Assignment) -> Assignment:
-        """The values of the cells in the answer of a reply."""
-        return answer
+    def solution(self, premises: Iterable[Premise]) -> Assignment | None:
+        """A solution in which the premises hold, if there is one.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        reply = self.ask(premises)
+        if reply.satisfiable is None:
+            raise LimitError(f"the limit on {reply.limit} came before the answer")
+        return reply.answer
 
     def order(self, value: Value) -> int:
         """The position of a value among those that a cell can have."""

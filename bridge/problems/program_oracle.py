@@ -231,21 +231,17 @@ class ProgramOracle:
     # Questions
 
     def ask(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
-        """Whether these premises can hold together, with any of the others. If so an answer set, if not a core."""
+        """Whether these premises can hold together, with any of the others. If not, a core; no answer comes with it."""
         self.calls += 1
         if self._deadline.expired():
             return Reply(None, limit="seconds")
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
             return Reply(False, core=(assumed,))
-        solved = self._program.solve(assuming=list(assumed), limits=self.within(limits), refine=False)
-        if solved.satisfiable is None:
-            return Reply(None, limit=solved.limit)
-        if solved.model is None:
-            core = tuple(assumed[int(literal)] for literal in solved.core)
-            self.met.update(premise for premise in core if isinstance(premise, Premise))
-            return Reply(False, core=core)
-        return Reply(True, solved.model)
+        satisfiable, found, limit = self._program.consistent(list(assumed), limits=self.within(limits))
+        core = tuple(assumed[int(literal)] for literal in found)
+        self.met.update(premise for premise in core if isinstance(premise, Premise))
+        return Reply(satisfiable, core=core, limit=limit)
 
     def holds(self, premises: Iterable[Premise | AtomFact]) -> bool:
         """Whether they can hold together.
@@ -346,6 +342,16 @@ class ProgramOracle:
         """That a variable has a value, or when not `holds`, that it does not."""
         found = self.reading.fact(variable, value)
         return found if holds else found.negated()
+
+    def solution(self, premises: Iterable[Premise | AtomFact]) -> Assignment | None:
+        """An answer in which the premises hold, as values of the variables.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        return next(iter(self.some(premises, 1)), None)
 
     def values_in(self, model: Model) -> Assignment:
         """The values of the variables in an answer set."""

@@ -88,8 +88,8 @@ class VariableQuestions(Questions[P], Protocol[P]):
     def fact(self, variable: Any, value: Any, holds: bool = True) -> P:
         """The premise that a variable has a value, or when not `holds`, that it does not."""
 
-    def values_in(self, answer: Any) -> Values:
-        """The values of the variables in the answer of a reply."""
+    def solution(self, premises: Iterable[P]) -> Values | None:
+        """An answer in which the premises hold, if there is one; a LimitError when a limit comes first."""
 
     def order(self, value: Any) -> Any:
         """A key to sort values by."""

@@ -1,0 +1,124 @@
+"""`python -m benchmarks.explaid`: a clash of given facts, by clingexplaid and by lpbridge, on the same programs in turns.
+
+clingexplaid (`pip install clingexplaid`) makes facts assumptions and shrinks a core of them; rules always hold. Ours
+names rules as well as facts; here only its facts are counted. Times are those of a clash from files, with loading and
+grounding; lpbridge does both in processes of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.measure import machine
+from bridge.analysis.waves import Waves
+from bridge.limits import Deadline
+from bridge.problems.program import AspProblem
+
+COLOURING = """\
+{ colour(N, C) : C = 1..3 } = 1 :- node(N).
+:- edge(N, M), colour(N, C), colour(M, C).
+node(N) :- edge(N, _).
+node(N) :- edge(_, N).
+"""
+
+QUEENS = """\
+#const n = 12.
+{ queen(R, 1..n) } = 1 :- R = 1..n.
+:- queen(R, C), queen(S, C), R < S.
+:- queen(R, C), queen(S, D), R < S, S - R = |C - D|.
+:- given(R, C), not queen(R, C).
+"""
+
+
+def programs(chance: random.Random) -> Iterator[tuple[str, str, str, tuple[str, int]]]:
+    """Kind, encoding, instance, and the predicate of the given facts."""
+    from bridge.puzzles import parse
+
+    root = Path(__file__).parent.parent
+    sudoku = (root / "encodings" / "sudoku" / "sudoku.lp").read_text(encoding="utf-8")
+    rows = (root / "tests" / "data" / "sudoku.jsonl").read_text().splitlines()
+    for row in rows[:15]:
+        data = json.loads(row)
+        if "text" not in data:
+            continue
+        clues = dict(parse("sudoku", data["text"]).clues())
+        for _ in range(5):  # wrong clues where none was
+            clues.setdefault((chance.randint(1, 9), chance.randint(1, 9)), chance.randint(1, 9))
+        facts = "".join(f"clue({r},{c},{value}).\n" for (r, c), value in clues.items())
+        yield "Sudoku with wrong clues", sudoku, facts, ("clue", 3)
+    for _ in range(15):
+        pairs = {tuple(sorted(chance.sample(range(40), 2))) for _ in range(120)}
+        edges = "".join(f"edge({a},{b}).\n" for a, b in sorted(pairs))
+        yield "3-colouring of 40 nodes, 120 edges", COLOURING, edges, ("edge", 2)
+    for _ in range(15):
+        facts = "".join(f"given({row},{chance.randint(1, 12)}).\n" for row in range(1, 9))
+        yield "12 queens, 8 given", QUEENS, facts, ("given", 2)
+
+
+def explaid(encoding: str, instance: str, signature: tuple[str, int]) -> int | None:
+    """The number of facts in a clash by clingexplaid; None when there is an answer set."""
+    from clingexplaid.preprocessors import AssumptionPreprocessor, FilterSignature
+    from clingexplaid.unsat import SubsetComputer
+
+    found: list[Any] = []
+    with tempfile.TemporaryDirectory() as folder:
+        paths = _files(folder, encoding, instance)
+        made = AssumptionPreprocessor(filters={FilterSignature(*signature)})
+        made.process_files([str(path) for path in paths])
+        made.control.ground([("base", [])])
+        computer = SubsetComputer(made.control, made.assumptions)
+        made.control.solve(assumptions=list(made.assumptions), on_core=lambda core: found.append(computer.mus(core)))
+    return len(list(found[0])) if found else None
+
+
+def lpbridge(encoding: str, instance: str, signature: tuple[str, int]) -> int:
+    """The number of facts of that predicate in a clash by lpbridge."""
+    with tempfile.TemporaryDirectory() as folder:
+        waves = Waves(AspProblem(*_files(folder, encoding, instance)), Deadline(60))
+        try:
+            clash = waves.first()
+        finally:
+            waves.close()
+    return sum(str(fact).startswith(f"{signature[0]}(") for fact in clash.facts)
+
+
+def _files(folder: str, *texts: str) -> list[Path]:
+    paths = [Path(folder) / f"{number}.lp" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def main() -> None:
+    """Print a table in Markdown."""
+    scores: dict[str, list[tuple[int, int, float, float]]] = {}
+    for kind, encoding, instance, signature in programs(random.Random(3)):
+        started = perf_counter()
+        theirs = explaid(encoding, instance, signature)
+        between = perf_counter()
+        if theirs is None:
+            continue
+        ours = lpbridge(encoding, instance, signature)
+        ended = perf_counter()
+        scores.setdefault(kind, []).append((theirs, ours, between - started, ended - between))
+    print(f"{machine()}\n")
+    print("| programs | cases | facts by clingexplaid: median, largest | by lpbridge | smaller, equal, larger ", end="")
+    print("| ratio of seconds, lpbridge to clingexplaid: median |\n|---|---|---|---|---|---|")
+    for kind, rows in scores.items():
+        theirs, ours = [row[0] for row in rows], [row[1] for row in rows]
+        smaller, larger = sum(b < a for a, b, *_ in rows), sum(b > a for a, b, *_ in rows)
+        ratio = statistics.median(row[3] / row[2] for row in rows)
+        sizes = f"{statistics.median(theirs):g}, {max(theirs)} | {statistics.median(ours):g}, {max(ours)}"
+        compared = f"{smaller}, {len(rows) - smaller - larger}, {larger}"
+        print(f"| {kind} | {len(rows)} | {sizes} | {compared} | {ratio:.1f} |")
+
+
+if __name__ == "__main__":
+    main()
