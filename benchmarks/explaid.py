@@ -1,4 +1,4 @@
-"""`python -m benchmarks.explaid`: a clash of given facts, by clingexplaid and by lpbridge, on the same programs in turns.
+"""`python -m benchmarks.explaid`: a clash of given facts, by clingexplaid and by lpbridge on the same programs.
 
 clingexplaid (`pip install clingexplaid`) makes facts assumptions and shrinks a core of them; rules always hold. Ours
 names rules as well as facts; here only its facts are counted. Times are those of a clash from files, with loading and

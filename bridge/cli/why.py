@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.findings import Finding, print_findings
-from bridge.cli.of_programs import clash_lines, format_option, problem_of, program_options
+from bridge.cli.findings import FORMATS, Finding, print_findings
+from bridge.cli.of_programs import clash_lines, problem_of, program_options
 from bridge.cli.options import print_json
 from bridge.cli.programs import limits_of
 from bridge.cli.results import exit_code
@@ -30,7 +30,14 @@ STEPS = 60
 @click.option("--rather-than", metavar="ATOM", help="Why this atom and not that one, all other choices as they are?")
 @click.option("--given", multiple=True, metavar="LITERAL", help="Only answer sets with it: 'at(art,2)', 'not open(1)'.")
 @click.option("--cost", is_flag=True, help="Why is the lowest cost no lower? Without ATOM.")
-@format_option
+@click.option(
+    "-F",
+    "--format",
+    "form",
+    type=click.Choice((*FORMATS, "dot")),
+    default="text",
+    help="text for people, gcc for editors, sarif for CI, dot for Graphviz: the derivation as a graph.",
+)
 @click.pass_context
 def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Why does an ATOM hold, or not? FILES are a program, and the ATOM comes last.
@@ -73,6 +80,8 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         found, pressed = interrupted.partial, True
     if given["as_json"]:
         print_json(found.to_json())
+    elif given["form"] == "dot":
+        click.echo("\n".join(dot(found)))
     elif given["form"] != "text":
         print_findings(given["form"], list(findings(found)))
     else:
@@ -163,6 +172,25 @@ def tree(steps: tuple[Why, ...]) -> Iterator[str]:
         where = f"{one.place.file}:{one.place.line}{f' with {values}' if values else ''}"
         yield f"  {'  ' * depth}{atom}  ({how} {where}{missing})"
         waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside))]
+
+
+def dot(found: Reasons) -> Iterator[str]:
+    """The derivation as a graph for Graphviz: an arrow leads from each atom to those that it needs."""
+    yield f"digraph {_quoted(found.question)} {{"
+    yield "  node [shape=box, fontname=monospace];"
+    for one in found.trace.steps if found.trace else ():
+        where = f"{one.place.file}:{one.place.line}"
+        style = ', style="rounded"' if one.kind in ("choice", "disjunction") else ""
+        yield f"  {_quoted(one.atom)} [tooltip={_quoted(where)}{style}];"
+        for other in dict.fromkeys((*one.positive, *one.inside)):
+            yield f"  {_quoted(one.atom)} -> {_quoted(other)};"
+        for other in one.negative:
+            yield f"  {_quoted(one.atom)} -> {_quoted(f'not {other}')} [style=dashed];"
+    yield "}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def findings(found: Reasons) -> Iterator[Finding]:

@@ -94,6 +94,12 @@ def test_why() -> None:
     )
 
 
+def test_why_as_a_graph() -> None:
+    graph = called("why", *TIMETABLE, "at(art,1)", "-c", "slots=4", "--format", "dot").stdout
+    assert '"at(art,1)" -> "lesson(art)";' in graph
+    assert graph.startswith('digraph "at(art,1)" {')
+
+
 def test_why_no_lower_cost(tmp_path: Path) -> None:
     path = tmp_path / "cost.lp"
     path.write_text("1 { a; b }.\n:- a, not c.\n{ c }.\n#minimize { 1,a : a; 3,b : b; 1,c : c }.\n")
