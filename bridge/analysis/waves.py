@@ -20,6 +20,10 @@ from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
 T = TypeVar("T")
 
 
+class NoClashError(Exception):
+    """The premises can hold together."""
+
+
 class Waves:
     """Questions to a program that has no answer set.
 
@@ -68,6 +72,8 @@ class Waves:
         ------
         LimitError
             When a limit comes first.
+        NoClashError
+            When there is none.
         """
         rules = self.keep(self.problem.oracle(self.deadline))
         asked = [*rules.premises, *atoms]
@@ -76,14 +82,21 @@ class Waves:
             raise LimitError("the limit on seconds came before a clash was found")
         chosen = () if few is None else few.premises
         self._known = {of for one in chosen if isinstance(one, Premise) for of in one.statements}
-        self._widen([one for one in chosen if isinstance(one, Premise)])
-        given = ("fact", "definition", "disjunction")
-        wanted = set(chosen)
-        these = [one for one in self.joint.premises if one.kind in given or one in wanted]
-        found = clash(self.joint, [*these, *(one for one in atoms if one in wanted)])
-        if found is None:
+        self.joint = rules
+        try:
+            self._widen([one for one in chosen if isinstance(one, Premise)])
+            given = ("fact", "definition", "disjunction")
+            wanted = set(chosen)
+            these = [one for one in self.joint.premises if one.kind in given or one in wanted]
+            found = clash(self.joint, [*these, *(one for one in atoms if one in wanted)])
+        except LimitError:
+            found = None
+        if found is None and not self.deadline.expired():
+            raise NoClashError
+        if found is None and few is None:
             raise LimitError("the limit on seconds came before a clash was found")
-        return found
+        # With the limit, the rules alone: facts that belong to them are not looked for.
+        return found or Clash(chosen, False)
 
     def _widen(self, rules: Sequence[Premise]) -> None:
         """All constraints and bounds, with what the given ones depend on."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from bridge.analysis.cores import Clash
-from bridge.analysis.waves import Waves
+from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp.model import Model
 from bridge.asp.outline import Trace
 from bridge.errors import InputError, LimitError, UnsupportedError
@@ -235,9 +235,7 @@ class _Work:
         waves = self._waves_of(f"{self.problem.query}:- not {other}.")
         try:
             self._tell(clash=waves.first(chosen))
-        except LimitError:
-            if self.deadline.expired():
-                raise
+        except NoClashError:
             self._note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
 
     def _choices(self, trace: Trace) -> list[str]:
