@@ -19,13 +19,15 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from math import prod
 from time import perf_counter
-from typing import Any
+from typing import Any, overload
 
-from bridge.engines import Ability, Engine
+from bridge.asp import Count
+from bridge.engines import Ability, Engine, only_asp
 from bridge.engines import engine as engine_of
 from bridge.engines.engine import Total
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted, OnProgress, Statistics
+from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Rule, Value, at, cell_name
@@ -105,16 +107,33 @@ class Counted:
         }
 
 
+@overload
+def count(
+    problem: Puzzle, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
+) -> Counted: ...
+
+
+@overload
+def count(
+    problem: AspProblem, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
+) -> Count: ...
+
+
 @takes_limits("seconds", "solutions", "nodes")
 def count(
-    puzzle: Puzzle, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
-) -> Counted:
+    problem: Puzzle | AspProblem,
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: OnProgress | None = None,
+) -> Counted | Count:
     """The number of solutions of an instance, without enumerating all of them where there is another way.
 
     Parameters
     ----------
-    puzzle
-        The instance. An empty square is counted up to symmetry.
+    problem
+        The instance; an empty square is counted up to symmetry. Or a program, whose answer sets that show the same
+        atoms count once.
     engine
         The engine that counts: `asp` without building the solutions, and by independent parts; the others by
         enumeration.
@@ -128,6 +147,11 @@ def count(
     Interrupted
         On Ctrl-C, with what was counted so far in `partial`.
     """
+    if isinstance(problem, AspProblem):
+        only_asp(engine, "questions about programs")
+        with problem.program(limits=Limits(seconds=limits.seconds)) as program:
+            return program.count(project="show", limits=problem.limited(limits))
+    puzzle = problem
     symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     chosen = engine_of(engine)

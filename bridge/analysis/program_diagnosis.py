@@ -10,8 +10,8 @@ from typing import Any
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.cores import Clash
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
-from bridge.analysis.waves import Waves
-from bridge.analysis.work import EFFORT, Work
+from bridge.analysis.waves import NoClashError, Waves
+from bridge.analysis.work import EFFORT, FinishedError, Work
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
@@ -194,7 +194,6 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.problem = problem
         self.clashes, self.effort, self.repairs, self.most_clues, self.instances, self.variants = wishes
         self.waves = Waves(problem, self.deadline)
-        self._changes = [self._change(text) for text in self.variants]
 
     @property
     def questions(self) -> int:
@@ -213,10 +212,16 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         }
 
     def verdict(self) -> None:
+        self.problem.read(self.deadline.within(Limits()))
+        self._changes = [self._change(text) for text in self.variants]
         self.plain = self.waves.keep(self.problem.plain(self.deadline))
         models: list[Model] = []
         if self.problem.outline.costs:
             self.note("#minimize and weak constraints are not looked at: all answer sets count")
+        if self.problem.outline.terms:
+            self.note("terms that `#show` has with a condition are not looked at: only atoms are")
+        if self.problem.outline.incremental:
+            self.note("the program is incremental: of its clashes only the base part is looked at")
         try:
             for model in self.plain.models((), Limits(solutions=2)):
                 models = [*models, model]
@@ -229,7 +234,11 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     # Impossible
 
     def _clash(self) -> None:
-        first = self.waves.first()
+        try:
+            first = self.waves.first()
+        except NoClashError:
+            self.note("statements marked `implied` do not follow from the others: without them there is an answer set")
+            raise FinishedError from None
         self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
 
     def _instances(self) -> None:
@@ -301,6 +310,8 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         if possible is None:
             raise LimitError("the limit on seconds came before the open atoms were found")
         self.tell(possible=possible)
+        if not self.found.open:
+            raise FinishedError  # they differ only in what is no atom
 
     def _ambiguity(self) -> None:
         known = [self.plain.values_in(model) for model in self.found.solutions]

@@ -45,9 +45,7 @@ class Waves:
     def __init__(self, problem: AspProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
         self._oracles: list[ProgramOracle] = []
-        kinds = ("constraint", "choice")
-        # Those, too, that the facts satisfy: without some fact they may not be.
-        self._rules = {one.key for one in problem.outline.statements if one.in_question and one.kind in kinds}
+        self._rules: set[str] = set()
         self._known = set[object]()
 
     @property
@@ -75,6 +73,9 @@ class Waves:
         NoClashError
             When there is none.
         """
+        kinds = ("constraint", "choice")
+        # Those, too, that the facts satisfy: without some fact they may not be.
+        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in kinds}
         rules = self.keep(self.problem.oracle(self.deadline))
         asked = [*rules.premises, *atoms]
         few = clash(rules, asked)

@@ -17,7 +17,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp.model import Model
 from bridge.asp.outline import Trace
-from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problems.program import AspProblem
@@ -123,7 +123,6 @@ def why(
     """
     for text in filter(None, (atom, rather_than, *given)):
         _check_literal(text)
-    _ = problem.outline  # read once for all that is asked
     facts = "".join(f":- {'' if one.startswith('not ') else 'not '}{one.removeprefix('not ')}.\n" for one in given)
     found = Reasons(problem, atom if holds else f"not {atom}", rather_than=rather_than)
     work = _Work(problem.with_query(facts), found, limits, on_progress)
@@ -142,13 +141,9 @@ def why_cost(
     ------
     InputError
         When the program minimises nothing, or has no answer set.
-    UnsupportedError
-        When a priority is not a number.
     LimitError
         When the lowest cost is not proved within the limits.
     """
-    if not problem.outline.costs:
-        raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
     work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
     return work.done(work.cost)
 
@@ -163,6 +158,9 @@ class _Work:
 
     def done(self, ask: Callable[[], None]) -> Reasons:
         try:
+            self.problem.read(self.deadline.within(Limits()))  # once for all that is asked
+            if self.problem.outline.incremental:
+                raise UnsupportedError("the program is incremental: its steps are not explained")
             ask()
         except LimitError:
             self._tell(limit="seconds")
@@ -192,7 +190,8 @@ class _Work:
             if some is None or without is None:
                 raise LimitError("the limit on seconds came first")
             if not some and not without:
-                raise InputError("the program has no answer set", hint="`diagnose` says why")
+                given = " with what is given" if self.problem.query else ""
+                raise InputError(f"the program has no answer set{given}", hint="`diagnose` says why")
             status: Status = "every" if not without else "some" if some else "no"
             self._tell(status=status)
             trace: Trace | None = None
@@ -205,7 +204,7 @@ class _Work:
                 self._note("theory atoms are not looked at")
         if status == "some":
             if optimal:
-                self._note("the answer set is one of least cost")
+                self._note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
             return
         self._tell(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
 
@@ -247,6 +246,8 @@ class _Work:
     # The cost
 
     def cost(self) -> None:
+        if not self.problem.outline.costs:
+            raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
         with self.problem.program(limits=self._within()) as program:
             outcome = program.optimal(limits=replace(self._within(), solutions=1))
         best = outcome.solutions[-1] if outcome.solutions else None
@@ -254,19 +255,19 @@ class _Work:
             raise InputError("the program has no answer set", hint="`diagnose` says why")
         if best is None or not best.proved:
             raise LimitError("the limit on seconds came before the lowest cost was proved")
+        if not best.cost:
+            raise InputError("the program minimises nothing", hint="no weight of its weak constraints is a number")
         self._tell(cost=best.cost, status="every")
         self._tell(clash=self._clash(self._better(best)))
 
     def _better(self, best: Model) -> str:
         """Statements by which the cost is lower than that of a model."""
-        sums: dict[str, list[str]] = {}
-        for priority, element in self.problem.outline.costs:
-            sums.setdefault(priority, []).append(element)
-        if not all(priority.lstrip("-").isdigit() for priority in sums):
-            raise UnsupportedError("a priority of the program is not a number")
-        lines, equal = [":- not __better."], ""
+        costs = self.problem.outline.costs
+        lines = [f"__cost({level}, {terms}){f' :- {body}' if body else ''}." for level, terms, body in costs]
+        lines.append(":- not __better.")
+        equal = ""
         for number, value in zip(best.priorities, best.cost, strict=True):
-            total = f"#sum {{ {'; '.join(sums[str(number)])} }}"
+            total = f"#sum {{ W, T : __cost({number}, W, T) }}"
             lines.append(f"__better :- {equal}{total} < {value}.")
             equal += f"{total} = {value}, "
         return "\n".join(lines)
@@ -291,5 +292,11 @@ def _signature(atom: str) -> tuple[str, int]:
 
 
 def _check_literal(text: str) -> None:
-    if any(sign in text for sign in "\n%:|;") or text.rstrip().endswith("."):
+    from bridge.asp.source import term  # clingo, to read a term
+
+    try:
+        found = term(text.strip().removeprefix("not ").strip())
+    except BridgeError as error:
+        raise InputError(f"`{text}` is not an atom: {error.message}", hint="write it as in `at(math,1)`") from None
+    if not str(found).lstrip("-").partition("(")[0].isidentifier():
         raise InputError(f"`{text}` is not an atom", hint="write it as in `at(math,1)`")

@@ -24,6 +24,10 @@ EFFORT = 500
 D = TypeVar("D")
 
 
+class FinishedError(Exception):
+    """No further part of a diagnosis is of use; a note says why."""
+
+
 class Work(Generic[D, P]):
     """The state of a diagnosis.
 
@@ -76,6 +80,8 @@ class Work(Generic[D, P]):
                 if self.deadline.expired():
                     self.tell(limit="seconds")
                     break
+        except FinishedError:
+            pass
         except LimitError:
             self.tell(limit="seconds")
         except KeyboardInterrupt:

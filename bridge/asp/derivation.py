@@ -85,6 +85,7 @@ class Firings:
         """The firings that derive an atom, each after those that it needs; empty when nothing derives it."""
         firings = self._firings()
         reason = self._founded(firings, with_parts=True)
+        with_parts = set(reason)
         if wanted not in reason:
             reason |= {a: f for a, f in self._founded(firings, with_parts=False).items() if a not in reason}
         found: dict[clingo.Symbol, Why] = {}
@@ -95,7 +96,8 @@ class Firings:
             if firing is None or atom in found:
                 waiting.pop()
                 continue
-            needs = [one for one in (*firing.positive, *firing.parts) if one in reason and one not in found]
+            parts = firing.parts if atom in with_parts else ()
+            needs = [one for one in (*firing.positive, *parts) if one in reason and one not in found]
             if needs and atom not in open_:
                 open_.add(atom)
                 waiting += reversed(needs)
@@ -143,13 +145,14 @@ class Firings:
     def _founded(self, firings: Sequence[_Firing], *, with_parts: bool) -> dict[clingo.Symbol, _Firing]:
         """For each atom the firing that derives it first, round by round; of equal ones that with the fewest atoms."""
         reason: dict[clingo.Symbol, _Firing] = {}
+        given = self.atoms - {firing.atom for firing in firings}  # true without a rule: externals
         left = sorted(firings, key=lambda one: (one.rule, len(one.positive)))
         while True:
             ready: list[_Firing] = []
             later: list[_Firing] = []
             for firing in left:
                 needs = [*firing.positive, *firing.parts] if with_parts else firing.positive
-                (ready if all(one in reason for one in needs) else later).append(firing)
+                (ready if all(one in reason or one in given for one in needs) else later).append(firing)
             new = [firing for firing in ready if firing.atom not in reason]
             if not new:
                 return reason
@@ -282,7 +285,9 @@ def _single(symbol: AST, conditions: Sequence[AST]) -> Iterator[tuple[AST, Seque
 
 
 def _elements(literal: AST) -> Iterator[list[AST]]:
-    """The conditions inside an aggregate or a conditional literal of a body."""
+    """The conditions inside an aggregate or a conditional literal of a body; not of a negated one."""
+    if literal.ast_type is ASTType.Literal and literal.sign != ast.Sign.NoSign:
+        return
     if literal.ast_type is ASTType.ConditionalLiteral:
         yield [literal.literal, *literal.condition]
     elif literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.BodyAggregate:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -317,11 +318,14 @@ class Local:
 
     def outline(self) -> Outline:
         """What the program consists of."""
-        return outline([(kind, source) for kind, source, _ in self._loaded])
+        found = outline([(kind, source) for kind, source, _ in self._loaded])
+        return replace(found, incremental=self._is_incremental())
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
         self._idle()
+        if self._is_incremental():
+            raise UnsupportedError("the program is incremental: there is no derivation of its atoms")
         self._ground_base()
         symbol = self._atom_of(atom)
         literals = self._literals(assuming)
@@ -654,8 +658,8 @@ class Local:
         positive = not text.startswith("not ")
         symbol = self._atom_of(assumption)
         atom = self._control.symbolic_atoms[symbol]
-        # An atom that the grounder never met is false in every answer set.
-        literal = atom.literal if atom is not None else self._never()
+        # An atom that the grounder never met, or found to be false, has no literal.
+        literal = (atom.literal if atom is not None else 0) or self._never()
         return literal if positive else -literal
 
     def _atom_of(self, assumption: str) -> clingo.Symbol:

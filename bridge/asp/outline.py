@@ -87,12 +87,19 @@ class Outline:
     shown
         The predicates that `#show` names, or None when everything is shown.
     costs
-        What it minimises, by `#minimize`, `#maximize` and weak constraints: priorities, each with an element of a sum.
+        What it minimises, by `#minimize`, `#maximize` and weak constraints: of each the priority, weight and terms, and
+        the condition.
+    terms
+        Whether `#show` has terms with conditions: `#show X : p(X).`
+    incremental
+        Whether it is in the incremental mode.
     """
 
     statements: tuple[Statement, ...]
     shown: frozenset[Signature] | None = None
-    costs: tuple[tuple[str, str], ...] = ()
+    costs: tuple[tuple[str, str, str], ...] = ()
+    terms: bool = False
+    incremental: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +215,7 @@ def packed(found: Outline) -> list[Any]:
         predicates = [[list(signature) for signature in some] for some in sets]
         rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
     shown = None if found.shown is None else [list(signature) for signature in found.shown]
-    return [rows, shown, [list(pair) for pair in found.costs]]
+    return [rows, shown, [list(one) for one in found.costs], found.terms, found.incremental]
 
 
 def unpacked(data: Any) -> Outline:
@@ -219,9 +226,10 @@ def unpacked(data: Any) -> Outline:
     ValueError
         When it is not what `packed` makes.
     """
-    rows, shown, costs = data
-    pairs = tuple((text(priority), text(element)) for priority, element in costs)
-    return Outline(tuple(map(_statement, rows)), None if shown is None else _signatures(shown), pairs)
+    rows, shown, costs, terms, incremental = data
+    parts = tuple((text(priority), text(weight), text(condition)) for priority, weight, condition in costs)
+    signatures = None if shown is None else _signatures(shown)
+    return Outline(tuple(map(_statement, rows)), signatures, parts, bool(terms), bool(incremental))
 
 
 def _statement(row: Any) -> Statement:

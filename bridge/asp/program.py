@@ -207,8 +207,16 @@ class Program:
         """
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
 
-    def outline(self) -> Outline:
-        """The statements of the program: kind, place, text, name, and the predicates that they define and use."""
+    def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
+        """The statements of the program: kind, place, text, name, and the predicates that they define and use.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first, where the program has a process of its own.
+        """
+        if self._isolated:
+            return cast("Outline", cast("Any", self._backend).outline(limits=self._kept(limits)))
         return self._backend.outline()
 
     def trace(

@@ -34,7 +34,8 @@ def outline(sources: Iterable[Source]) -> Outline:
     """
     found: list[Statement] = []
     shown: set[Signature] | None = None
-    costs: list[tuple[str, str]] = []
+    costs: list[tuple[str, str, str]] = []
+    terms = False
     for kind, source in sources:
         reader = _Reader(source if kind == "text" else None)
         messages = Messages()
@@ -48,9 +49,10 @@ def outline(sources: Iterable[Source]) -> Outline:
             raise messages.error(str(error), source if kind == "text" else None) from None
         found += map(reader.statement, reader.rules)
         costs += reader.costs
+        terms |= reader.terms
         if reader.shown is not None:
             shown = (shown or set()) | reader.shown
-    return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs))
+    return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs), terms)
 
 
 class SourceText:
@@ -87,7 +89,8 @@ class _Reader:
     def __init__(self, text: str | None) -> None:
         self.rules: list[AST] = []
         self.shown: set[Signature] | None = None
-        self.costs: list[tuple[str, str]] = []
+        self.costs: list[tuple[str, str, str]] = []
+        self.terms = False
         self._text = SourceText(text)
         self._names = cache(lambda file: read_names("\n".join(self._text.lines(file)), file))
 
@@ -96,16 +99,21 @@ class _Reader:
         if kind is ASTType.Rule:
             self.rules.append(node)
         elif kind is ASTType.Minimize:
-            terms = ",".join(map(str, (node.weight, *node.terms)))
-            self.costs.append((str(node.priority), f"{terms} : {', '.join(map(str, node.body))}"))
+            terms = f"{node.weight}, ({','.join(map(str, node.terms))}{',' if len(node.terms) == 1 else ''})"
+            self.costs.append((str(node.priority), terms, "; ".join(map(str, node.body))))
         elif kind is ASTType.ShowSignature:
             shown = {(f"{'' if node.positive else '-'}{node.name}", int(node.arity))} if node.name else set()
             self.shown = (self.shown or set()) | shown
-        elif kind is ASTType.ShowTerm and self.shown is None:
-            self.shown = set()  # as with `#show.`, no other atom is shown
+        elif kind is ASTType.ShowTerm:
+            self.terms = True
 
     def statement(self, node: AST) -> Statement:
         place = place_of(node)
+        if (fact := _plain_fact(node)) is not None:  # there may be very many
+            name = self._names(place.file or "").get(place.line or 0)
+            nothing: frozenset[Signature] = frozenset()
+            heads = frozenset((fact,))
+            return Statement("fact", place, node.location.end.line, self._text.of(node), name, heads, nothing, nothing)
         head, body, assigned, negative = _Predicates(), _Predicates(), _Predicates(), _Predicates()
         head_body = [node.head] if is_constraint(node) else _visit_head(node.head, head)
         body.visit_all([*head_body, *node.body])
@@ -127,6 +135,16 @@ class _Reader:
             tuple(variables_of(node)),
             _value(node),
         )
+
+
+def _plain_fact(rule: AST) -> Signature | None:
+    """The predicate of a fact without pools; None for any other rule."""
+    head = rule.head
+    if rule.body or head.ast_type is not ASTType.Literal or head.sign != ast.Sign.NoSign:
+        return None
+    if head.atom.ast_type is not ASTType.SymbolicAtom or head.atom.symbol.ast_type is not ASTType.Function:
+        return None
+    return head.atom.symbol.name, len(head.atom.symbol.arguments)
 
 
 class _Predicates(ast.Transformer):

@@ -238,15 +238,21 @@ def _single(fact: AST) -> Iterator[AST]:
 
 
 class _Unrolled(ast.Transformer):
-    """Puts variables in place of intervals."""
+    """Puts variables in place of intervals and of functions of scripts, which may have several values."""
 
     def __init__(self) -> None:
         self.body: list[AST] = []
 
     def visit_Interval(self, interval: AST) -> AST:
-        location = interval.location
+        return self._variable(interval)
+
+    def visit_Function(self, function: AST) -> AST:
+        return self._variable(function) if function.external else function.update(**self.visit_children(function))
+
+    def _variable(self, term: AST) -> AST:
+        location = term.location
         variable = ast.Variable(location, f"I{len(self.body)}")
-        equal = ast.Comparison(variable, [ast.Guard(ast.ComparisonOperator.Equal, interval)])
+        equal = ast.Comparison(variable, [ast.Guard(ast.ComparisonOperator.Equal, term)])
         self.body.append(ast.Literal(location, ast.Sign.NoSign, equal))
         return variable
 

@@ -386,7 +386,12 @@ def _variants(found: ProgramDiagnosis) -> Iterator[str]:
         yield "none of the changes to try gives an answer set"
     for one in found.variants:
         how_many = "exactly one answer set" if one.verdict is Verdict.UNIQUE else "several answer sets"
-        yield f"with {' and '.join(one.changes)} there {'is' if one.verdict is Verdict.UNIQUE else 'are'} {how_many}"
+        yield f"{_changed(one.changes)} there {'is' if one.verdict is Verdict.UNIQUE else 'are'} {how_many}"
+
+
+def _changed(changes: Sequence[str]) -> str:
+    text = " and ".join(changes)
+    return text if text.startswith("without ") else f"with {text}"
 
 
 def _removals(found: ProgramDiagnosis) -> Iterator[str]:

@@ -60,8 +60,8 @@ def format_option(command: F) -> F:
 
 
 _SUFFIXES = tuple(SUFFIXES)
-#: Options that only programs have.
-_OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
+#: What only programs have: options, and standard input where the name of a puzzle would stand.
+_OF_PROGRAMS = ("-", "--language", "--goal", "-g", "--cost")
 
 
 class WithPrograms(click.Command):
@@ -72,7 +72,8 @@ class WithPrograms(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        first = next((word for word in args if word in KINDS or word in _OF_PROGRAMS or word.endswith(_SUFFIXES)), None)
+        telling = (word for word in args if word in KINDS or word in _OF_PROGRAMS or word.endswith(_SUFFIXES))
+        first = next(telling, None)
         if first is not None and first not in KINDS:
             command = load(self.program_command)
             assert isinstance(command, click.Command)

@@ -128,6 +128,18 @@ class AspProblem:
         with self.with_query("").program() as program:
             return program.outline()
 
+    def read(self, limits: Limits) -> None:
+        """Read the statements of the program within limits, so that `outline` is at hand.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        if "outline" not in vars(self):
+            with self.with_query("").program(limits=limits) as program:
+                self.outline = program.outline(limits=self.limited(limits))
+
     @cached_property
     def _asked(self) -> tuple[Statement, ...]:
         """The statements of the query."""
@@ -155,6 +167,10 @@ class AspProblem:
             if statement.kind != "choice" and statement.negative:
                 used = {head for one in self.depends_on((), statement.negative) for head in one.heads}
                 found |= statement.heads & (used | statement.negative)
+        # An atom and its classical negation contradict each other by themselves.
+        for name, arity in self._defining:
+            if (f"-{name}", arity) in self._defining:
+                found |= {(name, arity), (f"-{name}", arity)}
         return frozenset(found)
 
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
@@ -197,7 +213,7 @@ class AspProblem:
         used = self.depends_on([*wanted, *self._asked], self._on_negative_cycles)
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
         keys = {*(statement.key for statement in wanted), *also}
-        assigning = self.depends_on([], {signature for one in (*used, *wanted) for signature in one.assigns})
+        assigning = set(self.depends_on([], {signature for one in (*used, *wanted) for signature in one.assigns}))
         fewer = [one for one in given if one not in assigning]
         facts = [one for one in fewer if one.kind == "fact"]
         tried: list[set[str]] = []
@@ -206,7 +222,8 @@ class AspProblem:
             if only in tried:
                 continue
             tried.append(only)
-            fixed = tuple(one for one in given if one not in chosen)
+            these = set(chosen)
+            fixed = tuple(one for one in given if one not in these)
             switching = Switching(tuple(sorted(only)), definitions=True, instances=instances, lenient=True)
             left = deadline.remaining()
             cap = max(PATIENCE, FACTOR * self.grounding_seconds)

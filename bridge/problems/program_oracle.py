@@ -497,6 +497,8 @@ def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any
     bindings: tuple[tuple[str, str], ...] = ()
     if statement.kind == "fact" and values and not (said and said.terms):
         name = f"{encode(values[0])}."
+    elif statement.kind == "fact" and not named:
+        name = statement.text
     elif pattern == str(statement.place) and values:  # an instance of a rule
         bindings = tuple(zip(statement.variables, map(encode, values), strict=False))
         name = f"{_place_name(statement)} with {', '.join(f'{one} = {value}' for one, value in bindings)}"

@@ -251,3 +251,73 @@ def test_a_clash_is_a_minimal_strong_inconsistency(rules: list[str], chosen: set
         assert found.removals.size == best
         everything = set(range(len(rules)))
         assert away == {frozenset(everything - some) for some in good if len(rules) - len(some) == best}
+
+
+def test_classical_negation_clashes_by_itself() -> None:
+    found = here("a. -a.\n:- b.")
+    assert found.clashes is not None
+    assert sorted(map(str, found.clashes[0].premises)) == ["-a.", "a."]
+    assert found.removals is not None
+    assert found.removals.size == 1
+    assert len(found.removals.sets) == 2
+
+
+def test_implied_that_is_not_implied() -> None:
+    found = here("%! implied\n:- a.\n\na.")
+    assert found.verdict is Verdict.IMPOSSIBLE
+    assert (found.clashes, found.limit) == (None, None)
+    assert "do not follow" in found.notes[-1]
+
+
+def test_terms_that_are_shown() -> None:
+    found = here("{ p(1..3) } = 1. #show X : p(X).")
+    assert found.verdict is Verdict.AMBIGUOUS
+    assert set(found.open or ()) == {"p(1)", "p(2)", "p(3)"}
+    assert any("terms" in note for note in found.notes)
+    assert here("{ p(1..3) } = 1. #show X : p(X). #show q/0. { q }. :- q.").open == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "atom", "status"),
+    [
+        ("c :- not c; b.", "c", "no"),
+        ("#external e. [true] a :- e.", "a", "every"),
+        ('p("a:b;c").', 'p("a:b;c")', "every"),
+        ("{ a }. b :- a.", "b", "some"),
+    ],
+)
+def test_why(text: str, atom: str, status: str) -> None:
+    found = bridge.why(AspProblem(f"{text}\n"), atom)
+    assert found.status == status
+    assert found.to_json()["status"] == status
+    if status != "no":
+        assert found.trace is not None
+        assert found.trace.steps[-1].atom == atom
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{a;b}. :~ #count{1:a;2:b} < 1. [1]",
+        "{ a }. :- not a. :~ a. [2@p] #const p=3.",
+        "a. :~ X = #sum { 3 : a }. [X@1+1]",
+    ],
+)
+def test_why_a_cost(text: str) -> None:
+    found = bridge.why_cost(AspProblem(f"{text}\n"))
+    assert found.cost is not None
+    assert found.clash is not None
+
+
+def test_what_cannot_be_asked_why() -> None:
+    for wrong in ("5", "a,b", "b.c", "a."):
+        with pytest.raises(InputError, match="not an atom"):
+            bridge.why(AspProblem("a. b.\n"), wrong)
+    with pytest.raises(InputError, match="with what is given"):
+        bridge.why(AspProblem("a. { b }.\n"), "b", given=["not a"])
+    with pytest.raises(UnsupportedError, match="incremental"):
+        bridge.why(AspProblem("#include <incmode>.\n#program base.\na.\n"), "a")
+
+
+def test_count_of_a_program() -> None:
+    assert bridge.count(AspProblem("{ a; b }. #show a/0.\n")).number == 2
