@@ -123,7 +123,7 @@ def profile(
         given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
     defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
     files = [source for kind, source in given if kind == "file"]
-    worker = Worker(JOB, untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
+    worker = Worker(JOB, output="stderr", untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
     progress, found = Progress(), _Received()
     try:
         call = ("profile", not untrusted, given, [*defined, *opened])

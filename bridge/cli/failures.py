@@ -33,8 +33,10 @@ def ended(do: Callable[[], Any]) -> int:
         if isinstance(error, streams.ClosedOutputError):
             streams.give_up_output()
         code = _say(error, 1 if isinstance(error, _DID_NOT) else 2)
-        if not _as_json() and (shown := _source_line(error.where)):
-            print(shown, file=sys.stderr)
+        if not _as_json():
+            lines = [f"    in: {line}" for line in error.backtrace] if isinstance(error, ProgramError) else []
+            for line in filter(None, [_source_line(error.where), *lines]):
+                print(line, file=sys.stderr)
         return code
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()

@@ -135,7 +135,8 @@ def _ground(
         return _end_of_text(write_ground(*given_paths, form=form, options=options, limits=loading, **confined))
     if what == "by-rule":
         return by_rule(given_paths, options, loading, given["as_json"], **confined)
-    with Program(*given_paths, options=options, limits=loading, **confined) as program:
+    # What scripts print goes to standard error: standard output is for what is asked.
+    with Program(*given_paths, options=options, output="stderr", limits=loading, **confined) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"])
         try:

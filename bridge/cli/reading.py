@@ -60,8 +60,8 @@ def format_option(command: F) -> F:
 
 
 _SUFFIXES = tuple(SUFFIXES)
-#: What only programs have: options, and standard input where the name of a puzzle would stand.
-_OF_PROGRAMS = ("-", "--language", "--goal", "-g", "--cost")
+#: Options that only programs have.
+_OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
 
 
 class WithPrograms(click.Command):
@@ -73,7 +73,7 @@ class WithPrograms(click.Command):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         telling = (word for word in args if word in KINDS or word in _OF_PROGRAMS or word.endswith(_SUFFIXES))
-        first = next(telling, None)
+        first = next(telling, "-" if args[:1] == ["-"] else None)  # standard input stands where a puzzle's name would
         if first is not None and first not in KINDS:
             command = load(self.program_command)
             assert isinstance(command, click.Command)

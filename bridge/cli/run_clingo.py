@@ -61,7 +61,8 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
         data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
         print_json({**data, "limit": found.limit, **_notes(found.statistics, "--count")})
     else:
-        least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
+        stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
+        least = "" if found.complete else f"at least, stopped by {stopped}: "
         say(f"{least}{plural(found.number, 'model')}")
     warn(_notes(found.statistics, "--count").get("notes", []))
     return code_of(pressed, found.complete, found.number > 0)
