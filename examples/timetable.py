@@ -3,7 +3,7 @@
     python examples/timetable.py
 
 Words: a course has a teacher and a number of pupils; it takes place in an hour and in a room. The hours are a question
-of whole plans, so clingo is asked: how many are there, what do all of them have in common, which wishes clash? The
+of whole plans, so clingo is asked: how many are there, what do all of them have in common, which requests clash? The
 rooms are a question of what is still possible, so clpfd propagates, and the answer is what it leaves open, not one plan
 out of many. What is printed stands at the end; a test compares.
 """
@@ -17,7 +17,7 @@ SAME_PUPILS = [("algebra", "logic"), ("logic", "optics")]
 ROOMS = [(101, 10), (102, 15), (103, 15), (104, 30), (105, 30)]  # number, seats
 
 HOURS = """
-% Each course takes place in one hour. Nobody teaches two courses at a time, and no pupil takes two.
+% Each course takes place in one hour. A teacher teaches one course at a time, and a pupil takes one.
 { at(Course, 1..2) } = 1 :- course(Course, _, _).
 :- at(C, H), at(C', H), C < C', course(C, Teacher, _), course(C', Teacher, _).
 :- at(C, H), at(C', H), same_pupils(C, C').
@@ -49,8 +49,8 @@ def main() -> None:
         print("with logic in hour 1, in every plan:")
         for course, hour in sorted(certain):
             print(f"  {course} in {hour}")
-        wishes = hours.solve(assuming=[*early, 'at("sets",1)', 'at("poetry",2)'])
-        print("wishes that clash:", *sorted(wishes.core), sep="\n  ")
+        requests = hours.solve(assuming=[*early, 'at("sets",1)', 'at("poetry",2)'])
+        print("requests that clash:", *sorted(requests.core), sep="\n  ")
         (day,) = (model["at"] for model in hours.models(assuming=early))
 
     seats = "".join(f"room({number}, {seats}).\n" for number, seats in ROOMS)
@@ -78,7 +78,7 @@ if __name__ == "__main__":
 #       optics in 2
 #       poetry in 1
 #       sets in 1
-#     wishes that clash:
+#     requests that clash:
 #       at("logic",1)
 #       at("poetry",2)
 #     rooms in hour 1:

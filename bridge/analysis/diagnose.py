@@ -17,7 +17,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.grade import grade
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, diagnose_program
 from bridge.analysis.repairs import After, Repairs, additions, after, redundant, removals
-from bridge.analysis.work import EFFORT, Work
+from bridge.analysis.work import EFFORT, Options, Work
 from bridge.engines import engine as engine_of
 from bridge.engines import only_asp
 from bridge.engines.engine import holding
@@ -249,8 +249,8 @@ def diagnose(
         )
     if instances or variants:
         raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")
-    wishes = _Wishes(engine_of(engine).name, clashes, effort, repairs, most_clues)
-    found: Diagnosis = _Work(problem, wishes, limits, on_progress).done()
+    options = Options(engine_of(engine).name, clashes, effort, repairs, most_clues)
+    found: Diagnosis = _Work(problem, options, limits, on_progress).done()
     return found
 
 
@@ -262,25 +262,14 @@ _NONE: Mapping[Verdict, Mapping[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What to look for; see `diagnose`."""
-
-    engine: str
-    clashes: int
-    effort: int | None
-    repairs: int
-    most_clues: int
-
-
 class _Work(Work[Diagnosis, Premise]):
     """The state of a diagnosis of a puzzle."""
 
     def __init__(
-        self, puzzle: Puzzle, wishes: _Wishes, limits: Limits, on_progress: Callable[[Diagnosis], object] | None
+        self, puzzle: Puzzle, options: Options, limits: Limits, on_progress: Callable[[Diagnosis], object] | None
     ) -> None:
         super().__init__(Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes()), limits.seconds, on_progress)
-        self.puzzle, self.wishes = puzzle, wishes
+        self.puzzle, self.options = puzzle, options
 
     @cached_property
     def oracle(self) -> Oracle:
@@ -306,7 +295,7 @@ class _Work(Work[Diagnosis, Premise]):
     def verdict(self) -> None:
         # By the engine, not the oracle: without switches, hard instances take a fraction of the time.
         try:
-            outcome = engine_of(self.wishes.engine).solutions(self.puzzle, self._left(2)).collect()
+            outcome = engine_of(self.options.engine).solutions(self.puzzle, self._left(2)).collect()
         except Interrupted as interrupted:
             self.tell(solutions=interrupted.partial.solutions)
             raise
@@ -321,8 +310,8 @@ class _Work(Work[Diagnosis, Premise]):
 
     def _clashes(self) -> None:
         # Last, since it may take long.
-        self.tell(clashes=(self.smaller_clash(self.oracle, self.premises, self.wishes.effort),))
-        more = self.other_clashes(self.oracle, self.premises, self.wishes.clashes - 1)
+        self.tell(clashes=(self.smaller_clash(self.oracle, self.premises, self.options.effort),))
+        more = self.other_clashes(self.oracle, self.premises, self.options.clashes - 1)
         self.tell(clashes=(*self.found.clashes, *more))
 
     def _removals(self) -> None:
@@ -333,7 +322,7 @@ class _Work(Work[Diagnosis, Premise]):
             self.tell(removals=Repairs((), len(givens) + 1, True))
         else:
             known = [one.premises for one in self.found.clashes or ()]
-            number = self.wishes.repairs
+            number = self.options.repairs
             self.keep("removals", lambda: removals(self.oracle, givens, others, number, known))
 
     def _after(self) -> None:
@@ -360,9 +349,9 @@ class _Work(Work[Diagnosis, Premise]):
 
     def _additions(self) -> None:
         assert self.found.residual is not None
-        possible, wishes = self.found.residual.open, self.wishes
+        possible, options = self.found.residual.open, self.options
         self.keep(
-            "additions", lambda: additions(self.oracle, self.premises, possible, wishes.most_clues, wishes.repairs)
+            "additions", lambda: additions(self.oracle, self.premises, possible, options.most_clues, options.repairs)
         )
         found = self.found.additions
         assert found is not None

@@ -11,7 +11,7 @@ from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.cores import Clash
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
 from bridge.analysis.waves import NoClashError, Waves
-from bridge.analysis.work import EFFORT, FinishedError, Work
+from bridge.analysis.work import EFFORT, FinishedError, Options, Work
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
@@ -157,7 +157,8 @@ def diagnose_program(
     variants
         Changes to try, the fewest first: `slots=3` for a constant, or the name or place of statements to leave out.
     """
-    work = _Work(problem, limits, on_progress, (clashes, effort, repairs, most_clues, instances, tuple(variants)))
+    options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants))
+    work = _Work(problem, options, limits, on_progress)
     try:
         found: ProgramDiagnosis = work.done()
     finally:
@@ -172,7 +173,7 @@ def check_program(
     on_progress: Callable[[ProgramDiagnosis], object] | None = None,
 ) -> ProgramDiagnosis:
     """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
-    work = _Check(problem, limits, on_progress, (0, 0, 0, 0, False, ()))
+    work = _Check(problem, Options(), limits, on_progress)
     try:
         found: ProgramDiagnosis = work.done()
     finally:
@@ -186,13 +187,12 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     def __init__(
         self,
         problem: AspProblem,
+        options: Options,
         limits: Limits,
         on_progress: Callable[[ProgramDiagnosis], object] | None,
-        wishes: tuple[int, int | None, int, int, bool, tuple[str, ...]],
     ) -> None:
         super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN), limits.seconds, on_progress)
-        self.problem = problem
-        self.clashes, self.effort, self.repairs, self.most_clues, self.instances, self.variants = wishes
+        self.problem, self.options = problem, options
         self.waves = Waves(problem, self.deadline)
 
     @property
@@ -213,7 +213,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 
     def verdict(self) -> None:
         self.problem.read(self.deadline.within(Limits()))
-        self._changes = [self._change(text) for text in self.variants]
+        self._changes = [self._change(text) for text in self.options.variants]
         self.plain = self.waves.keep(self.problem.plain(self.deadline))
         models: list[Model] = []
         if self.problem.outline.costs:
@@ -242,13 +242,13 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
 
     def _instances(self) -> None:
-        if self.instances:
+        if self.options.instances:
             self.tell(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:
         def found(joint: ProgramOracle) -> Repairs[Premise]:
             known = [one.premises for one in self.found.clashes]
-            return removals(joint, joint.premises, (), self.repairs, known)
+            return removals(joint, joint.premises, (), self.options.repairs, known)
 
         self.keep("removals", lambda: self.waves.settled(found))
 
@@ -260,10 +260,10 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.tell(after=done)
 
     def _more(self) -> None:
-        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.effort))
+        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.options.effort))
         self.tell(clashes=(first,))
-        if self.clashes > 1:
-            number = self.clashes - 1
+        if self.options.clashes > 1:
+            number = self.options.clashes - 1
             others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
             self.tell(clashes=(first, *others))
 
@@ -319,7 +319,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 
     def _additions(self) -> None:
         opened = self.found.open
-        self.keep("additions", lambda: additions(self.plain, (), opened, self.most_clues, self.repairs))
+        self.keep("additions", lambda: additions(self.plain, (), opened, self.options.most_clues, self.options.repairs))
 
 
 class _Check(_Work):

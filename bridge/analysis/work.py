@@ -6,7 +6,7 @@ The parts that puzzles and programs have in common are here: they ask `Questions
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
@@ -22,6 +22,19 @@ PATIENCE = 1.0
 EFFORT = 500
 
 D = TypeVar("D")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to look for; see `bridge.analysis.diagnose.diagnose`."""
+
+    engine: str = "asp"
+    clashes: int = 1
+    effort: int | None = EFFORT
+    repairs: int = 100
+    most_clues: int = 4
+    instances: bool = False
+    variants: tuple[str, ...] = ()
 
 
 class FinishedError(Exception):

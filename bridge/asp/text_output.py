@@ -145,7 +145,7 @@ class _Copier:
         self.error: BaseException | None = None
 
     def start(self) -> None:
-        """Begin; somebody else has got the end by now."""
+        """Begin to copy; the worker has its end of the pipe by now."""
         self._close_end()
         self._thread = threading.Thread(target=self._copy, daemon=True)
         self._thread.start()

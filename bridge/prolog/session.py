@@ -45,7 +45,7 @@ class Session:
         program does, and its memory can be limited. Costs some milliseconds. Without it the program runs in here, in a
         module of its own.
     untrusted
-        Confine that process, for a program from somebody you do not know (see SECURITY.md): what it does must be safe
+        Confine that process, for a program from an unknown source (see SECURITY.md): what it does must be safe
         by library(sandbox).
     allow_missing_walls
         Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
