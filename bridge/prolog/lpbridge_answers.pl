@@ -364,7 +364,21 @@ line_here(Line, Line).
 list_clauses(Program0) :-
     exclude('$messages':system_undefined, Program0, Program),
     current_output(Out),
-    forall(member(Clause, Program), portray_clause(Out, Clause, [indent(4)])).
+    ( loaded_arithmetic -> Unload = false ; Unload = true ),
+    forall(member(Clause, Program), portray_clause(Out, Clause, [indent(4)])),
+    (   Unload == true
+    ->  forall(arithmetic_expansion(Reference), erase(Reference))
+    ;   true
+    ).
+
+%   portray_clause/3 loads library(listing), which brings library(arithmetic) along: that changes how arithmetic is
+%   compiled, and what its errors say. A program that has not loaded it itself is to be compiled as before.
+loaded_arithmetic :- arithmetic_expansion(_), !.
+
+arithmetic_expansion(Reference) :-
+    ( clause(system:goal_expansion(_, _), _, Reference) ; clause(system:term_expansion(_, _), _, Reference) ),
+    clause_property(Reference, file(File)),
+    sub_atom(File, _, _, 0, '/library/arithmetic.pl').
 
 open_binding(_=Value) :- var(Value).
 
