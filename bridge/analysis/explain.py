@@ -284,10 +284,10 @@ class ProgramExplainer(_Reasons):
         return found
 
     def _asked(self, premises: list[Any]) -> dict[str, set[Any]]:
-        possible = self.oracle.possible(premises)
+        possible: dict[str, set[Any]] | None = self.oracle.possible(premises)
         if possible is None:
             raise LimitError("the limit on seconds came before the next step")
-        return possible  # type: ignore[no-any-return]
+        return possible
 
     def _decided(self, possible: dict[str, set[Any]]) -> Iterator[Any]:
         """What is the same in all answers: of a variable its value, or the values that it does not have."""

@@ -5,6 +5,7 @@ The parts that puzzles and programs have in common are here: they ask `Questions
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -41,7 +42,7 @@ class FinishedError(Exception):
     """No further part of a diagnosis is of use; a note says why."""
 
 
-class Work(Generic[D, P]):
+class Work(ABC, Generic[D, P]):
     """The state of a diagnosis.
 
     Parameters
@@ -60,10 +61,11 @@ class Work(Generic[D, P]):
         self._on_progress = on_progress
 
     @property
+    @abstractmethod
     def questions(self) -> int:
         """The number of questions put to the solver."""
-        raise NotImplementedError
 
+    @abstractmethod
     def verdict(self) -> None:
         """Find the verdict, and `tell` it.
 
@@ -72,11 +74,10 @@ class Work(Generic[D, P]):
         LimitError
             When a limit comes first.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         """The parts that a verdict calls for, in the order of their importance."""
-        raise NotImplementedError
 
     def done(self) -> Any:
         """The whole diagnosis.
@@ -129,9 +130,9 @@ class Work(Generic[D, P]):
 
     def smaller_clash(self, oracle: Any, premises: Sequence[P], effort: int | None) -> Clash[P]:
         """The first clash as one of the fewest premises, as far as the effort goes."""
-        (first, *_) = self.found.clashes
+        first: Clash[P] = self.found.clashes[0]
         if effort == 0:
-            return first  # type: ignore[no-any-return]
+            return first
         # With the removals known, it takes less: they are correction sets.
         known = self.found.removals.sets if self.found.removals else ()
         return smallest(oracle, premises, first, effort, known, None if effort is None else PATIENCE)

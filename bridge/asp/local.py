@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -467,9 +467,9 @@ class Local:
         """Whether there is an answer set, or None; the core if there is none; the limit that came first."""
         progress = Progress()
         found = self.search("models", assuming, False, Limits(seconds=seconds), progress)
-        if next(found, None) is not None:
-            found.close()  # type: ignore[attr-defined]  # it is a generator
-            return [True, [], None]
+        with closing(cast("Generator[Model, None, None]", found)):
+            if next(found, None) is not None:
+                return [True, [], None]
         if progress.complete:
             return [False, self.core(False), None]
         return [None, [], progress.limit]
