@@ -12,7 +12,7 @@ import click
 
 from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
-from bridge.files import read_bytes, shown_name
+from bridge.files import read_bytes, shown_name, unpacked
 from bridge.languages import SUFFIXES
 from bridge.lazy import load
 from bridge.puzzles import KINDS, Puzzle, parse_all
@@ -115,7 +115,9 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
 
 
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
-    """All puzzles in a file, in any format; `-` is standard input. Notes on what was left out go to stderr.
+    """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
+
+    Notes on what was left out go to stderr.
 
     Raises
     ------
@@ -126,7 +128,8 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """
     context = click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
-    data, name = read_bytes(file), shown_name(file)
+    name = shown_name(file)
+    data = unpacked(read_bytes(file), name)
     wrong: InputError | None = None
     if chosen is None:
         try:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.options import read_options
-from bridge.puzzles.text import Token
+from bridge.puzzles.text import Token, without_comment
 
 #: The greatest size of a file, in bytes.
 LARGEST = 1 << 26
@@ -55,9 +55,9 @@ class Source:
         return self.data[:65536].decode("utf-8-sig", "replace").lstrip()
 
     def lines(self) -> Iterator[Token]:
-        """The lines that are neither empty nor comments (`#`), stripped."""
+        """The lines without comments (`#`, at the beginning or after a blank), stripped, unless nothing is left."""
         for number, line in enumerate(self.text.splitlines(), 1):
-            if (said := line.strip()) and not said.startswith("#"):
+            if said := without_comment(line).strip():
                 yield Token(said, Place(self.name, number, line.index(said) + 1))
 
 
@@ -203,7 +203,7 @@ class Codec(ABC):
 
 
 class LineCodec(Codec):
-    """A format with one puzzle per line; empty lines and lines that begin with `#` are skipped."""
+    """A format with one puzzle per line; comments (`#`) and empty lines are skipped."""
 
     #: The greatest length of a line, in characters: one may stand for many cells.
     longest: ClassVar[int] = 1 << 20
@@ -223,8 +223,8 @@ class LineCodec(Codec):
         return Reading(tuple(puzzles), tuple(dict.fromkeys(notes)))
 
     def sniff(self, source: Source) -> bool:
-        lines = (line.strip() for line in source.head.splitlines())
-        return self.sniff_line(next((line for line in lines if line and not line.startswith("#")), ""))
+        lines = (without_comment(line).strip() for line in source.head.splitlines())
+        return self.sniff_line(next((line for line in lines if line), ""))
 
     @abstractmethod
     def sniff_line(self, line: str) -> bool:
