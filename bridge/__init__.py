@@ -90,6 +90,8 @@ if TYPE_CHECKING:
     from bridge.puzzles import parse_all as parse_all
     from bridge.puzzles.residual import Residual as Residual
     from bridge.search.ladder import Grade as Grade
+    from bridge.sheets import Sheet as Sheet
+    from bridge.sheets import sheet as sheet
 
 __version__ = "0.1.0"
 
@@ -132,6 +134,7 @@ _HOMES = {
     "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),
+    "bridge.sheets": ("Sheet", "sheet"),
 }
 _PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 

@@ -28,6 +28,7 @@ _COMMANDS = {
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
     "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
     "draw": ("bridge.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
+    "sheet": ("bridge.cli.sheet:sheet", "Set puzzles on pages to be printed, with grades and answers."),
     "generate": ("bridge.cli.generate:generate", "Make new puzzles with exactly one solution."),
     "count": ("bridge.cli.count:count", "Count the solutions of a puzzle, exactly or as a lower bound."),
     "convert": ("bridge.cli.convert:convert", "Write puzzles in another format: ipuz, .puz, game IDs, links, facts."),

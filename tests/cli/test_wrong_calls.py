@@ -101,6 +101,8 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         "--conflict", "--step 0", "--as nowhere",
     ):  # fmt: skip
         yield ["draw", "sudoku", PUZZLE, *words.split()]
+    for words in ("", "sudoku", f"sudoku {PUZZLE}", f"sudoku {PUZZLE} -o x.svg", f"sudoku {PUZZLE} -o x.pdf --columns 9"):
+        yield ["sheet", *words.split()]
     for words in (
         "", "check", "check sudoku", f"draw sudoku {PUZZLE}", "check sudoku /nowhere", f"check sudoku {folder}",
         f"check sudoku {folder}/bad.gz", f"check sudoku {PUZZLE} -o {folder}", f"check sudoku {PUZZLE} --resume",
