@@ -92,15 +92,15 @@ class _PuzzleOption(click.ParamType[tuple[str, str]]):
         return name, text or "yes"
 
 
-def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    ctx.meta[f"{__name__}.words"] = value
+def _remember(ctx: click.Context, param: click.Parameter, value: str | int | None) -> None:
+    ctx.meta[f"{__name__}.{param.name}"] = value
 
 
 def _with_words(
     ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
-    words = ctx.meta.get(f"{__name__}.words")
-    return value if words is None else (*value, ("words", words))
+    named = ((name, ctx.meta.get(f"{__name__}.{name}")) for name in ("words", "min_score"))
+    return (*value, *((name, str(given)) for name, given in named if given is not None))
 
 
 def _no_output(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -158,7 +158,16 @@ def puzzle_option(command: F, *, has_output: bool = False) -> F:
         callback=_remember,
         help="The file of the word list, one word in each line: the same as -O words=LIST.",
     )
-    return options(words(command))
+    score = click.option(
+        "--min-score",
+        type=int,
+        metavar="N",
+        is_eager=True,
+        expose_value=False,
+        callback=_remember,
+        help="Leave out words of a lower score: the same as -O min_score=N.",
+    )
+    return options(words(score(command)))
 
 
 def engine_option(default: str) -> Callable[[F], F]:
