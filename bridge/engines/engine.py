@@ -93,7 +93,7 @@ class Engine(ABC):
                     if grid in seen:
                         continue
                     seen.add(grid)
-                if wrong := puzzle.violations(grid):
+                if (puzzle.checked or self.name != "asp") and (wrong := puzzle.violations(grid)):
                     raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
                 yield grid
 
