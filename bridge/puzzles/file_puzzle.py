@@ -112,6 +112,17 @@ class FilePuzzle(Puzzle):
                         raise _no_value(made, (r, c), value, where)
         return made.with_clues(clues)._without_json(data, place)
 
+    @classmethod
+    def from_facts(
+        cls, facts: Mapping[Atom, Place], constants: Mapping[str, Any], options: Mapping[str, Any], place: Place
+    ) -> Self:
+        """The instance of facts and constants. The constants say its size, where the facts do not."""
+        chosen, values = cls._chosen(options)
+        known = {**constants, **values}
+        sizes = {what: known[name] for name, what in cls.declared.sizes if isinstance(known.get(name), int)}
+        size = (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
+        return cls.made({**dict.fromkeys(chosen, Place("--option")), **facts}, size, known, place)
+
     def _without_json(self, data: Mapping[str, Any], place: Place) -> Self:
         names = data.get("without", [])
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

@@ -269,7 +269,8 @@ class _Reading:
             self.found.constants[constant] = terms[0]
             return
         fitting = [line for line in self.kind.lines if line.key == key]
-        fitting = fitting or [line for line in self.kind.lines if line.key is None]
+        if not fitting and key not in (CLUE, FACTS):
+            fitting = [line for line in self.kind.lines if line.key is None]
         if not fitting and key == CLUE:
             self._clues(rest, place)
             return
@@ -485,10 +486,10 @@ class _Printing:
     def _token(self, values: Mapping[str, list[Any]]) -> str | None:
         for name in ("number", "value", "word"):
             if name in values:
-                return self._written(name, values[name][0])
+                return self._written(name, values[name][0], in_rows=True)
         return None
 
-    def _written(self, kind: str, value: Any) -> str | None:
+    def _written(self, kind: str, value: Any, *, in_rows: bool = False) -> str | None:
         """The token of a term; None when a token of that kind would not be read as this term."""
         if kind == "number":
             return str(value) if isinstance(value, int) else None
@@ -497,7 +498,7 @@ class _Printing:
         if isinstance(value, int):
             return str(value) if kind == "value" else None
         text = str(value) if isinstance(value, str) else ""
-        good = re.fullmatch(r"[^\s|:,]+", text) and text not in NONE and _word(text) == value
+        good = re.fullmatch(r"[^\s|:,]+", text) and not (in_rows and text in NONE)
         return text if good and type(_word(text)) is type(value) else None
 
     def _margin(self, grid: list[list[str]], rows: int, columns: int) -> list[list[str]]:
