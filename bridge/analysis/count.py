@@ -218,7 +218,7 @@ class _Counting:
         if residual.contradiction:
             self.parts = [Part((), 0, True)]
         elif residual.complete:
-            groups = independent(self.puzzle.links(), possible)
+            groups = independent(models(self.puzzle).links(), possible)
             self.parts = [Part(cells, max(len(possible[cell]) for cell in cells), False) for cells in groups]
         elif possible:
             self.parts = [Part(self._not_given, max(map(len, possible.values())), False)]

@@ -128,8 +128,8 @@ def checker_option(command: F) -> F:
         type=click.Path(),
         expose_value=False,
         callback=_remember_checker,
-        help="A second clingo program, for a kind of puzzle that is a file: it gets the instance and an answer as facts, "
-        "and has an answer set when all is right.",
+        help="A second clingo program, for a kind of puzzle that is a file: it gets the instance and an answer as "
+        "facts, and has an answer set when all is right.",
     )
     return option(command)
 

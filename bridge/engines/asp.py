@@ -13,8 +13,8 @@ from bridge.asp import Count, Model, Program
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Progress, Statistics
-from bridge.puzzles.ground import ground_programs
 from bridge.puzzles import Puzzle
+from bridge.puzzles.ground import ground_programs
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value

@@ -84,6 +84,7 @@ class Engine(ABC):
 
         # The stream applies the limit on solutions, since a search may yield a grid twice.
         projected = models(puzzle).projected
+        checking = self.name != "asp" or models(puzzle).checked
         searched = replace(limits, solutions=None) if projected else limits
 
         def checked(progress: Progress) -> Iterator[Grid]:
@@ -93,7 +94,7 @@ class Engine(ABC):
                     if grid in seen:
                         continue
                     seen.add(grid)
-                if (puzzle.checked or self.name != "asp") and (wrong := puzzle.violations(grid)):
+                if checking and (wrong := puzzle.violations(grid)):
                     raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
                 yield grid
 

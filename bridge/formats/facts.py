@@ -243,7 +243,11 @@ class Lp(Codec):
 
 
 def _of_file(
-    kind: str, constants: Mapping[str, tuple[int, Place]], atoms: Mapping[str, Sequence[Node]], place: Place, request: Request
+    kind: str,
+    constants: Mapping[str, tuple[int, Place]],
+    atoms: Mapping[str, Sequence[Node]],
+    place: Place,
+    request: Request,
 ) -> Puzzle:
     """The instance of a kind that is a file."""
     cls = puzzle_class(kind)

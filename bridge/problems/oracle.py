@@ -24,10 +24,10 @@ from typing import Any, ClassVar
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Statistics
-from bridge.puzzles.ground import Ground, ground_programs
 from bridge.problems.names import is_named
 from bridge.problems.questions import Reply
 from bridge.puzzles import Puzzle
+from bridge.puzzles.ground import Ground, ground_programs
 from bridge.puzzles.models import AspForm, models
 from bridge.puzzles.rules import Cell, Rule, Value, cell_name
 

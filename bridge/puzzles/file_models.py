@@ -11,6 +11,7 @@ from bridge.errors import UnsupportedError
 from bridge.puzzles.file_puzzle import FilePuzzle
 from bridge.puzzles.kind import constant_terms
 from bridge.puzzles.models import AspForm, ClpForm, Models
+from bridge.puzzles.rules import Cell, Rule
 from bridge.puzzles.symmetry import Reduction, renamed
 
 if TYPE_CHECKING:
@@ -60,6 +61,16 @@ class FileModels(Models[FilePuzzle]):
 
     def csp(self) -> CSP:
         raise UnsupportedError(f"{self.puzzle.title} has no CSP for imperative search", hint="the engine asp takes it")
+
+    @property
+    def checked(self) -> bool:
+        return bool(self.puzzle.declared.checker)
+
+    def links(self) -> tuple[Rule, ...]:
+        return self.puzzle.links()
+
+    def name(self, cell: Cell) -> str:
+        return self.puzzle.name(cell)
 
     @property
     def projected(self) -> bool:

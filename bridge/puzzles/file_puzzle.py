@@ -18,8 +18,8 @@ from bridge.puzzles.kind import (
     Choice,
     Constants,
     Kind,
+    RefusedError,
     Shape,
-    WrongError,
     constant_terms,
     facts_text,
     shape_of,
@@ -96,7 +96,7 @@ class FilePuzzle(Puzzle):
             return made._without_json(data, place)
         shape = made.shape
         if size != (shape.rows, shape.columns):
-            message = f"`grid` has {size[0] if size else 0} rows of {size[1] if size else 0}, not {shape.rows} of {shape.columns}"
+            message = f"`grid` has {len(grid)} rows of {len(grid[0])}, not {shape.rows} of {shape.columns}"
             raise InputError(message, where=place.inside("grid"))
         clues = dict(made.clues())
         cells = set(shape.cells)
@@ -146,9 +146,7 @@ class FilePuzzle(Puzzle):
         return facts, constants
 
     @classmethod
-    def made(
-        cls, facts: Mapping[Atom, Place], size: Cell | None, constants: Mapping[str, Any], place: Place
-    ) -> Self:
+    def made(cls, facts: Mapping[Atom, Place], size: Cell | None, constants: Mapping[str, Any], place: Place) -> Self:
         """The instance of some facts, given values among them.
 
         Parameters
@@ -177,20 +175,24 @@ class FilePuzzle(Puzzle):
             name, arguments = fact
             if not declared.clue_atom(fact):
                 if (name, len(arguments)) not in declared.inputs:
-                    known = ", ".join(f"{one}/{arity}" for one, arity in sorted({*declared.inputs, (declared.clue, 3)}))
-                    raise InputError(f"a {cls.title} has no facts {name}/{len(arguments)}", where=where, hint=f"it has {known}")
+                    known = sorted({*declared.inputs, (declared.clue, 3)})
+                    hint = f"it has {', '.join(f'{one}/{arity}' for one, arity in known)}"
+                    raise InputError(f"a {cls.title} has no facts {name}/{len(arguments)}", where=where, hint=hint)
                 others[fact] = where
             else:
                 r, c, term = arguments
                 if not (isinstance(r, int) and isinstance(c, int)):
                     raise InputError(f"{written(fact)} is about no cell", where=where)
                 if clues.setdefault((r, c), (term, where))[0] != term:
-                    raise InputError(f"r{r}c{c} has two given values, {shown(clues[r, c][0])} and {shown(term)}", where=where)
+                    both = f"{shown(clues[r, c][0])} and {shown(term)}"
+                    raise InputError(f"r{r}c{c} has two given values, {both}", where=where)
         texts = tuple(sorted(facts_text(others)))
-        values = tuple((name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items()))
+        values = tuple(
+            (name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items())
+        )
         try:
             shape = shape_of(declared, values, texts, size)
-        except WrongError as error:
+        except RefusedError as error:
             wrong = next((where for fact, where in facts.items() if written(fact) == error.fact), place)
             raise InputError(error.message, where=wrong) from None
         grid: list[list[Value | None]] = [[None] * shape.columns for _ in range(shape.rows)]
@@ -302,7 +304,9 @@ class FilePuzzle(Puzzle):
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
         """The facts, as terms."""
-        return tuple(atom_of(term, Place()) for term in parse_terms(", ".join(self.facts), Place())) if self.facts else ()
+        return (
+            tuple(atom_of(term, Place()) for term in parse_terms(", ".join(self.facts), Place())) if self.facts else ()
+        )
 
     def cells(self) -> list[Cell]:
         return list(self.shape.cells)
@@ -336,14 +340,11 @@ class FilePuzzle(Puzzle):
         return tuple(rule for rule in rules if rule.name not in self.dropped) if self.dropped else rules
 
     def links(self) -> tuple[Rule, ...]:
+        """The rules, those without a name among them."""
         _, others = _rules_of(self.declared, self.constants, self.facts)
         return (*self.rules(), *others)
 
     # Checking
-
-    @property
-    def checked(self) -> bool:
-        return bool(self.declared.checker)
 
     def clashes(self) -> list[Violation]:
         return self._broken(self.clues())

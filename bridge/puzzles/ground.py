@@ -55,8 +55,9 @@ class Ground:
         constants: dict[str, Any] = dict(form.constants)
         self.answer, self.switching = form.answer, _switching(form)
         if form.program:
-            sources: list[Any] = [f"{form.program}\n{form.structure}\n#project {form.answer}/3.\n#show {form.answer}/3.\n"]
-            self.program = self._load(form, sources, constants, isolated=isolated())
+            shown = f"#project {form.answer}/3.\n#show {form.answer}/3."
+            text = f"{form.program}\n{form.structure}\n{shown}\n"
+            self.program = self._load(form, [text], constants, isolated=isolated())
         else:
             with encoding(form.encoding) as path:
                 self.program = self._load(form, [path, form.structure], constants, isolated=False)

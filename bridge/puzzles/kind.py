@@ -328,7 +328,9 @@ class _Reader:
                     raise ProgramError(f"{name} has {number} arguments here, not {arity}", where=where)
                 near = get_close_matches(name, VOCABULARY, 1)
                 hint = f"is {near[0]} meant?" if near else f"it knows {', '.join(VOCABULARY)}"
-                raise ProgramError(f"the workbench knows no {name}/{arity}, and no rule uses it", where=where, hint=hint)
+                raise ProgramError(
+                    f"the workbench knows no {name}/{arity}, and no rule uses it", where=where, hint=hint
+                )
 
     def _place(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
         """The statement that has an atom in its head: the one that says just that, or the first for its predicate."""
@@ -339,9 +341,7 @@ class _Reader:
         return self.taken.workbench.place(chosen[0].place) if chosen else Place(self.file)
 
     def _refuse(self, predicate: str, row: tuple[Any, ...], why: str, hint: str | None = None) -> NoReturn:
-        raise ProgramError(
-            f"{written((predicate, row))}: {why}", where=self._place(predicate, row), hint=hint
-        )
+        raise ProgramError(f"{written((predicate, row))}: {why}", where=self._place(predicate, row), hint=hint)
 
     def _word(self, predicate: str, row: tuple[Any, ...], index: int) -> str:
         if not isinstance(row[index], str):
@@ -471,8 +471,10 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
 
     Raises
     ------
+    RefusedError
+        When the kind refuses the instance (`wrong`).
     InputError
-        When the kind refuses the instance (`wrong`), or says nothing of its size or values.
+        When the kind says nothing of its size or values.
     ProgramError
         When the workbench part is wrong.
     """
@@ -486,16 +488,16 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     for row in atoms.get("wrong", ()):
         if len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
-            raise WrongError(shown(row[-1]), encode(fact) if fact is not None else None)
+            raise RefusedError(shown(row[-1]), encode(fact) if fact is not None else None)
     return _shape(kind, atoms, size)
 
 
-class WrongError(InputError):
+class RefusedError(Exception):
     """The kind refuses an instance; `fact` is the fact that is wrong, if it is one."""
 
     def __init__(self, message: str, fact: str | None) -> None:
         super().__init__(message)
-        self.fact = fact
+        self.message, self.fact = message, fact
 
 
 def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | None) -> Shape:

@@ -35,7 +35,6 @@ LONGEST = 1 << 22
 CLUE, FACTS = "clue", "facts"
 
 
-
 @dataclass
 class Read:
     """What a text holds.
@@ -92,7 +91,7 @@ class _Reading:
         self.kind, self.place = kind, place
         self.values = {text: value for value, text in kind.glyphs.items()}
         self.found = Read()
-        self.lines: dict[str, int] = {}
+        self.lines: dict[str | None, int] = {}
         self.rows: dict[str, list[_Row]] = {}
 
     def read(self, text: str) -> Read:
@@ -172,7 +171,9 @@ class _Reading:
         if not margin:
             return split
         if len(split) < 3:
-            raise InputError("the rows have one before and one after them, for what stands outside", where=rows[0].place)
+            raise InputError(
+                "the rows have one before and one after them, for what stands outside", where=rows[0].place
+            )
         width = len(split[1]) - 2
         for number in (0, -1):
             side, line = ("top", "bottom")[number], split[number]
@@ -216,7 +217,9 @@ class _Reading:
 
     def _single(self, rows: list[_Row]) -> bool:
         """Whether each row is one token, of several characters: a grid of one column."""
-        return len(rows) > 1 and all(len(row.words[0].text) > 1 and _NUMBER.fullmatch(row.words[0].text) for row in rows)
+        return len(rows) > 1 and all(
+            len(row.words[0].text) > 1 and _NUMBER.fullmatch(row.words[0].text) for row in rows
+        )
 
     def _cell(self, block: Block, token: Token, cell: Cell) -> None:
         if token.text in NONE and not any(text == token.text for text, _ in block.tokens):
@@ -243,7 +246,9 @@ class _Reading:
             if value is not None:
                 self._add(pattern.fact({"side": [Constant(side)], "index": [index], kind: [value]}), token.place)
                 return
-        message = f"{brief(token.text)}, {side} of {'row' if side in ('left', 'right') else 'column'} {index}, is no number"
+        message = (
+            f"{brief(token.text)}, {side} of {'row' if side in ('left', 'right') else 'column'} {index}, is no number"
+        )
         raise InputError(message, where=token.place, hint="write `.` for none")
 
     def _value(self, kind: str, text: str) -> Any:
@@ -281,16 +286,16 @@ class _Reading:
         if not fitting:
             known = ", ".join(dict.fromkeys([*self._keys(), f"{CLUE}: ...", f"{FACTS}: ..."]))
             raise InputError(f"a {self.kind.title} has no line `{key}:`", where=place, hint=f"it has {known}")
-        number = self.lines[key] = self.lines.get(key, 0) + 1
         wrong: InputError | None = None
         for line in fitting:
             reader = _Pieces(rest, place, self)
             try:
-                facts = list(reader.facts(line, key, number))
+                facts = list(reader.facts(line, key, self.lines.get(line.key, 0) + 1))
             except InputError as error:
                 if wrong is None or _column(error) > _column(wrong):
                     wrong = error
                 continue
+            self.lines[line.key] = self.lines.get(line.key, 0) + 1
             for fact, where in facts:
                 self._add(fact, where)
             return
@@ -518,17 +523,19 @@ class _Printing:
     def line(self, line: Line) -> Iterator[str]:
         """The lines with a key. Facts that share their key, and the number of their line, share a line."""
         groups: dict[tuple[Any, ...], list[tuple[Field, Atom, dict[str, list[Any]]]]] = {}
+        common = [name for name in ("key", "line") if all(name in one.pattern.placeholders for one in line.fields)]
+        lines: dict[Any, Any] = {}
         for one in line.fields:
             for fact, values in self._taken(one.pattern):
-                own = one.repeat == "once" and "line" not in one.pattern.placeholders and len(line.fields) == 1
-                alone = len(groups) if own else None
-                identity = (values.get("key", [None])[0], values.get("line", [None])[0], alone)
+                alone = one.repeat == "once" and "line" not in one.pattern.placeholders and len(line.fields) == 1
+                identity = (*(values[name][0] for name in common), len(groups) if alone else None)
                 groups.setdefault(identity, []).append((one, fact, values))
-        order = sorted(groups, key=lambda one: (str(one[0]), _order(one[1]), one[2] or 0)) if line.fields else []
-        for identity in order:
+                if "line" in values:
+                    lines[identity] = values["line"][0]
+        for identity in sorted(groups, key=lambda one: (_order(lines.get(one, 0)), str(one[:-1]), one[-1] or 0)):
             held = groups[identity]
             text = self._line(line, held)
-            key = line.key if line.key is not None else self._written("word", identity[0])
+            key = line.key if line.key is not None else self._written("word", held[0][2].get("key", [None])[0])
             if text is not None and key is not None:
                 yield f"{key}: {text}".rstrip()
                 for _, fact, _ in held:
@@ -539,7 +546,7 @@ class _Printing:
         parts: list[str] = []
         for one in line.fields:
             mine = [(fact, values) for field_, fact, values in held if field_ is one]
-            if one.repeat == "once" and len(mine) != 1:
+            if (one.repeat == "once" and len(mine) != 1) or not mine:
                 return None
             mine.sort(key=lambda pair: (_order(pair[1].get("group", [0])[0]), _order(pair[1].get("position", [0])[0])))
             group = 1
@@ -569,7 +576,7 @@ class _Printing:
                     return None
                 found.append(f"r{r}c{c}")
                 continue
-            name = token if token in left and left[token] else next(one for one in numbers if left.get(one))
+            name = token if left.get(token) else next(one for one in numbers if left.get(one))
             text = self._written(token, left[name].pop(0))
             if text is None:
                 return None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from bridge.errors import UnsupportedError
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import class_of
-from bridge.puzzles.rules import Cell, Grid, Value
+from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name
 from bridge.puzzles.symmetry import Reduction
 
 if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not import the search package
@@ -134,7 +134,10 @@ class Models(ABC, Generic[P]):
     @property
     @abstractmethod
     def encoding(self) -> str:
-        """The encoding for clingo, a file under `encodings/` or, with a `program`, of a user. Its comments name the rules and say what they mean."""
+        """The encoding for clingo, a file under `encodings/` or, with a `program`, of a user.
+
+        Its comments name the rules and say what they mean.
+        """
 
     @property
     def program(self) -> str:
@@ -219,6 +222,19 @@ class Models(ABC, Generic[P]):
     def extent(self) -> int:
         """The size of the instance, to compare instances of one kind: the values of all cells, given or open."""
         return len(self.puzzle.cells()) * len(self.puzzle.values())
+
+    @property
+    def checked(self) -> bool:
+        """Whether something that shares nothing with the encoding for clingo checks answers."""
+        return True
+
+    def links(self) -> tuple[Rule, ...]:
+        """All rules that link the values of cells, also those that have no name of their own."""
+        return self.puzzle.rules()
+
+    def name(self, cell: Cell) -> str:
+        """What a cell is called."""
+        return cell_name(cell)
 
     def symmetric(self) -> Reduction[P] | None:
         """An instance whose solutions stand for all of this one's, so that they are counted and enumerated faster.

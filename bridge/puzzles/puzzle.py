@@ -126,19 +126,6 @@ class Puzzle(Pictured, ABC):
             return self
         raise UnsupportedError(f"every {self.title} has the rule {min(names)!r}", hint="take clues away instead")
 
-    def name(self, cell: Cell) -> str:
-        """What a cell is called."""
-        return cell_name(cell)
-
-    def links(self) -> tuple[Rule, ...]:
-        """All rules that link the values of cells, also those that have no name of their own."""
-        return self.rules()
-
-    @property
-    def checked(self) -> bool:
-        """Whether something that shares nothing with the encoding for clingo checks answers."""
-        return True
-
     def notes(self) -> tuple[str, ...]:
         """Remarks on the instance as it was read, for its author."""
         return ()

@@ -1,9 +1,9 @@
 """The kinds of puzzles, by name, and where the classes of each are. A module is imported when a class is asked for.
 
 - Six kinds have classes of their own (`KINDS`).
-- Every other kind is a file with a workbench part (`bridge.puzzles.kind`). Files come from `encodings/`, from the folders
-  that `LPBRIDGE_PUZZLES` names (`--puzzles DIR` adds one), from installed packages (entry points `lpbridge.puzzles`), and
-  from paths that are given (`add_path`).
+- Every other kind is a file with a workbench part (`bridge.puzzles.kind`). Files come from `encodings/`, from the
+  folders that `LPBRIDGE_PUZZLES` names (`--puzzles DIR` adds one), from installed packages (entry points
+  `lpbridge.puzzles`), and from paths that are given (`add_path`).
 """
 
 from __future__ import annotations
@@ -233,7 +233,8 @@ def _packages() -> list[Path]:
     for point in entry_points(group=ENTRY_POINTS):
         spec = find_spec(point.module)
         if spec is not None and spec.submodule_search_locations:
-            places += [Path(folder) / point.attr if point.attr else Path(folder) for folder in spec.submodule_search_locations]
+            folders = map(Path, spec.submodule_search_locations)
+            places += [folder / point.attr if point.attr else folder for folder in folders]
         elif spec is not None and spec.origin:
             places.append(Path(spec.origin).parent)
     return places

@@ -269,7 +269,7 @@ def declared_board(puzzle: FilePuzzle) -> Board:
     cells = set(shape.cells)
     drawn_text = texts("text")
     every = [(r, c) for r in range(1, shape.rows + 1) for c in range(1, shape.columns + 1)]
-    black = frozenset() if shape.lattice else frozenset(cell for cell in every if cell not in cells and cell not in drawn_text)
+    black = frozenset(cell for cell in every if cell not in cells and cell not in drawn_text and not shape.lattice)
     signs = tuple(Sign((r, c), (r1, c1), f"{cell_name((r, c))} < {cell_name((r1, c1))}") for r, c, r1, c1 in of("less"))
     return Board(
         shape.rows,

@@ -37,7 +37,9 @@ def under(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
         if value is not None and value in board.paint:
             x, y = layout.x(cell[1]), layout.y(cell[0])
             free = 0.0 if board.paint[value] == "black" else side * 0.28
-            yield rect(x + free, y + free, side - 2 * free, side - 2 * free, fill(board.paint[value], theme), round_by=free / 3)
+            yield rect(
+                x + free, y + free, side - 2 * free, side - 2 * free, fill(board.paint[value], theme), round_by=free / 3
+            )
     for path in board.paths:
         yield from _path(path, theme, layout)
     for cell, colour in board.circles.items():
@@ -127,7 +129,12 @@ def _cage(cells: tuple[Cell, ...], theme: Theme, layout: Layout) -> Iterator[str
         if not right:
             parts.append((x + side - INSET, y0, x + side - INSET, y1))
         # Where the edge turns inwards, the lines of its neighbours meet in this cell.
-        for down, along, both in ((-1, -1, above and left), (-1, 1, above and right), (1, -1, below and left), (1, 1, below and right)):
+        for down, along, both in (
+            (-1, -1, above and left),
+            (-1, 1, above and right),
+            (1, -1, below and left),
+            (1, 1, below and right),
+        ):
             if both and open_corner(down, along):
                 at_x = x + INSET if along < 0 else x + side - INSET
                 at_y = y + INSET if down < 0 else y + side - INSET

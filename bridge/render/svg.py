@@ -213,7 +213,7 @@ class _Drawing:
             given, mark = cell in self.picture.givens, self.picture.marks.get(cell)
             colour = self.theme.ink if given or mark else self.theme.solved
             bold = given or mark is Mark.NEW
-            drop = 3 if self.board.numbers else 0
+            drop = 3 if self.board.numbers or self.board.corners else 0
             yield label(x, y + drop + HALF * size, self.picture.shown(value), size, colour, bold=bold)
 
     def _candidates(self) -> Iterator[str]:

@@ -62,7 +62,8 @@ class _Characters:
         yield f"{before} ┌{self._rule('┬')}┐{self._sums(0)}"
         for r in range(1, self.board.rows + 1):
             between = [self._between(r, c) for c in self.columns[:-1]]
-            yield f"{self.board.heading('row', r):>{self.head}} │ {self._row([self._cell((r, c)) for c in self.columns], between)} │{self._sums(r)}"
+            name, row = self.board.heading("row", r), self._row([self._cell((r, c)) for c in self.columns], between)
+            yield f"{name:>{self.head}} │ {row} │{self._sums(r)}"
             if r < self.board.rows:
                 yield from self._under(r)
         yield f"{before} └{self._rule('┴')}┘"
@@ -87,10 +88,10 @@ class _Characters:
                 value, mark = self.picture.value(cell), self.picture.marks.get(cell)
                 sign = "-" if r % 2 else "|"
                 none = "x" if mark or cell in self.picture.givens else " "
-                text = " " if value is None else none if value == 0 else sign if value == 1 else self.picture.shown(value)
+                text = " " if value is None else none if value == 0 else sign
                 if mark:
-                    text = SIDES[mark][0][0] if text == " " else f"{SIDES[mark][0][0]}{text}" if r % 2 else text
-                parts.append(text * (wide if len(text) == 1 and r % 2 else 1) if r % 2 == 0 or len(text) == 1 else text.center(wide))
+                    text = SIDES[mark][0][0]
+                parts.append(text * wide if r % 2 else text)
             yield "".join(parts)
 
     def legend(self) -> str:

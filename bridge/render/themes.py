@@ -81,7 +81,8 @@ class Theme:
 
 
 LIGHT = Theme(
-    "light", "#ffffff", "#1a1a1a", "#5f6368", "#ffffff", "#a3a7ac", "#1a1a1a", "#efefec", "#005a91", "#1a1a1a", "#d4d6d9",
+    "light", "#ffffff", "#1a1a1a", "#5f6368", "#ffffff", "#a3a7ac", "#1a1a1a", "#efefec", "#005a91", "#1a1a1a",
+    "#d4d6d9",
     {
         Mark.USED: Tone("#d9edfa", "#d9edfa", "#0072b2"),
         Mark.NEW: Tone("#c8eddf", "#c8eddf", "#00704f"),
@@ -91,7 +92,8 @@ LIGHT = Theme(
 )  # fmt: skip
 
 DARK = Theme(
-    "dark", "#16181d", "#f2f2f0", "#a9afb8", "#1f232a", "#5a616c", "#d5d8dd", "#343a45", "#8fd0f7", "#000000", "#4a515d",
+    "dark", "#16181d", "#f2f2f0", "#a9afb8", "#1f232a", "#5a616c", "#d5d8dd", "#343a45", "#8fd0f7", "#000000",
+    "#4a515d",
     {
         Mark.USED: Tone("#143a52", "#143a52", "#56b4e9"),
         Mark.NEW: Tone("#0b4936", "#0b4936", "#2fd0a1"),
