@@ -122,9 +122,9 @@ class _Reading:
                 self.rows.setdefault(block, []).append(_Row(words, where))
         if not something:
             raise InputError("there is no puzzle in here: the text is empty", where=self.place)
-        self._blocks()
         for key_, rest, here in keyed:
             self._line(key_, rest, here)
+        self._blocks()
         if self.found.size is not None:
             self.found.constants = {**self.kind.sized(*self.found.size), **self.found.constants}
         return self.found

@@ -111,7 +111,9 @@ def is_kind_file(path: str) -> bool:
 
 
 def add_path(path: str, checker: str | None = None) -> str:
-    """The name of the kind that a file declares: its stem, or where another kind has that name, its path.
+    """The name of the kind that a file declares: its stem, or with its suffix where one of `KINDS` has that name.
+
+    Another file of that name is not used any more in this process.
 
     Raises
     ------
@@ -119,9 +121,7 @@ def add_path(path: str, checker: str | None = None) -> str:
         When the file cannot be read, or its workbench part is wrong.
     """
     name = _name_of(Path(path))
-    if name in _KINDS or (name in _files() and not _same(_files()[name], path)):
-        name = path
-    return _add(name, path, checker)
+    return _add(f"{name}.lp" if name in _KINDS else name, path, checker)
 
 
 def _add(name: str, path: str, checker: str | None) -> str:
