@@ -25,16 +25,17 @@ from bridge.asp.decode import is_name
 from bridge.asp.derivation import Firings
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
+from bridge.asp.mentions import mentions
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
-from bridge.asp.names import Switching
+from bridge.asp.names import SWITCH, Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.outline import Outline, Trace
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
 from bridge.asp.statements import outline
 from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
-from bridge.asp.types import Assumption, Mode, Part, Projection, Source
+from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
 from bridge.limits import UNLIMITED, Limits
@@ -315,6 +316,22 @@ class Local:
         found = list(_cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-")))
         arguments = arguments_of([number for number, _ in found])
         return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
+
+    def mentions(self, name: str, arity: int) -> Mentions:
+        """The atoms of a predicate that the rules under each switch are about; see `Program.mentions`."""
+        self._idle()
+        messages = Messages()
+        control, theory = self._fresh(messages)
+        try:
+            with _cffi.logging():
+                found, others = mentions(control, _symbols([_BASE]), self._context, name, arity, SWITCH)
+        except Exception as error:
+            raise self._grounding_error(error, messages) from None
+        finally:
+            del control, theory
+        named = {key: list(arguments_of(symbols)) for key, symbols in found.items()}
+        keys = dict(zip(named, arguments_of(named), strict=True))
+        return [(keys[key], rows) for key, rows in named.items()], [list(arguments_of(symbols)) for symbols in others]
 
     def outline(self) -> Outline:
         """What the program consists of."""

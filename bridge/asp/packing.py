@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
 from bridge.asp.model import Model, More
 from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
-from bridge.asp.types import Assumption, Value
+from bridge.asp.types import Assumption, Mentions, Value
 from bridge.errors import SolverError
 from bridge.isolation.frames import text, texts
 from bridge.limits import LimitName
@@ -218,6 +218,21 @@ def _literals(answer: Any) -> dict[tuple[Any, ...], int]:
     return {tuple([unpack(value) for value in values]): int(literal) for values, literal in answer}
 
 
+def _pack_mentions(found: Mentions) -> list[Any]:
+    def rows(some: list[tuple[Any, ...]]) -> list[Any]:
+        return [[pack(value) for value in row] for row in some]
+
+    return [[[rows([key]), rows(atoms)] for key, atoms in found[0]], [rows(atoms) for atoms in found[1]]]
+
+
+def _mentions(answer: Any) -> Mentions:
+    def rows(some: Any) -> list[tuple[Any, ...]]:
+        return [tuple([unpack(value) for value in row]) for row in some]
+
+    switches, others = answer
+    return [(rows(key)[0], rows(atoms)) for key, atoms in switches], [rows(atoms) for atoms in others]
+
+
 def _grounding(found: Any) -> dict[str, Any]:
     numbers = {name: {text(key): int(number) for key, number in found[name].items()} for name in ("rules", "heads")}
     atoms = {text(name): (int(all_), int(facts)) for name, (all_, facts) in found["atoms"].items()}
@@ -248,6 +263,7 @@ CALLS = {
     "assign_external": Call(_none, changes=True),
     "release_external": Call(_none, changes=True),
     "literals": Call(_literals, _pack_literals),
+    "mentions": Call(_mentions, _pack_mentions),
     "outline": Call(unpacked, packed),
     "trace": Call(unpacked_trace, packed_trace),
     "search": Call(_none, streams=True),

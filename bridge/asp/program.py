@@ -29,7 +29,7 @@ from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
-from bridge.asp.types import Assumption, Mode, Part, Projection
+from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -196,6 +196,11 @@ class Program:
         return self._backend.busy
 
     @property
+    def isolated(self) -> bool:
+        """Whether it runs in a process of its own."""
+        return self._isolated
+
+    @property
     def warnings(self) -> list[str]:
         """The warnings of loading and grounding, such as atoms that occur in no rule head."""
         return self._backend.warnings()
@@ -206,6 +211,25 @@ class Program:
         Grounds the program. Empty without `switching`.
         """
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
+
+    def mentions(
+        self, name: str, arity: int, *, limits: Limits = UNLIMITED
+    ) -> tuple[dict[str, list[tuple[Any, ...]]], list[list[tuple[Any, ...]]]]:
+        """The atoms of a predicate that each switch's rules are about, by the rule's name, with their arguments.
+
+        What a rule uses stands for what that is defined by. The second result has the atoms of each constraint without
+        a switch that is about several. The program is ground once more for this.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first, where the program has a process of its own.
+        """
+        if self._isolated:
+            found: Mentions = cast("Any", self._backend).mentions(name, arity, limits=self._kept(limits))
+        else:
+            found = self._backend.mentions(name, arity)
+        return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
 
     def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
         """The statements of the program: kind, place, text, name, and the predicates that they define and use.

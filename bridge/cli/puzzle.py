@@ -13,6 +13,7 @@ from bridge.cli.options import (
     json_option,
     jsonl_option,
     print_json,
+    puzzles_option,
     time_option,
 )
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
@@ -214,16 +215,18 @@ def engines(as_json: bool) -> None:
 
 
 @click.command()
+@puzzles_option
 @json_option
 def puzzles(as_json: bool) -> None:
     """List the puzzles, and the options of each that `-O NAME=VALUE` sets."""
-    from bridge.puzzles import KINDS, puzzle_class
+    from bridge.puzzles import puzzle_class
+    from bridge.puzzles.registry import kinds
 
     if as_json:
-        helps = {kind: {name: one.help for name, one in puzzle_class(kind).options.items()} for kind in KINDS}
+        helps = {kind: {name: one.help for name, one in puzzle_class(kind).options.items()} for kind in kinds()}
         print_json({"puzzles": [{"name": kind, "options": options} for kind, options in helps.items()]})
         return
-    for kind in KINDS:
+    for kind in kinds():
         click.echo(kind)
         for name, option in puzzle_class(kind).options.items():
             click.echo(f"  {name:<10} {option.help}")

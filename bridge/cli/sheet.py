@@ -7,14 +7,15 @@ from functools import partial
 
 import click
 
-from bridge.cli.options import output_option, puzzle_option, time_option
+from bridge.cli.options import KindName, output_option, puzzle_option, puzzles_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
 from bridge.errors import InputError
 from bridge.files import check_writable, write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles import KINDS, Puzzle
+from bridge.puzzles import Puzzle
+from bridge.puzzles.registry import is_kind, is_kind_file
 
 #: `bridge.render.sheet.PAPERS`, which is not imported for a help text.
 _PAPERS = ("a4", "us-letter")
@@ -23,6 +24,7 @@ _PAPERS = ("a4", "us-letter")
 @click.command()
 @click.argument("puzzles_and_files", nargs=-1, required=True, metavar="PUZZLE FILE... [PUZZLE FILE...]...")
 @format_option
+@puzzles_option
 @partial(puzzle_option, has_output=True)
 @output_option("OUT.pdf", "The file, a PDF; - is standard output.", None)
 @click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
@@ -105,12 +107,13 @@ def sheet(
 
 def _load(words: tuple[str, ...], options: dict[str, str]) -> list[Puzzle]:
     """The puzzles of all files, each file of the kind named last before it."""
-    kind, *_ = words
+    ctx, name = click.get_current_context(), KindName()
+    kind = name.convert(words[0], None, ctx)
     found: list[Puzzle] = []
     unused = True
     for word in words[1:]:
-        if word in KINDS:
-            kind = word
+        if is_kind(word) or is_kind_file(word):
+            kind = name.convert(word, None, ctx)
         else:
             found += read_puzzles(kind, word, **options)
             unused = False

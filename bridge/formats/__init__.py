@@ -92,7 +92,7 @@ def sniff(source: Source, puzzle: str | None = None) -> str:
         return str(by_name)
     found = [name for name in _FORMATS if codec(name).sniff(source)]
     if len(found) > 1 and puzzle is not None:
-        found = [name for name in found if puzzle in codec(name).kinds]
+        found = [name for name in found if codec(name).holds(puzzle)]
     if len(found) > 1:
         raise InputError(
             f"this looks like {' and like '.join(found)}", where=source.place, hint="say which format it is (--from)"
@@ -137,13 +137,13 @@ def decode(
     if len(source.data) > LARGEST:
         raise InputError(f"more than {LARGEST:,} bytes: `lpbridge batch` reads files of any length", where=source.place)
     chosen = codec(format or sniff(source, puzzle))
-    if puzzle is not None and puzzle not in chosen.kinds:
+    if puzzle is not None and not chosen.holds(puzzle):
         raise InputError(
             f"this looks like the format {chosen.name}, which has no {puzzle}"
             if format is None
             else f"the format {chosen.name} has no {puzzle}",
             where=source.place,
-            hint=f"it has {', '.join(chosen.kinds)}",
+            hint=f"it has {', '.join(chosen.all_kinds())}",
         )
     return chosen.decode(source, Request(puzzle, options, lossy))
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.options import read_options
+from bridge.puzzles.registry import is_kind, kinds
 from bridge.puzzles.text import Token, without_comment
 
 #: The greatest size of a file, in bytes.
@@ -111,12 +112,24 @@ class Codec(ABC):
     suffixes: ClassVar[tuple[str, ...]] = ()
     #: The names of the puzzles that it can hold.
     kinds: ClassVar[tuple[str, ...]]
+    #: Whether it holds every kind of puzzle that is a file, too.
+    generic: ClassVar[bool] = False
     #: Whether a file may hold several puzzles.
     many: ClassVar[bool] = True
     #: A sentence or two on what it can hold of a puzzle.
     carries: ClassVar[str]
     #: Whether it is binary.
     binary: ClassVar[bool] = False
+
+    @classmethod
+    def holds(cls, kind: str) -> bool:
+        """Whether it can hold puzzles of a kind."""
+        return kind in cls.kinds or (cls.generic and kind not in KINDS and is_kind(kind))
+
+    @classmethod
+    def all_kinds(cls) -> tuple[str, ...]:
+        """The names of the puzzles that it can hold, those that are files among them."""
+        return (*cls.kinds, *(kind for kind in kinds() if kind not in KINDS)) if cls.generic else cls.kinds
 
     @abstractmethod
     def sniff(self, source: Source) -> bool:
@@ -172,8 +185,8 @@ class Codec(ABC):
             )
         notes: list[str] = []
         for puzzle in puzzles:
-            if puzzle.kind not in self.kinds:
-                carried = ", ".join(self.kinds)
+            if not self.holds(puzzle.kind):
+                carried = ", ".join(self.all_kinds())
                 raise UnsupportedError(
                     f"the format {self.name} does not carry a {puzzle.title}", hint=f"it carries {carried}"
                 )
