@@ -18,6 +18,8 @@ from bridge.lazy import load
 _ENGINES = {
     "asp": "bridge.engines.asp:Asp",
     "clpfd": "bridge.engines.clpfd:Clpfd",
+    "choco": "bridge.engines.choco:Choco",
+    "cp-sat": "bridge.engines.cpsat:CpSat",
     "auto": "bridge.engines.auto:Auto",
 }
 

@@ -60,6 +60,8 @@ class Engine(ABC):
     #: In half a sentence, for lists.
     description: str
     abilities: ClassVar[frozenset[Ability]]
+    #: The Python package of its solver; None where the engine needs none.
+    package: ClassVar[str | None] = None
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
