@@ -1,32 +1,18 @@
-"""The Python packages of optional engines: which are installed, and in which version.
-
-    >>> version("no-such-package") is None
-    True
-"""
+"""The Python packages that engines need: whether they are installed, and in which version. None is imported."""
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 
 from bridge.errors import MissingSolverError
 
-#: The extra that installs each.
+#: The extras of lpbridge that install packages.
 EXTRAS = {"ortools": "cp", "pychoco": "cp"}
 
 
-@cache
-def version(package: str) -> str | None:
-    """The version of an installed package; None if it is not installed. The package is not imported."""
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
-
-
 def is_installed(package: str) -> bool:
-    """Whether the module of that name can be found. The package is not imported."""
+    """Whether a package is installed."""
     return find_spec(package) is not None
 
 
@@ -39,4 +25,17 @@ def required(package: str) -> None:
         If it is not. The hint is the command that installs it.
     """
     if not is_installed(package):
-        raise MissingSolverError(f"{package} is not installed", hint=f"pip install 'lpbridge[{EXTRAS[package]}]'")
+        wanted = f"lpbridge[{EXTRAS[package]}]" if package in EXTRAS else package
+        raise MissingSolverError(f"{package} is not installed", hint=f"pip install '{wanted}'")
+
+
+def version_of(package: str) -> str:
+    """The version of an installed package.
+
+    Raises
+    ------
+    MissingSolverError
+        If it is not installed.
+    """
+    required(package)
+    return metadata.version(package)
