@@ -2,7 +2,7 @@
 
 The question is the one that `check` asks: two solutions, or the proof that there is one or none. Instances are new
 ones, made from a fixed seed, so that it can be repeated; of crosswords, empty grids and a list of short words.
-The engines take turns on each instance, so that a busy machine slows all of them alike; the median of the rounds counts.
+The engines take turns on each instance, so that a busy machine slows all of them alike; the median of rounds counts.
 
 An engine that needs an optional package (`Engine.package`) is charged with the time to import it: a command asks one
 question, and OR-Tools alone takes a third of a second to start. After it come engines that are always there.

@@ -70,7 +70,8 @@ def _engine(name: str) -> Engine:
     except BridgeError:
         hint = (
             f"one of: {', '.join((*_ENGINES, *_OPTIONAL))} (clingo is asp, prolog is clpfd), "
-            "or bt, fc, mac, gac followed by +mrv, +degree, +wdeg, +lcv, +restarts, or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
+            "or bt, fc, mac, gac followed by +mrv, +degree, +wdeg, +lcv, +restarts, "
+            "or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
         )
         raise InputError(f"there is no engine {name!r}", hint=hint) from None
 

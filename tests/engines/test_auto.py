@@ -52,3 +52,14 @@ def test_beyond_the_table_there_is_still_an_engine(monkeypatch: pytest.MonkeyPat
 def test_no_solution() -> None:
     outcome = engine("auto").solutions(parse("takuzu", "11.\n.1.\n.1."), Limits(solutions=2)).collect()
     assert (outcome.verdict, outcome.complete) == (Verdict.IMPOSSIBLE, True)
+
+
+def test_an_engine_that_is_not_installed_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = parse("takuzu", "....\n" * 4)
+    monkeypatch.setattr(auto, "choices", lambda: {"takuzu": [(10**9, ("choco", "cp-sat", "mac+mrv"))]})
+    first = Limits(solutions=1)
+    assert engine("auto").solutions(puzzle, first).collect().remark == "auto took choco"
+    monkeypatch.setattr(auto, "is_installed", lambda package: package == "ortools")
+    assert engine("auto").solutions(puzzle, first).collect().remark == "auto took cp-sat"
+    monkeypatch.setattr(auto, "is_installed", lambda package: False)
+    assert engine("auto").solutions(puzzle, first).collect().remark == "auto took mac+mrv"
