@@ -142,6 +142,52 @@ def test_random_problems_have_the_solutions_of_brute_force(csp: CSP) -> None:
     assert_same(csp)
 
 
+@pytest.mark.parametrize("relation", [lt, le, gt, ge, eq, ne, lambda x, y: x + 1 == y])
+@pytest.mark.parametrize("domains", [(range(4), [3, 1, 2]), ([Fraction(1, 2), 1], [0, 1, 2]), ([0, 2**80], [2**80, 1]), ([2], [2])])
+def test_binary_constraints(relation: Any, domains: Any) -> None:
+    x, y = domains
+    assert_same(CSP({"x": x, "y": y}, [Binary("x", "y", relation, "c")]))
+    assert_same(CSP({"x": x, "y": y, "z": [1, 2]}, [Binary("y", "x", relation, "c"), Sum("z", 2, "sum")]))
+
+
+def test_equal_and_different_words() -> None:
+    for relation in (eq, ne):
+        assert_same(CSP({"x": "abc", "y": ["b", "c", 1]}, [Binary("x", "y", relation, "c"), AllDifferent("x", "d")]))
+
+
+@pytest.mark.parametrize("value", [0, 1, "a", 7])
+@pytest.mark.parametrize(("least", "most"), [(0, 0), (1, 1), (1, 2), (2, 3), (0, 4), (4, 9), (3, 2)])
+def test_among(value: Any, least: int, most: int) -> None:
+    domains = {"w": [0, 1], "x": [1], "y": [1, "a"], "z": ["a", 1, 0]}
+    assert_same(CSP(domains, [Among("wxyz", value, least, most, "c")]))
+    assert_same(CSP({"w": [0, 1], "x": [0, 1], "y": [1]}, [Among("wxy", value, least, most, "c")]))
+
+
+@pytest.mark.parametrize("longest", [1, 2, 3])
+def test_stretch(longest: int) -> None:
+    assert_same(CSP({"w": [0, 1], "x": [1, 0, 2], "y": [1], "z": [1, 0]}, [Stretch("wxyz", longest, "c")]))
+    assert_same(CSP({"w": [1], "x": [1], "y": [1]}, [Stretch("wxy", longest, "c")]))
+
+
+def test_vectors() -> None:
+    for domains in ([[0, 1]] * 4, [[0], [1], [0], [1, 2]], [[0], [1], [0], [1]], [[0, 3], [1], [4, 5], [1]], ["ab", "bc", "ab", "ab"]):
+        assert_same(CSP(dict(zip("wxyz", domains, strict=True)), [NotEqualVectors("wx", "yz", "c")]))
+
+
+def test_common_results() -> None:
+    words = ["ab", "cb", "ba", "dd"]
+    csp = CSP(
+        {"x": words, "y": words, "z": words[::-1]},
+        [
+            Element("x", "y", lambda word: word[0], lambda word: word[1], "first of x, second of y"),
+            Element("x", "z", lambda word: word[1], lambda word: word[1], "second of both"),
+        ],
+    )
+    assert brute_force(csp)
+    assert_same(csp)
+    assert_same(CSP({"x": words, "y": words}, [Element("x", "y", lambda word: 1, lambda word: 2, "nothing in common")]))
+
+
 @pytest.mark.parametrize("comparison", ["=", "<=", "!="])
 @pytest.mark.parametrize("bound", [-20, -6, 0, 1, 9, 20])
 def test_linear_constraints(comparison: Any, bound: int) -> None:
