@@ -16,7 +16,7 @@ from typing import Any
 
 from bridge.engines.csp import CSPEngine
 from bridge.engines.engine import Ability
-from bridge.engines.packages import required
+from bridge.engines.packages import load
 from bridge.engines.posting import Model, solve
 from bridge.errors import MissingSolverError
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -60,10 +60,7 @@ def _backend() -> Any:
             "Choco needs more address space than this process may have",
             hint=f"set its limit (ulimit -v) to {ADDRESS_SPACE >> 10} or more",
         )
-    required("pychoco")
-    from pychoco import backend
-
-    return backend
+    return load("pychoco.backend")
 
 
 class _Choco(Model):
@@ -75,9 +72,7 @@ class _Choco(Model):
 
     def __init__(self) -> None:
         self._backend = backend = _backend()
-        from pychoco.model import Model as ChocoModel
-
-        self._kept = ChocoModel()
+        self._kept = load("pychoco.model").Model()
         self._model = self._kept._handle
         self._handles: list[Any] = []
         self._destroy = backend.chocosolver_handles_destroy

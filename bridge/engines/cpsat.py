@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 from collections.abc import Generator, Sequence
 from contextlib import suppress
+from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Semaphore, Thread
 from typing import Any
@@ -17,9 +18,9 @@ from weakref import WeakSet
 
 from bridge.engines.csp import CSPEngine
 from bridge.engines.engine import Ability
-from bridge.engines.packages import required
+from bridge.engines.packages import load
 from bridge.engines.posting import Model, solve
-from bridge.errors import SolverError
+from bridge.errors import MissingSolverError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
 from bridge.search import CSP
@@ -41,6 +42,25 @@ class CpSat(CSPEngine):
         return solve(csp, _CpSat, limits)
 
 
+@cache
+def _cp_model() -> Any:
+    """The module of CP-SAT.
+
+    Raises
+    ------
+    MissingSolverError
+        When OR-Tools is not installed, or this process may have one thread only, as confined ones may: NumPy, which it
+        imports, sends itself a SIGINT then.
+    """
+    try:
+        thread = Thread(target=lambda: None)
+        thread.start()
+    except RuntimeError:
+        raise MissingSolverError("CP-SAT needs a thread of its own, and this process may start none") from None
+    thread.join()
+    return load("ortools.sat.python.cp_model")
+
+
 class _CpSat(Model):
     """A CP-SAT model."""
 
@@ -49,11 +69,8 @@ class _CpSat(Model):
     widest_sum = 2**60
 
     def __init__(self) -> None:
-        required("ortools")
-        from ortools.sat.python import cp_model
-
-        self._cp = cp_model
-        self._model = cp_model.CpModel()
+        self._cp = _cp_model()
+        self._model = self._cp.CpModel()
         self._values: dict[int, Sequence[int]] = {}  # by the index of a variable
         self._is: dict[tuple[int, int], Any] = {}  # whether a variable has a value, as a literal
 

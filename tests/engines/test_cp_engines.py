@@ -19,7 +19,7 @@ from shared_data import ROOT, kept_rows
 import bridge
 from bridge.analysis.compare import compare
 from bridge.engines import NAMES as ALL
-from bridge.engines import choco, engine, packages
+from bridge.engines import choco, cpsat, engine, packages
 from bridge.engines.csp import CSPEngine
 from bridge.errors import MissingSolverError
 from bridge.limits import UNLIMITED, Limits
@@ -221,6 +221,7 @@ def test_choco_gets_all_its_handles_back(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_missing_package(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packages, "is_installed", lambda one: one != package)
     choco._backend.cache_clear()
+    cpsat._cp_model.cache_clear()
     with pytest.raises(MissingSolverError, match=rf"{package} is not installed; pip install 'lpbridge\[cp\]'"):
         assignments(name, many()).collect()
     comparison = compare([parse("sudoku", "1" + "." * 15)], engines=["asp", name])
