@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from patience import PATIENCE, ends, interrupted
+from patience import PATIENCE, ends, given_time, interrupted
 from shared_data import ROOT, kept_rows
 
 import bridge
@@ -65,17 +65,22 @@ def many() -> CSP:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_time_limit_ends_the_search_for_one_solution(name: str) -> None:
-    with ends(PATIENCE / 4):
-        outcome = assignments(name, tseitin(), Limits(seconds=0.3)).collect()
+    with ends():
+        outcome = given_time(
+            lambda seconds: assignments(name, tseitin(), Limits(seconds=seconds)).collect(),
+            lambda outcome: outcome.statistics.counters.get("conflicts"),
+        )
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
-    assert outcome.statistics.counters["conflicts"] > 0
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_time_limit_keeps_what_was_found(name: str) -> None:
-    outcome = assignments(name, many(), Limits(seconds=0.5)).collect()
+    outcome = given_time(
+        lambda seconds: assignments(name, many(), Limits(seconds=seconds)).collect(),
+        lambda outcome: len(outcome.solutions) > 1,
+    )
     assert (outcome.complete, outcome.limit) == (False, "seconds")
-    assert 1 < len(outcome.solutions) == len({tuple(one.values()) for one in outcome.solutions})
+    assert len(outcome.solutions) == len({tuple(one.values()) for one in outcome.solutions})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -115,6 +120,7 @@ def test_ctrl_c_ends_the_search_for_one_solution(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ctrl_c_keeps_what_was_found(name: str) -> None:
+    assignments(name, many(), Limits(solutions=1)).collect()  # what is loaded once
     partial = interrupted(lambda: assignments(name, many()).collect())
     assert len(partial.solutions) > 1
     assert partial.limit == "interrupt"
