@@ -29,7 +29,9 @@ from bridge.outcome import Interrupted
 from bridge.puzzles import Puzzle
 
 _PHASES = ("load", "ground", "post", "solve", "decode")
-_COUNTERS = ("conflicts", "choices", "inferences", "nodes", "backtracks", "checks", "generated", "expanded")
+_COUNTERS = (
+    "conflicts", "choices", "inferences", "nodes", "backtracks", "checks", "generated", "expanded", "branches",
+)  # fmt: skip
 
 
 @click.command()

@@ -31,6 +31,7 @@ class Asp(Engine):
     name = "asp"
     description = "clingo: answer set programming, conflict-driven"
     abilities = frozenset(Ability) - {Ability.PROPAGATED}
+    package = "clingo"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         most = limits.solutions

@@ -13,6 +13,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import ClassVar
 
+from bridge.engines.packages import version_of
 from bridge.errors import SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
@@ -60,6 +61,18 @@ class Engine(ABC):
     #: In half a sentence, for lists.
     description: str
     abilities: ClassVar[frozenset[Ability]]
+    #: The Python package of its solver; None where the engine needs none.
+    package: ClassVar[str | None] = None
+
+    def solver(self) -> str | None:
+        """The solver with its version (`clingo 5.8.3`), without loading it; None where the engine is lpbridge's own.
+
+        Raises
+        ------
+        MissingSolverError
+            If it is not installed. The hint says how to install it.
+        """
+        return None if self.package is None else f"{self.package} {version_of(self.package)}"
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:

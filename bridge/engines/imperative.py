@@ -7,17 +7,17 @@ after `+wdeg`, `+restarts` adds restarts. Every combination is an engine: `mac+m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
+from typing import Any
 
+from bridge.engines.csp import CSPEngine
 from bridge.engines.engine import Ability, Engine, holding
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Progress
+from bridge.outcome import Progress, Stream
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid
-from bridge.search import Strategy, propagate, search
+from bridge.search import CSP, Strategy, propagate, search
 
 _INFERENCES = {
     "bt": "no inference: a value is checked against those assigned before",
@@ -34,7 +34,7 @@ _ORDERS = {
 }
 
 
-class Backtracking(Engine):
+class Backtracking(CSPEngine):
     """Depth-first search of a CSP under one strategy."""
 
     abilities = frozenset(Ability) - {Ability.EXACT, Ability.PROPAGATED}
@@ -45,18 +45,8 @@ class Backtracking(Engine):
         inference, *orders = self.name.split("+")
         self.description = "; ".join([f"backtracking, {_INFERENCES[inference]}", *(_ORDERS[o] for o in orders)])
 
-    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        started = perf_counter()
-        forms = models(puzzle)
-        csp = forms.csp()
-        progress.statistics.spend("load", started)
-        with search(csp, self._strategy, limits) as assignments:
-            try:
-                for assignment in assignments:
-                    yield puzzle.solution(forms.read_assignment(assignment))
-            finally:
-                progress.statistics.add(assignments.statistics)
-                progress.complete, progress.limit = assignments.complete, assignments.limit
+    def assignments(self, csp: CSP, limits: Limits = UNLIMITED) -> Stream[dict[Any, Any]]:
+        return search(csp, self._strategy, limits)
 
 
 class Propagating(Backtracking):

@@ -23,7 +23,7 @@ _COMPARE: Mapping[Comparison, Callable[[int, int], bool]] = {"=": eq, "<=": le, 
 class Linear(Constraint):
     """The values, each times its coefficient, add up to the bound, to at most the bound, or to something else.
 
-    Propagation is bounds consistency; for `!=`, the last variable's value is removed.
+    Propagation is bounds consistency; for `!=`, the last variable's value is removed. Two variables are an arc.
     """
 
     def __init__(self, coefficients: Mapping[Variable, int], comparison: Comparison, bound: int, name: str) -> None:
@@ -37,7 +37,9 @@ class Linear(Constraint):
         return _COMPARE[self.comparison](total, self.bound)
 
     def post(self, network: Network) -> None:
-        if self.comparison == "!=":
+        if len(self.scope) == 2:
+            network.arc(self.scope[0], self.scope[1], lambda x, y: self.satisfied((x, y)))
+        elif self.comparison == "!=":
             network.add(_LastOne(network, self))
         else:
             network.add(_Bounds(network, self))

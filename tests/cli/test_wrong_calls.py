@@ -44,6 +44,7 @@ FILES: dict[str, bytes] = {
     "binary.pl": b"\xff\0" * 99,
     "good.lp": b"{a; b}.\n",
     "good.pl": b"p(1). p(2).\n",
+    "constraints.pl": b":- use_module(library(clpfd)).\np(X) :- X in 1..2, X #\\= 2.\n",
     "no.words": b"",
 }
 
@@ -252,6 +253,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["why", f"{folder}/good.lp", "nowhere"],
         *([command, f"{folder}/good.lp"] for command in ("diagnose", "check", "count", "residual", "explain")),
         ["diagnose", f"{folder}/good.pl", "-g", "p(X)"],
+        ["csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "choco"],
         ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],

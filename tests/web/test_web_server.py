@@ -116,6 +116,15 @@ def test_compared(workbench: Workbench) -> None:
     assert named(parts)["compared"]["agree"]
 
 
+def test_engines_that_a_confined_process_cannot_run_are_rows_that_say_so(workbench: Workbench) -> None:
+    parts = workbench.ask("compare", {"puzzle": UNIQUE, "engines": ["asp", "choco", "cp-sat"]})
+    errors = {part["engine"]: part["error"] for part in parts if part["part"] == "row"}
+    assert errors["asp"] is None
+    assert "address space" in errors["choco"]
+    assert errors["cp-sat"] is None or "may start none" in errors["cp-sat"]  # where threads are not limited, it runs
+    assert named(parts)["compared"]["agree"]
+
+
 def test_formats_there_and_back(workbench: Workbench) -> None:
     for name in ("text", "json", "line", "solo", "fpuzzles", "lp"):
         written = named(workbench.ask("write", {"puzzle": UNIQUE, "format": name}))["written"]

@@ -1,0 +1,46 @@
+"""Engines that solve the CSP of a puzzle. They take any other `CSP` of `bridge.search`, too."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+from bridge.engines.engine import Engine
+from bridge.limits import UNLIMITED, Limits
+from bridge.outcome import Progress, Stream
+from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
+from bridge.puzzles.rules import Grid
+from bridge.search import CSP
+
+
+class CSPEngine(Engine):
+    """An engine whose `assignments` are those of a CSP."""
+
+    @abstractmethod
+    def assignments(self, csp: CSP, limits: Limits = UNLIMITED) -> Stream[dict[Any, Any]]:
+        """All solutions of a CSP, each once, as they are found: a value for every variable.
+
+        Raises
+        ------
+        MissingSolverError
+            In the iteration, when the solver is not installed.
+        UnsupportedError
+            In the iteration, when the solver has no form for a constraint.
+        """
+
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        started = perf_counter()
+        forms = models(puzzle)
+        csp = forms.csp()
+        progress.statistics.spend("load", started)
+        with self.assignments(csp, limits) as assignments:
+            try:
+                for assignment in assignments:
+                    yield puzzle.solution(forms.read_assignment(assignment))
+            finally:
+                assignments.close()  # some statistics are known only then
+                progress.statistics.add(assignments.statistics)
+                progress.complete, progress.limit = assignments.complete, assignments.limit
