@@ -17,7 +17,8 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
-from bridge.search import Strategy, propagate, search
+from bridge.search import Strategy, propagate
+from bridge.search.backtracking import solutions
 
 _INFERENCES = {
     "bt": "no inference: a value is checked against those assigned before",
@@ -50,13 +51,8 @@ class Backtracking(Engine):
         forms = models(puzzle)
         csp = forms.csp()
         progress.statistics.spend("load", started)
-        with search(csp, self._strategy, limits) as assignments:
-            try:
-                for assignment in assignments:
-                    yield puzzle.solution(forms.read_assignment(assignment))
-            finally:
-                progress.statistics.add(assignments.statistics)
-                progress.complete, progress.limit = assignments.complete, assignments.limit
+        for assignment in solutions(csp, self._strategy, limits, progress):
+            yield puzzle.solution(forms.read_assignment(assignment))
 
 
 class Propagating(Backtracking):

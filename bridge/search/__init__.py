@@ -24,7 +24,8 @@ from bridge.search.constraints import AllDifferent, Binary, Constraint, Element,
 from bridge.search.constraints_lines import Among, NotEqualVectors, Stretch
 from bridge.search.csp import CSP
 from bridge.search.cspspace import Assignments
-from bridge.search.network import Network, Propagator
+from bridge.search.network import Network
+from bridge.search.propagator import Propagator
 from bridge.search.statespace import ORDERS, Node, Order, Problem, search_states
 from bridge.search.strategy import DEFAULT, INFERENCES, VALUE_ORDERS, VARIABLE_ORDERS, Strategy
 
