@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from bridge.search.network import Image, Network, nothing
 from bridge.search.propagator import Propagator
@@ -95,11 +95,11 @@ class Inference(ABC):
         """The variables that are open after `root`."""
         return [x for x, domain in enumerate(self.network.domains) if domain & (domain - 1)]
 
-    def still_open(self, variables: Sequence[int], x: int) -> list[int]:
+    def still_open(self, variables: list[int], x: int) -> list[int]:
         """The variables, among these, that are open after the assignment of x."""
         return [y for y in variables if y != x]
 
-    def remaining(self, variables: Sequence[int]) -> list[int]:
+    def remaining(self, variables: list[int]) -> list[int]:
         """The mask of values that each variable may still have."""
         domains = self.domains
         return [domains[x] for x in variables]
@@ -223,7 +223,7 @@ class BT(_Assigning):
         super().retract(x, mark)
         self.value[x] = 0
 
-    def remaining(self, variables: Sequence[int]) -> list[int]:
+    def remaining(self, variables: list[int]) -> list[int]:
         """The values that no assigned neighbour forbids, found by looking at every neighbour of every variable.
 
         That is what MRV without inference costs: one check for each assigned neighbour. Only binary constraints count.
@@ -342,7 +342,7 @@ class MAC(Inference):
     def open_at_root(self) -> list[int]:
         return [x for x in range(len(self.network.variables)) if self.domains[x] & (self.domains[x] - 1)]
 
-    def still_open(self, variables: Sequence[int], x: int) -> list[int]:
+    def still_open(self, variables: list[int], x: int) -> list[int]:
         domains = self.domains
         return [y for y in variables if domains[y] & (domains[y] - 1)]
 

@@ -43,41 +43,44 @@ class Matching(Propagator):
     def narrow(self, domains: list[int]) -> Sequence[tuple[int, int]] | None:
         # Decided values are tight by themselves; removing them first leaves a smaller problem.
         decided = 0
-        variables: list[int] = []
-        places: list[int] = []
-        for place, x in enumerate(self.scope):
-            mask = domains[x]
+        union = 0
+        scope = self.scope
+        places: list[int] = []  # of the undecided variables
+        for place in range(len(scope)):
+            mask = domains[scope[place]]
             if mask & (mask - 1):
-                variables.append(x)
                 places.append(place)
+                union |= mask
             elif mask & decided:
                 return None
             else:
                 decided |= mask
         others = ~decided
-        left: list[int] = []
-        union = 0
-        for x in variables:
-            mask = domains[x] & others
+        # A tight set with a variable outside of it has fewer values than there are variables.
+        fewer = len(places)
+        tight = False
+        left = [0] * fewer
+        for i in range(fewer):
+            mask = domains[scope[places[i]]] & others
             if not mask:
                 return None
-            union |= mask
-            left.append(mask)
-        # A tight set with a variable outside of it has fewer values than there are variables.
-        fewer = len(left)
-        for mask in left:
-            if mask.bit_count() < fewer:
-                graph = _ValueGraph(left, union.bit_length())
-                if not graph.match([self._last[place] for place in places]):
-                    return None
-                for place, bit in zip(places, graph.values, strict=True):
-                    self._last[place] = bit
-                graph.remove_tight()
-                break
+            left[i] = mask
+            if not tight and mask.bit_count() < fewer:
+                tight = True
+        if tight:
+            last = self._last
+            graph = _ValueGraph(left, union.bit_length())
+            if not graph.match([last[place] for place in places]):
+                return None
+            values = graph.values
+            for i in range(fewer):
+                last[places[i]] = values[i]
+            graph.remove_tight()
         changes: list[tuple[int, int]] = []
-        for x, mask in zip(variables, left, strict=True):
-            if mask != domains[x]:
-                changes.append((x, mask))
+        for i in range(fewer):
+            x = scope[places[i]]
+            if left[i] != domains[x]:
+                changes.append((x, left[i]))
         return changes
 
 
@@ -165,30 +168,30 @@ class _ValueGraph:
         left, owner = self.left, self.owner
         unfinished = unseen = self.matched
         tight = 0
-        components: list[int] = []  # the path
-        unions: list[int] = []
-        while unseen or components:
-            if not components:
+        # The path, of this length; it is never longer than there are values.
+        length = 0
+        components = [0] * len(left)
+        unions = [0] * len(left)
+        component = union = 0
+        while unseen or component:
+            if not component:
                 bit = unseen & -unseen
                 unseen ^= bit
-                components.append(bit)
-                unions.append(left[owner[bit.bit_length() - 1]])
-            component, union = components.pop(), unions.pop()
+                component, union = bit, left[owner[bit.bit_length() - 1]]
             onward = union & unfinished & ~component
             if onward:
                 bit = onward & -onward
                 if bit & unseen:
                     unseen ^= bit
-                    components.append(component)
-                    unions.append(union)
-                    component = bit
-                    union = left[owner[bit.bit_length() - 1]]
+                    components[length] = component
+                    unions[length] = union
+                    length += 1
+                    component, union = bit, left[owner[bit.bit_length() - 1]]
                 else:
                     while not bit & component:
-                        component |= components.pop()
-                        union |= unions.pop()
-                components.append(component)
-                unions.append(union)
+                        length -= 1
+                        component |= components[length]
+                        union |= unions[length]
                 continue
             unfinished ^= component
             if union & tight:
@@ -199,3 +202,7 @@ class _ValueGraph:
                     left[owner[bit.bit_length() - 1]] &= ~tight
             if not union & ~(component | tight):
                 tight |= component
+            component = 0
+            if length:
+                length -= 1
+                component, union = components[length], unions[length]

@@ -15,7 +15,7 @@ All orders are deterministic: of equals, the first is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from bridge.search.inference import Inference
@@ -26,7 +26,7 @@ from bridge.search.strategy import ValueOrder, VariableOrder
 TINY = 1e-9
 
 #: Returns one of the open variables.
-VariableChooser: TypeAlias = Callable[[Sequence[int]], int]
+VariableChooser: TypeAlias = Callable[[list[int]], int]
 #: Returns the values of a variable, as bits, in the order in which to try them.
 ValueChooser: TypeAlias = Callable[[int], Iterable[int]]
 
@@ -44,7 +44,7 @@ def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChoo
     return sizes.mrv if order == "mrv" else sizes.mrv_degree
 
 
-def _first(variables: Sequence[int]) -> int:
+def _first(variables: list[int]) -> int:
     return variables[0]
 
 
@@ -55,22 +55,23 @@ class _Sizes:
         self._inference: Inference = inference
         self._adjacent: list[int] = inference.network.adjacent
 
-    def degree(self, variables: Sequence[int]) -> int:
+    def degree(self, variables: list[int]) -> int:
         return self._most_open_neighbours(variables, variables)
 
-    def mrv(self, variables: Sequence[int]) -> int:
+    def mrv(self, variables: list[int]) -> int:
         return self._fewest_values(variables)[0]
 
-    def mrv_degree(self, variables: Sequence[int]) -> int:
+    def mrv_degree(self, variables: list[int]) -> int:
         tied = self._fewest_values(variables)
         return tied[0] if len(tied) == 1 else self._most_open_neighbours(variables, tied)
 
-    def _fewest_values(self, variables: Sequence[int]) -> list[int]:
+    def _fewest_values(self, variables: list[int]) -> list[int]:
         """The variables with the fewest values, in their order."""
         masks = self._inference.remaining(variables)
         tied: list[int] = []
         least = 0
-        for x, mask in zip(variables, masks, strict=True):
+        for i in range(len(variables)):
+            x, mask = variables[i], masks[i]
             rest = mask & (mask - 1)
             if rest & (rest - 1):
                 if tied and least <= 2:
@@ -85,7 +86,7 @@ class _Sizes:
                 tied.append(x)
         return tied
 
-    def _most_open_neighbours(self, variables: Sequence[int], among: Sequence[int]) -> int:
+    def _most_open_neighbours(self, variables: list[int], among: list[int]) -> int:
         # Sets of variables are masks too: an intersection and a count for each candidate.
         open_variables = 0
         for x in variables:
@@ -105,7 +106,7 @@ class _Weights:
         self._inference: Inference = inference
         self._weights: list[int] = inference.weights
 
-    def most(self, variables: Sequence[int]) -> int:
+    def most(self, variables: list[int]) -> int:
         weights = self._weights
         best, most = -1, -1
         for x in variables:
@@ -113,10 +114,12 @@ class _Weights:
                 best, most = x, weights[x]
         return best
 
-    def fewest_for_weight(self, variables: Sequence[int]) -> int:
+    def fewest_for_weight(self, variables: list[int]) -> int:
         weights = self._weights
         best, least = -1, 0.0
-        for x, mask in zip(variables, self._inference.remaining(variables), strict=True):
+        masks = self._inference.remaining(variables)
+        for i in range(len(variables)):
+            x, mask = variables[i], masks[i]
             # A variable without any constraint weighs nothing; it comes last.
             weight = weights[x]
             quotient = mask.bit_count() / (weight if weight else TINY)
