@@ -2,7 +2,7 @@
 
     python hatch_build.py        compile into this checkout, if that is not done already
 
-`bridge/search/compiled.py` says what is compiled, and decides at every import whether the result may be used. Here it is
+`bridge/search/compiled.py` says what is compiled, and decides at every import whether the result may be used. It is
 compiled in a temporary folder, from a copy of the few modules that are needed: mypyc would read the whole package.
 """
 
@@ -47,7 +47,8 @@ class CannotCompile(Exception):
 
 def _load_form() -> Any:
     spec = spec_from_file_location("_lpbridge_form", PACKAGE / "compiled.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look there
     spec.loader.exec_module(module)

@@ -189,9 +189,12 @@ def engines(as_json: bool) -> None:
     `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
     combination is an engine: an inference (`bt`, `fc`, `mac`), then `+mrv`, `+degree` or `+mrv+degree` to order the
     variables, then `+lcv` to order the values.
+
+    The last line says whether imperative search is compiled, or pure Python and why.
     """
     from bridge.engines import MEANINGS, NAMES, Ability
     from bridge.engines import engine as engine_of
+    from bridge.search import FORM
 
     listed = [engine_of(name) for name in NAMES]
     if as_json:
@@ -200,7 +203,8 @@ def engines(as_json: bool) -> None:
                 "engines": [
                     {"name": one.name, "description": one.description, "abilities": sorted(one.abilities)}
                     for one in listed
-                ]
+                ],
+                "search": {"compiled": FORM.compiled, "form": str(FORM)},
             }
         )
         return
@@ -211,6 +215,7 @@ def engines(as_json: bool) -> None:
     click.echo()
     for ability, meaning in MEANINGS.items():
         click.echo(f"{ability:<11} {meaning}")
+    click.echo(f"\nsearch: {FORM}")
 
 
 @click.command()

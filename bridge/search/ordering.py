@@ -66,7 +66,9 @@ class _Sizes:
         return tied[0] if len(tied) == 1 else self._most_open_neighbours(variables, tied)
 
     def _fewest_values(self, variables: list[int]) -> list[int]:
-        """The variables with the fewest values, in their order."""
+        """The variables with the fewest values, in their order; ValueError when there are no variables."""
+        if not variables:
+            raise ValueError("there is no variable to choose: the list is empty")
         masks = self._inference.remaining(variables)
         tied: list[int] = []
         least = 0
