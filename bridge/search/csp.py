@@ -162,9 +162,9 @@ class _Narrowed(CSP):
         self, base: CSP, domains: Mapping[Variable, Iterable[Value]], constraints: Iterable[Constraint]
     ) -> None:
         everything = base._domains
-        for variable in domains:
-            if variable not in everything:
-                raise InputError(f"{variable!r} is not a variable", hint="give it a domain")
+        if not everything.keys() >= domains.keys():
+            unknown = next(variable for variable in domains if variable not in everything)
+            raise InputError(f"{unknown!r} is not a variable", hint="give it a domain")
         self._base = base
         self._kept = domains
         self._added = tuple(constraints)

@@ -140,22 +140,17 @@ class _Values:
     """The values of the current domains, in some order."""
 
     def __init__(self, inference: Inference) -> None:
-        network = inference.network
         self._inference: Inference = inference
-        self._differ: list[list[int]] = network.differ
-        self._arcs: list[list[tuple[int, Image]]] = [
-            [(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs
-        ]
-        self._links: list[list[tuple[int, Keys, Keys]]] = [[] for _ in network.variables]
-        for link in network.links:
-            self._links[link.x].append((link.y, link.of_x, link.of_y))
-            self._links[link.y].append((link.x, link.of_y, link.of_x))
+        self._arcs: list[list[tuple[int, Image]]] = []
+        self._links: list[list[tuple[int, Keys, Keys]]] = []
 
     def given(self, x: int) -> Iterable[int]:
         return self._inference.network.given(x, self._inference.domains[x])
 
     def lcv(self, x: int) -> Iterable[int]:
         domains = self._inference.domains
+        if not self._links:
+            self._compile()
         values = list(self.given(x))
         counts = {bit: self._forbidden(x, bit) for bit in values}
         for y, keys, theirs in self._links[x]:
@@ -172,11 +167,20 @@ class _Values:
                 counts[bit] += size - allowed
         return sorted(values, key=counts.__getitem__)  # sorted is stable: ties as given
 
+    def _compile(self) -> None:
+        """Tell links from other arcs."""
+        network = self._inference.network
+        self._links = [[] for _ in network.variables]
+        for link in network.links:
+            self._links[link.x].append((link.y, link.of_x, link.of_y))
+            self._links[link.y].append((link.x, link.of_y, link.of_x))
+        self._arcs = [[(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs]
+
     def _forbidden(self, x: int, bit: int) -> int:
         """The number of values of neighbours that a value forbids, links not counted."""
         domains = self._inference.domains
         count = 0
-        for y in self._differ[x]:
+        for y in self._inference.network.differ[x]:
             if domains[y] & bit:
                 count += 1
         for y, image in self._arcs[x]:
