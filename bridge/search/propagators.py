@@ -5,10 +5,25 @@ Each is posted by the constraint of `bridge.search.constraints` or `bridge.searc
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 
+from bridge.search.network import MAX_REMEMBERED
 from bridge.search.propagator import Propagator
+
+
+class _AtMost(dict[int, int]):
+    """The mask of the values that are at most so great, computed on first use."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__()
+        self._numbers: list[int] = numbers
+
+    def __missing__(self, bound: int) -> int:
+        mask = (1 << bisect_right(self._numbers, bound)) - 1
+        if len(self) < MAX_REMEMBERED:
+            self[bound] = mask
+        return mask
 
 
 class SumPropagator(Propagator):
@@ -28,34 +43,39 @@ class SumPropagator(Propagator):
         self.scope: tuple[int, ...] = scope
         self._numbers: list[int] = numbers
         self._total: int = total
-        # below[i] holds the i least values, so that cutting a domain is a bisection and a mask.
-        self._below: list[int] = [(1 << i) - 1 for i in range(len(numbers) + 1)]
+        self._at_most: _AtMost = _AtMost(numbers)
 
     def narrow(self, domains: list[int]) -> Sequence[tuple[int, int]] | None:
         numbers = self._numbers
-        above = under = self._total
+        lowest = highest = widest = 0
         for x in self.scope:
             domain = domains[x]
-            above -= numbers[(domain & -domain).bit_length() - 1]
-            under -= numbers[domain.bit_length() - 1]
-        under = -under
-        # A value may be so far above the least of its domain, and so far under the greatest.
+            greatest = numbers[domain.bit_length() - 1]
+            highest += greatest
+            if domain & (domain - 1):
+                least = numbers[(domain & -domain).bit_length() - 1]
+                lowest += least
+                if greatest - least > widest:
+                    widest = greatest - least
+            else:
+                lowest += greatest
+        above = self._total - lowest  # how far above its least a value may be
+        under = highest - self._total  # how far under its greatest
         if above < 0 or under < 0:
             return None
+        if widest <= above and widest <= under:
+            return ()
         changes: list[tuple[int, int]] = []
         for x in self.scope:
             domain = domains[x]
-            if not domain & (domain - 1):
-                continue
-            least = numbers[(domain & -domain).bit_length() - 1]
-            greatest = numbers[domain.bit_length() - 1]
-            if greatest - least > above or greatest - least > under:
-                most = bisect_right(numbers, least + above)
-                fewest = bisect_left(numbers, greatest - under)
-                kept = domain & self._below[most] & ~self._below[fewest]
-                if not kept:
-                    return None
-                changes.append((x, kept))
+            if domain & (domain - 1):
+                least = numbers[(domain & -domain).bit_length() - 1]
+                greatest = numbers[domain.bit_length() - 1]
+                if greatest - least > above or greatest - least > under:
+                    kept = domain & self._at_most[least + above] & ~self._at_most[greatest - under - 1]
+                    if not kept:
+                        return None
+                    changes.append((x, kept))
         return changes
 
 
