@@ -33,6 +33,7 @@ from bridge.prolog.locate import (
     parse_version,
     show_version,
 )
+from bridge.search import FORM
 
 #: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
 PYTHON = (3, 11)
@@ -72,7 +73,7 @@ def examine() -> list[Finding]:
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is not None:
         findings += examine_libraries(installation)
-    return findings + examine_janus(installation)
+    return [*findings, *examine_janus(installation), examine_search()]
 
 
 def examine_walls() -> list[Wall]:
@@ -88,6 +89,11 @@ def examine_python() -> Finding:
     return Finding(
         "Python", False, version, path, f"older than {needed}", f"make the environment with Python {needed} or newer"
     )
+
+
+def examine_search() -> Finding:
+    """Whether imperative search is compiled. It works as pure Python, too, so that this is no problem."""
+    return Finding("search", True, str(FORM))
 
 
 def examine_clingo() -> Finding:
