@@ -89,17 +89,19 @@ class CSP:
     def domains(self) -> Mapping[Variable, tuple[Value, ...]]:
         return MappingProxyType(self._domains)
 
-    @cached_property
+    @property
     def neighbours(self) -> Mapping[Variable, tuple[Variable, ...]]:
         """For each variable those that share a constraint with it, in the order of `variables`."""
+        return MappingProxyType(self._neighbours)
+
+    @cached_property
+    def _neighbours(self) -> dict[Variable, tuple[Variable, ...]]:
         met: dict[Variable, set[Variable]] = {variable: set() for variable in self._domains}
         for constraint in self._constraints:
             for variable in constraint.scope:
                 met[variable].update(constraint.scope)
         place = {variable: i for i, variable in enumerate(self._domains)}
-        return MappingProxyType(
-            {variable: tuple(sorted(met[variable] - {variable}, key=place.__getitem__)) for variable in met}
-        )
+        return {variable: tuple(sorted(met[variable] - {variable}, key=place.__getitem__)) for variable in met}
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
