@@ -37,6 +37,7 @@ from bridge.prolog.locate import (
     parse_version,
     show_version,
 )
+from bridge.search import FORM
 
 #: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
 PYTHON = (3, 11)
@@ -83,10 +84,10 @@ def examine() -> list[Finding]:
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is None and prolog.optional and janus_extension() is None:
-        return findings  # without SWI-Prolog, nothing needs janus
+        return [*findings, examine_search()]  # without SWI-Prolog, nothing needs janus
     if installation is not None:
         findings += examine_libraries(installation)
-    return findings + examine_janus(installation)
+    return [*findings, *examine_janus(installation), examine_search()]
 
 
 #: What the extras are for, in the order in which they are listed. Those for developers are left out.
@@ -96,6 +97,7 @@ EXTRAS = {
     "theories": "--theory: difference and linear constraints in clingo programs",
     "cluster": "batch --scheduler: many machines",
     "formats": "crosswords as .puz",
+    "cp": "the engines choco and cp-sat",
 }
 
 
@@ -137,6 +139,11 @@ def examine_python() -> Finding:
     return Finding(
         "Python", False, version, path, f"older than {needed}", f"make the environment with Python {needed} or newer"
     )
+
+
+def examine_search() -> Finding:
+    """Whether imperative search is compiled. It works as pure Python, too, so that this is no problem."""
+    return Finding("search", True, str(FORM))
 
 
 def examine_clingo() -> Finding:

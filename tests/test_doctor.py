@@ -17,6 +17,7 @@ from bridge.errors import MissingSolverError
 from bridge.prolog import build, locate
 from bridge.prolog.build import Janus, Missing
 from bridge.prolog.locate import HINT, Installation
+from bridge.search import FORM
 
 SOMEWHERE = Installation((9, 2, 9), Path("/opt/swipl/bin/swipl"), Path("/opt/swipl"), Path("/opt/libswipl.so"), False)
 
@@ -40,7 +41,9 @@ def test_this_machine_is_well() -> None:
     versions = {finding["name"]: finding["version"] for finding in told["findings"]}
     assert locate.parse_version(versions["SWI-Prolog"]) >= locate.MINIMUM
     extras = [f"extra {name}" for name in doctor.EXTRAS]
-    assert list(versions) == [*["Python", "clingo", "SWI-Prolog", *(f"library({x})" for x in locate.LIBRARIES), "janus"], *extras]
+    libraries = [f"library({x})" for x in locate.LIBRARIES]
+    assert list(versions) == ["Python", "clingo", "SWI-Prolog", *libraries, "janus", "search", *extras]
+    assert versions["search"] == str(FORM)
 
 
 def test_the_text_names_version_and_path() -> None:

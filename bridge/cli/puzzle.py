@@ -194,9 +194,12 @@ def engines(as_json: bool) -> None:
     `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
     combination is an engine: an inference (`bt`, `fc`, `mac`), then `+mrv`, `+degree` or `+mrv+degree` to order the
     variables, then `+lcv` to order the values. `choco` and `cp-sat` need `pip install 'lpbridge[cp]'`.
+
+    The last line says whether imperative search is compiled, or pure Python and why.
     """
     from bridge.engines import MEANINGS, NAMES, Ability
     from bridge.engines import engine as engine_of
+    from bridge.search import FORM
 
     listed = [engine_of(name) for name in NAMES]
     if as_json:
@@ -210,7 +213,8 @@ def engines(as_json: bool) -> None:
                         **_solver(one),
                     }
                     for one in listed
-                ]
+                ],
+                "search": {"compiled": FORM.compiled, "form": str(FORM)},
             }
         )
         return
@@ -224,6 +228,7 @@ def engines(as_json: bool) -> None:
     click.echo()
     for ability, meaning in MEANINGS.items():
         click.echo(f"{ability:<11} {meaning}")
+    click.echo(f"\nsearch: {FORM}")
 
 
 def _solver(engine: Engine) -> dict[str, Any]:

@@ -67,6 +67,8 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 def doctor(ctx: click.Context, as_json: bool) -> None:
     """Check this machine: Python, clingo, SWI-Prolog, its libraries, janus, and the sandbox for untrusted programs.
 
+    The line `search` says whether imperative search is compiled; as pure Python it is slower, with the same results.
+
     Prints the version and the path of each, and a remedy for each problem. The exit code is 0 if there is no problem
     and 1 otherwise. That SWI-Prolog is not there is no problem: clingo and the imperative engines work without it. Then
     come the optional packages; then the walls of the operating system around untrusted programs: a missing one is not a

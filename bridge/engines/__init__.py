@@ -1,9 +1,9 @@
 """The engines, by name.
 
-    >>> engine("asp").description
-    'clingo: answer set programming, conflict-driven'
-    >>> engine("clingo").name
-    'asp'
+>>> engine("asp").description
+'clingo: answer set programming, conflict-driven'
+>>> engine("clingo").name
+'asp'
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The engine `asp`: clingo, with the structure of a puzzle ground once and each instance's clues as assumptions.
-"""
+"""The engine `asp`: clingo, with the structure of a puzzle ground once and each instance's clues as assumptions."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ the limits are looked at, and the search goes on where it was. (Choco's `find_so
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -19,8 +19,8 @@ from bridge.engines.engine import Ability
 from bridge.engines.packages import load
 from bridge.engines.posting import Model, solve
 from bridge.errors import MissingSolverError
-from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.outcome import Progress, Stream
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress
 from bridge.search import CSP
 from bridge.search.constraints_arithmetic import Comparison
 
@@ -39,8 +39,8 @@ class Choco(CSPEngine):
     abilities = frozenset({Ability.FIND, Ability.ENUMERATE, Ability.PROVE})
     package = "pychoco"
 
-    def assignments(self, csp: CSP, limits: Limits = UNLIMITED) -> Stream[dict[Any, Any]]:
-        return solve(csp, _Choco, limits)
+    def assigned(self, csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+        return solve(csp, _Choco, limits, progress)
 
 
 @cache

@@ -8,7 +8,7 @@ searches: more cannot enumerate.
 from __future__ import annotations
 
 import atexit
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from queue import Empty, SimpleQueue
@@ -21,8 +21,8 @@ from bridge.engines.engine import Ability
 from bridge.engines.packages import load
 from bridge.engines.posting import Model, solve
 from bridge.errors import MissingSolverError, SolverError
-from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.outcome import Progress, Stream
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress
 from bridge.search import CSP
 from bridge.search.constraints_arithmetic import Comparison
 
@@ -38,8 +38,8 @@ class CpSat(CSPEngine):
     abilities = frozenset({Ability.FIND, Ability.ENUMERATE, Ability.PROVE})
     package = "ortools"
 
-    def assignments(self, csp: CSP, limits: Limits = UNLIMITED) -> Stream[dict[Any, Any]]:
-        return solve(csp, _CpSat, limits)
+    def assigned(self, csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+        return solve(csp, _CpSat, limits, progress)
 
 
 @cache

@@ -20,6 +20,9 @@ class CSPEngine(Engine):
     """An engine whose `assignments` are those of a CSP."""
 
     @abstractmethod
+    def assigned(self, csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+        """What `assignments` streams; statistics and the end go into `progress`."""
+
     def assignments(self, csp: CSP, limits: Limits = UNLIMITED) -> Stream[dict[Any, Any]]:
         """All solutions of a CSP, each once, as they are found: a value for every variable.
 
@@ -30,17 +33,12 @@ class CSPEngine(Engine):
         UnsupportedError
             In the iteration, when the solver has no form for a constraint.
         """
+        return Stream(lambda progress: self.assigned(csp, limits, progress), limits)
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
         forms = models(puzzle)
         csp = forms.csp()
         progress.statistics.spend("load", started)
-        with self.assignments(csp, limits) as assignments:
-            try:
-                for assignment in assignments:
-                    yield puzzle.solution(forms.read_assignment(assignment))
-            finally:
-                assignments.close()  # some statistics are known only then
-                progress.statistics.add(assignments.statistics)
-                progress.complete, progress.limit = assignments.complete, assignments.limit
+        for assignment in self.assigned(csp, limits, progress):
+            yield puzzle.solution(forms.read_assignment(assignment))

@@ -7,17 +7,19 @@ after `+wdeg`, `+restarts` adds restarts. Every combination is an engine: `mac+m
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
 from bridge.engines.csp import CSPEngine
 from bridge.engines.engine import Ability, Engine, holding
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Progress, Stream
+from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
-from bridge.search import CSP, Strategy, propagate, search
+from bridge.search import CSP, Strategy, propagate
+from bridge.search.backtracking import solutions
 
 _INFERENCES = {
     "bt": "no inference: a value is checked against those assigned before",
@@ -45,8 +47,8 @@ class Backtracking(CSPEngine):
         inference, *orders = self.name.split("+")
         self.description = "; ".join([f"backtracking, {_INFERENCES[inference]}", *(_ORDERS[o] for o in orders)])
 
-    def assignments(self, csp: CSP, limits: Limits = UNLIMITED) -> Stream[dict[Any, Any]]:
-        return search(csp, self._strategy, limits)
+    def assigned(self, csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+        return solutions(csp, self._strategy, limits, progress)
 
 
 class Propagating(Backtracking):

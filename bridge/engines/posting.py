@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, Limits
-from bridge.outcome import Progress, Stream
+from bridge.outcome import Progress
 from bridge.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
 from bridge.search.constraints_arithmetic import Comparison, Linear
 
@@ -96,36 +96,32 @@ class _ImpossibleError(Exception):
     """A constraint cannot be satisfied."""
 
 
-def solve(csp: CSP, make: Callable[[], Model], limits: Limits) -> Stream[dict[Any, Any]]:
+def solve(csp: CSP, make: Callable[[], Model], limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
     """The solutions of a CSP as they are found by a solver. `make` makes an empty model."""
-
-    def produce(progress: Progress) -> Iterator[dict[Any, Any]]:
-        deadline, statistics = Deadline(limits.seconds), progress.statistics
-        since = perf_counter()
-        with closing(make()) as model:
-            posting = _Posting(csp, model, deadline)
-            try:
-                posting.post()
-            except _LateError:
-                progress.limit = "seconds"
-                return
-            except _ImpossibleError:
-                progress.complete = True
-                return
-            finally:
-                statistics.spend("post", since)
-            with closing(model.solutions(posting.variables(), limits, deadline, progress)) as found:
-                while True:
-                    since = perf_counter()
-                    try:
-                        codes = next(found, None)
-                    finally:
-                        statistics.spend("solve", since)
-                    if codes is None:
-                        return
-                    yield posting.read(codes)
-
-    return Stream(produce, limits)
+    deadline, statistics = Deadline(limits.seconds), progress.statistics
+    since = perf_counter()
+    with closing(make()) as model:
+        posting = _Posting(csp, model, deadline)
+        try:
+            posting.post()
+        except _LateError:
+            progress.limit = "seconds"
+            return
+        except _ImpossibleError:
+            progress.complete = True
+            return
+        finally:
+            statistics.spend("post", since)
+        with closing(model.solutions(posting.variables(), limits, deadline, progress)) as found:
+            while True:
+                since = perf_counter()
+                try:
+                    codes = next(found, None)
+                finally:
+                    statistics.spend("solve", since)
+                if codes is None:
+                    return
+                yield posting.read(codes)
 
 
 class _Posting:

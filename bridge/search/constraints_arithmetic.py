@@ -12,7 +12,8 @@ from operator import eq, le, ne
 from typing import Literal
 
 from bridge.search.constraints import Constraint
-from bridge.search.network import Network, Propagator, Value, Variable, bits
+from bridge.search.network import Network, Value, Variable, bits
+from bridge.search.propagator import Propagator
 
 #: How the sum stands to the bound.
 Comparison = Literal["=", "<=", "!="]
@@ -73,7 +74,7 @@ class _LastOne(Propagator):
         self._network = network
         self._satisfied = constraint.satisfied
 
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
+    def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
         values: list[Value] = []
         last = None
         for place, x in enumerate(self.scope):
@@ -109,7 +110,7 @@ class _Bounds(Propagator):
         self._equal = constraint.comparison == "="
         self._bound = constraint.bound
 
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
+    def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
         spans = []
         for factor, x in zip(self._factors, self.scope, strict=True):
             values = self._network.decode(domains[x])
