@@ -9,13 +9,13 @@ the rules of its cores depend on was in question, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bridge.analysis.cores import Clash, clash
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
+from bridge.problems.program_oracle import AtomFact, Found, OpenFacts, Premise, ProgramOracle
 
 T = TypeVar("T")
 
@@ -63,8 +63,33 @@ class Waves:
         for oracle in self._oracles:
             oracle.close()
 
-    def first(self, atoms: Sequence[AtomFact] = ()) -> Clash[Premise]:
+    def rules(
+        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
+    ) -> Clash[Premise]:
+        """The first wave: rules that cannot hold together with the facts and definitions, which all hold.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes before that is known.
+        NoClashError
+            When there are none.
+        """
+        kinds = ("constraint", "choice")
+        # Those, too, that the facts satisfy: without some fact they may not be.
+        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in kinds}
+        self.joint = self.keep(self.problem.oracle(self.deadline))
+        return self._clash(self.joint, [*self.joint.in_question, *atoms], on_better)
+
+    def first(
+        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
+    ) -> Clash[Premise]:
         """A clash of the program, small where that costs little; with atoms that are premises, too.
+
+        Parameters
+        ----------
+        on_better
+            Called with each clash that is better than those before. Those of rules alone come first.
 
         Raises
         ------
@@ -73,31 +98,41 @@ class Waves:
         NoClashError
             When there is none.
         """
-        kinds = ("constraint", "choice")
-        # Those, too, that the facts satisfy: without some fact they may not be.
-        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in kinds}
-        rules = self.keep(self.problem.oracle(self.deadline))
-        asked = [*rules.premises, *atoms]
-        few = clash(rules, asked)
-        if few is None and self.deadline.expired():
-            raise LimitError("the limit on seconds came before a clash was found")
-        chosen = () if few is None else few.premises
+        few = self.rules(atoms, on_better)
+        return self.with_facts(few, atoms, on_better)
+
+    def with_facts(
+        self,
+        few: Clash[Premise],
+        atoms: Sequence[AtomFact] = (),
+        on_better: Callable[[Clash[Premise]], object] | None = None,
+    ) -> Clash[Premise]:
+        """The second wave: rules that clash, with the facts and definitions that they need."""
+        chosen = few.premises
         self._known = {of for one in chosen if isinstance(one, Premise) for of in one.statements}
-        self.joint = rules
         try:
             self._widen([one for one in chosen if isinstance(one, Premise)])
             given = ("fact", "definition", "disjunction")
-            wanted = set(chosen)
-            these = [one for one in self.joint.premises if one.kind in given or one in wanted]
-            found = clash(self.joint, [*these, *(one for one in atoms if one in wanted)])
+            wanted: set[object] = {*chosen}
+            these = [one for one in self.joint.in_question if one.kind in given or one in wanted]
+            return self._clash(self.joint, [*these, *(one for one in atoms if one in wanted)], on_better)
         except LimitError:
-            found = None
-        if found is None and not self.deadline.expired():
+            # With the limit, the rules alone: facts that belong to them are not looked for.
+            return Clash(chosen, False)
+
+    def _clash(
+        self,
+        oracle: ProgramOracle,
+        premises: Sequence[Premise | OpenFacts | AtomFact],
+        on_better: Callable[[Clash[Premise]], object] | None,
+    ) -> Clash[Premise]:
+        def clash_of(found: Found) -> Clash[Any]:
+            return Clash(oracle.ordered(found.premises), found.minimal)
+
+        found = oracle.clash(premises, on_better and (lambda better: on_better(clash_of(better))))
+        if found.satisfiable:
             raise NoClashError
-        if found is None and few is None:
-            raise LimitError("the limit on seconds came before a clash was found")
-        # With the limit, the rules alone: facts that belong to them are not looked for.
-        return found or Clash(chosen, False)
+        return clash_of(found)
 
     def _widen(self, rules: Sequence[Premise]) -> None:
         """All constraints and bounds, with what the given ones depend on."""

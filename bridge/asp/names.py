@@ -55,6 +55,10 @@ class Switching:
         Whether a statement that does not fit its name is called by its place; otherwise that is an error.
     show_all
         Whether `#show` is ignored, so that every atom is shown.
+    facts
+        The predicates, each a name and its arity, whose plain facts (`bridge.asp.plain_facts`) are open: an answer set
+        may have them or not, and the atom of each is its switch. All other plain facts hold. None: plain facts are
+        statements as any other.
     """
 
     only: tuple[str, ...] = ()
@@ -65,6 +69,7 @@ class Switching:
     instances: bool = False
     lenient: bool = False
     show_all: bool = False
+    facts: tuple[tuple[str, int], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The statements of a clingo program: kind, place, text, name, and the predicates that they define and use.
 
-    >>> for statement in outline([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")]).statements:
+    >>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
+    >>> for statement in outline(program).statements:
     ...     print(statement.kind, statement.heads, sorted(statement.body))
     choice {('p', 1)} []
     definition {('q', 1)} [('p', 1), ('r', 0)]
@@ -10,89 +11,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
-from pathlib import Path
+from dataclasses import replace
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.messages import Messages
-from bridge.asp.names import read_names
-from bridge.asp.outline import Kind, Outline, Signature, Statement
+from bridge.asp.outline import Facts, Kind, Outline, Signature, Statement
+from bridge.asp.parsed import Parsed
+from bridge.asp.source import includes_incmode
 from bridge.asp.switches import is_constraint, names_in, place_of, variables_of
-from bridge.asp.types import Source
 
 
-def outline(sources: Iterable[Source]) -> Outline:
-    """What files and texts consist of, together with the files that they include.
-
-    Raises
-    ------
-    ProgramError
-        With place and line, when clingo cannot read one, or a name in a comment is wrong.
-    """
+def outline(sources: Iterable[Parsed]) -> Outline:
+    """What files and texts consist of, together with the files that they include."""
     found: list[Statement] = []
+    facts: list[Facts] = []
     shown: set[Signature] | None = None
     costs: list[tuple[str, str, str]] = []
     terms = False
-    for kind, source in sources:
-        reader = _Reader(source if kind == "text" else None)
-        messages = Messages()
-        try:
-            with _cffi.logging():
-                if kind == "file":
-                    ast.parse_files([source], reader.take, logger=messages.log)
-                else:
-                    ast.parse_string(source, reader.take, logger=messages.log)
-        except RuntimeError as error:
-            raise messages.error(str(error), source if kind == "text" else None) from None
+    for source in sources:
+        reader = _Reader(source)
+        for node in source.nodes:
+            reader.take(node)
         found += map(reader.statement, reader.rules)
         costs += reader.costs
         terms |= reader.terms
+        if source.facts:
+            facts.append(source.facts)
         if reader.shown is not None:
             shown = (shown or set()) | reader.shown
-    return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs), terms)
+    return Outline(tuple(found), tuple(facts), None if shown is None else frozenset(shown), tuple(costs), terms)
 
 
-class SourceText:
-    """The text of nodes, as it stands in their files.
-
-    Parameters
-    ----------
-    text
-        The program, where it came from no file.
-    """
-
-    def __init__(self, text: str | None) -> None:
-        self._text = text
-        self.lines = cache(self._read_lines)
-
-    def _read_lines(self, file: str) -> list[str]:
-        text = self._text if file == "<string>" else Path(file).read_text(encoding="utf-8", errors="replace")
-        return (text or "").split("\n")
-
-    def of(self, node: AST) -> str:
-        """The text of a node. clingo counts columns in bytes."""
-        begin, end = node.location.begin, node.location.end
-        lines = [line.encode() for line in self.lines(begin.filename)[begin.line - 1 : end.line]]
-        if not lines:
-            return str(node)
-        lines[-1] = lines[-1][: end.column - 1]
-        lines[0] = lines[0][begin.column - 1 :]
-        return " ".join(line.decode(errors="replace").strip() for line in lines)
+def whole_outline(sources: Sequence[Parsed]) -> Outline:
+    """The outline, with whether the program is in the incremental mode."""
+    return replace(outline(sources), incremental=any(includes_incmode(one.text, one.file) for one in sources))
 
 
 class _Reader:
     """Collects the rules of one source."""
 
-    def __init__(self, text: str | None) -> None:
+    def __init__(self, source: Parsed) -> None:
         self.rules: list[AST] = []
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
         self.terms = False
-        self._text = SourceText(text)
-        self._names = cache(lambda file: read_names("\n".join(self._text.lines(file)), file))
+        self._text, self._names = source.source, source.names
 
     def take(self, node: AST) -> None:
         kind = node.ast_type

@@ -17,17 +17,21 @@ The program that is only run is never rewritten.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+from bridge.asp.messages import Messages
 from bridge.asp.names import SWITCH, RuleName, Switching, read_names
+from bridge.asp.outline import Facts, Signature
+from bridge.asp.parsed import Parsed
 from bridge.asp.types import Part
 from bridge.errors import Place, ProgramError
 
@@ -115,16 +119,14 @@ def load(
     part: Part,
     switching: Switching | None,
     theory: Callable[[AST, Callable[[AST], None]], None] | None,
-    logger: Any,
+    messages: Messages,
 ) -> None:
     """Give a file or a text to clingo, its rules rewritten: with switches, then for a theory.
 
     Raises
     ------
-    RuntimeError
-        When clingo cannot read it; the logger has got the reason.
     ProgramError
-        When a name in a comment is wrong.
+        When clingo cannot read it, or a name in a comment is wrong.
     """
     name, parameters = part
     head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
@@ -136,27 +138,89 @@ def load(
         return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
 
     rewriter = Rewriter(switching, names) if switching is not None else None
-    wrong = list[ProgramError]()
-    with ast.ProgramBuilder(control) as builder:
 
-        def add(statement: AST) -> None:
-            if theory is None:
-                builder.add(statement)
-            else:
-                theory(statement, builder.add)
+    def give() -> None:
+        if kind == "file":
+            parse = partial(ast.parse_files, [source], control=control, logger=messages.log, message_limit=10_000)
+        else:
+            parse = partial(ast.parse_string, head + source, control=control, logger=messages.log, message_limit=10_000)
+        _build(control, rewriter, theory, parse)
+
+    messages.load(control, "file" if kind == "file" else "text", source, part, give)
+
+
+def load_parsed(
+    control: clingo.Control,
+    program: Parsed,
+    chosen: set[Signature],
+    switching: Switching,
+    theory: Callable[[AST, Callable[[AST], None]], None] | None,
+    messages: Messages,
+) -> None:
+    """Give a program that was parsed to clingo, with switches; plain facts as text.
+
+    Parameters
+    ----------
+    chosen
+        The predicates of which facts are chosen where they are open: other statements have them in their heads, too, so
+        that they cannot be external.
+
+    Raises
+    ------
+    ProgramError
+        When clingo does not accept it, or a name in a comment is wrong.
+    """
+
+    def give() -> None:
+        if program.facts:
+            control.add("base", [], _facts_as_text(program.facts, chosen, switching))
+        rewriter = Rewriter(switching, program.names)
+        _build(control, rewriter, theory, lambda take: deque(map(take, program.nodes), maxlen=0))
+
+    messages.load(control, "text", program.text, ("base", ()), give, program.file)
+
+
+def _facts_as_text(facts: Facts, chosen: set[Signature], switching: Switching) -> str:
+    """Plain facts, open ones as external atoms or as choices."""
+    texts: Iterable[str] = facts.texts
+    if any(key.startswith(facts.file) for key in switching.dropped):
+        away = set(switching.dropped)
+        texts = ["" if str(facts.place(number)) in away else text for number, text in enumerate(facts.texts)]
+    open_ = set(switching.facts or ())
+    if open_.isdisjoint(facts.signatures):
+        return "\n".join(texts)
+    forms = [0 if one not in open_ else 2 if one in chosen else 1 for one in facts.signatures]
+    written: list[str] = []
+    for text, predicate in zip(texts, facts.predicates, strict=True):
+        form = forms[predicate]
+        if form and text:
+            text = f"#external {text} [free]" if form == 1 else f"{{{text[:-1]}}}."
+        written.append(text)
+    return "\n".join(written)
+
+
+def _build(
+    control: clingo.Control,
+    rewriter: Rewriter | None,
+    theory: Callable[[AST, Callable[[AST], None]], None] | None,
+    parse: Callable[[Callable[[AST], None]], object],
+) -> None:
+    """Add to a program what takes the place of its statements, which `parse` gives to a function."""
+    wrong: list[ProgramError] = []
+    with ast.ProgramBuilder(control) as builder:
 
         def take(statement: AST) -> None:
             # An error that passes through clingo's parser would lose its type.
             try:
-                for rewritten in [statement] if rewriter is None else rewriter.statement(statement):
-                    add(rewritten)
+                for one in [statement] if rewriter is None else rewriter.statement(statement):
+                    if theory is None:
+                        builder.add(one)
+                    else:
+                        theory(one, builder.add)
             except ProgramError as error:
                 wrong.append(error)
 
-        if kind == "file":
-            ast.parse_files([source], take, control, logger, 10_000)
-        else:
-            ast.parse_string(head + source, take, control, logger, 10_000)
+        parse(take)
     if wrong:
         raise wrong[0]
 
