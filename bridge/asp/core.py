@@ -87,6 +87,7 @@ def clashes(
     ask: Ask[T],
     near: Callable[[Sequence[T]], Iterable[Sequence[T]]],
     size: Callable[[Sequence[T]], Any],
+    patience: int = ORDERS,
 ) -> Iterator[tuple[Sequence[T], bool]]:
     """Cores of some assumptions, better and better, each with whether it is a MUS. None when they can hold together.
 
@@ -95,21 +96,29 @@ def clashes(
     near
         Subsets that may have a small core, given a first core. They are tried first.
     size
-        What is to be small.
+        What is to be small: a tuple that begins with the number of assumptions.
+    patience
+        So many orders of a core are tried without a gain.
     """
     satisfiable, core = ask(asked)
     if satisfiable is not False:
         return
     yield core, False
-    best: tuple[Any, Sequence[T]] | None = None
-    for left, minimal in _several(core, ask, near):
-        if best is None or size(left) < best[0]:
-            best = size(left), left
+    best: Any = None
+    for left, minimal in _several(asked, core, ask, near, patience):
+        if best is None or size(left) < best:
+            best = size(left)
             yield left, minimal
+        if minimal and len(left) <= 1:  # there is no smaller one
+            return
 
 
 def _several(
-    core: Sequence[T], ask: Ask[T], near: Callable[[Sequence[T]], Iterable[Sequence[T]]]
+    asked: Sequence[T],
+    core: Sequence[T],
+    ask: Ask[T],
+    near: Callable[[Sequence[T]], Iterable[Sequence[T]]],
+    patience: int,
 ) -> Iterator[tuple[Sequence[T], bool]]:
     """MUSes near something; if there are none, those of the core in several orders.
 
@@ -117,17 +126,19 @@ def _several(
     """
     found = False
     for some in near(core):
-        satisfiable, inner = ask(some)
+        satisfiable, inner = (False, core) if len(some) == len(asked) else ask(some)
         if satisfiable is False:
             found = True
             yield shrunk(inner, ask)
     if found:
         return
     order, random = list(_again(core, ask)), Random(1)
+    least, idle = len(order) + 1, 0
     for _ in range(ORDERS):
         left, minimal = shrunk(order, ask)
         yield left, minimal
-        if not minimal:
+        least, idle = min(least, len(left)), 0 if len(left) < least else idle + 1
+        if not minimal or idle == patience:
             return
         random.shuffle(order)
 

@@ -19,7 +19,7 @@ from bridge.asp.outline import packed
 from bridge.asp.packing import CALLS, Sender, pack
 from bridge.asp.parsed import Reader
 from bridge.asp.scripts import Scripts
-from bridge.asp.statements import whole_outline
+from bridge.asp.statements import outline
 from bridge.asp.symbols import atoms
 from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
@@ -48,15 +48,14 @@ def warm() -> None:
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open` or `close` a program, `read` one, or one of `CALLS` to the program of a number."""
+    """Answer one call to the program of a number: one of `CALLS`, after `open` if that is said; or `read` a program."""
     name, number, *arguments = call
     if name == "open":
-        _open(number, *arguments)
-        progress.complete = True
-    elif name == "close":
-        _programs.pop(number).close()
-        progress.complete = True
-    elif name == "read":
+        closed, opening, changes, (name, *arguments) = arguments
+        for old in closed:
+            _programs.pop(old).close()
+        _open(number, changes, *opening)
+    if name == "read":
         yield _read(*arguments), 1
         progress.complete = True
     elif name == "main":
@@ -78,6 +77,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 
 def _open(
     number: int,
+    changes: Any,
     sources: Any,
     options: Any,
     constants: Any,
@@ -85,7 +85,6 @@ def _open(
     theory: str | None,
     calls: bool,
     untrusted: bool,
-    changes: Any,
 ) -> None:
     if not untrusted and not _scripts:
         _scripts.append(Scripts(_settle))
@@ -105,7 +104,7 @@ def _reader(options: Any, constants: Any, untrusted: bool) -> Reader:
 
 
 def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
-    return packed(whole_outline(_reader(options, constants, untrusted).read([(kind, one) for kind, one in sources])))
+    return packed(outline(_reader(options, constants, untrusted).read([(kind, one) for kind, one in sources])))
 
 
 def _call(name: str, arguments: list[Any]) -> list[str] | None:

@@ -32,7 +32,7 @@ from bridge.asp.outline import Outline, Signature, Trace, plain
 from bridge.asp.parsed import Parsed, Reader
 from bridge.asp.results import Core
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
-from bridge.asp.statements import outline, whole_outline
+from bridge.asp.statements import outline
 from bridge.asp.switches import load, load_parsed
 from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
@@ -47,6 +47,10 @@ if TYPE_CHECKING:
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
+
+#: How a program with switches is searched: restarts by the quality of what is learnt. By a fixed sequence, clasp's
+#: default, some programs take ten times as long under assumptions as without (`python -m benchmarks.why --switches`).
+RESTARTS = "--restarts=D,100,0.7"
 
 _BASE: Part = ("base", ())
 
@@ -108,9 +112,14 @@ class Local:
         check_options(options)
         self._given = [*constants_options(constants), *options]
         # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
-        forget = [] if any(option.startswith("--forget") for option in options) else [FORGET]
+        # Among questions about the same rules, what was learnt is of use: clashes of hard programs are found in a quarter
+        # of the time.
+        about_rules = switching is not None and switching.facts is not None
+        forget = [] if about_rules or any(option.startswith("--forget") for option in options) else [FORGET]
         self._forgets = not forget  # as the options say
-        self._options = [*forget, *self._given, "--warn=file-included"]
+        searched = any(option.startswith(("--restarts", "--no-restarts", "-r", "--config")) for option in options)
+        restarts = [RESTARTS] if about_rules and not searched else []
+        self._options = [*forget, *restarts, *self._given, "--warn=file-included"]
         self._chosen = Chosen()
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
@@ -339,7 +348,7 @@ class Local:
 
     def outline(self) -> Outline:
         """What the program consists of."""
-        return whole_outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))
+        return outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))
 
     def open_facts(self) -> list[tuple[str, int]]:
         """The plain facts that are open, as clingo writes them, and the literal of each."""
@@ -551,9 +560,9 @@ class Local:
             return satisfiable, core
 
         def near(core: Sequence[int]) -> Iterator[list[int]]:
-            among = [one for one in literals if one in chosen]
-            if len(among) > most_rules:
-                among = [one for one in core if one in chosen]
+            among = [one for one in core if one in chosen]  # these first: they are the likely ones
+            if len(chosen) <= most_rules:
+                among += [one for one in literals if one in chosen and one not in {*among}]
             given = [one for one in literals if one not in chosen]
             return ([*given, one] for one in among[:most_rules])
 
@@ -567,7 +576,7 @@ class Local:
         satisfiable: bool | None = None
         core: Sequence[int] = ()
         minimal = False
-        for core, minimal in clashes(literals, ask, near, size):
+        for core, minimal in clashes(literals, ask, near, size, patience=1):
             satisfiable = False
             yield found(core, minimal)
         if satisfiable is None and progress.limit is None:

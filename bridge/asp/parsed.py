@@ -22,6 +22,7 @@ from bridge.asp.outline import Facts
 from bridge.asp.plain_facts import constants_of, cut
 from bridge.asp.source import TEXT, check, read_file
 from bridge.asp.types import Source
+from bridge.errors import Place
 
 #: What clingo calls a text that it parses.
 STRING = "<string>"
@@ -82,8 +83,20 @@ class Parsed:
         self.source = SourceText(text, file)
         self.names: Callable[[str], dict[int, RuleName]] = cache(self._names)
 
+        self._said: dict[int, tuple[Place, RuleName | None]] = {}
+        #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.switches`.
+        self.rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] = {}
+
     def _names(self, file: str) -> dict[int, RuleName]:
         return read_names("\n".join(self.source.lines(file)), file)
+
+    def said(self, node: AST) -> tuple[Place, RuleName | None]:
+        """Where one of the nodes begins, and its name."""
+        if (known := self._said.get(id(node))) is None:
+            begin = node.location.begin
+            file, line = begin.filename, begin.line
+            known = self._said[id(node)] = Place(file, line, begin.column), self.names(file).get(line)
+        return known
 
 
 @dataclass

@@ -7,7 +7,6 @@ that changed the program.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import astuple
 from functools import partial
 from itertools import count
@@ -18,7 +17,7 @@ from bridge.asp.names import Switching
 from bridge.asp.outline import Outline
 from bridge.asp.packing import CALLS, Receiver, Steps, unpack
 from bridge.asp.types import Source
-from bridge.errors import BridgeError, InputError, LimitError
+from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
 from bridge.isolation.process import Output
 from bridge.isolation.wall import without
@@ -44,6 +43,8 @@ class Host:
     ----------
     started
         How often its process was started. What was opened in an earlier one is gone.
+    closed
+        Programs that the process may free.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Host:
         self.sources, self.options, self.constants = list(sources), list(options), constants or {}
         self.untrusted, self.started, self.receiver = untrusted, 0, Receiver()
         self._numbers = count()
+        self.closed: list[int] = []
         self.worker = Worker(
             JOB,
             output=output,
@@ -72,7 +74,7 @@ class Host:
         """Note that the process is a new one, if it is."""
         if not self.worker.alive:
             self.started += 1
-            self.receiver = Receiver()
+            self.receiver, self.closed = Receiver(), []
 
     def number(self) -> int:
         """A number for another program."""
@@ -139,26 +141,33 @@ class Remote:
         switched = switching and astuple(switching)
         self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
-        self._closed = False
-        try:
-            self._open(limits)
-        except BaseException:  # the caller gets no object to close
-            if self._own:
+        self._closed, self._number, self._started = False, self._host.number(), 0
+        if self._own:
+            try:
+                self._worker.call(self._message("warnings"), limits)
+            except BaseException:  # the caller gets no object to close
                 self._host.close()
-            raise
+                raise
 
-    def _open(self, limits: Limits) -> None:
+    @property
+    def _opened(self) -> bool:
+        """Whether the process has the program. If not, the next call loads it there first."""
+        return self._worker.alive and self._started == self._host.started
+
+    def _message(self, name: str, *arguments: Any) -> tuple[Any, ...]:
+        """A call, to be sent."""
+        if self._opened:
+            return (name, self._number, *arguments)
         self._host.begin()
-        self._number, self._started = self._host.number(), self._host.started
-        self._worker.call(("open", self._number, *self._opening, self._changes), limits)
+        self._started = self._host.started
+        closed, self._host.closed = self._host.closed, []
+        return ("open", self._number, closed, self._opening, list(self._changes), (name, *arguments))
 
-    def _ready(self, limits: Limits) -> None:
+    def _ready(self) -> None:
         if self._closed:
             raise InputError("the program is closed", hint="make a new one")
         if self.busy:
             raise InputError("a search of this program is still open", hint="use it up or close it first")
-        if not self._worker.alive or self._started != self._host.started:
-            self._open(limits)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in CALLS:
@@ -166,28 +175,36 @@ class Remote:
         return partial(self._stream if CALLS[name].streams else self._call, name)
 
     def _call(self, name: str, *arguments: Any, limits: Limits = UNLIMITED) -> Any:
-        self._ready(limits)
-        answer = self._worker.call((name, self._number, *arguments), limits, read=CALLS[name].unpack)
-        if CALLS[name].changes:
+        self._ready()
+        changes, opened = CALLS[name].changes, self._opened
+        if not opened and not self._own and name == "add":  # it is checked when the program is loaded
+            self._changes.append((name, arguments))
+            return None
+        try:
+            answer = self._worker.call(self._message(name, *arguments), limits, read=CALLS[name].unpack)
+        except BaseException:
+            self._started = self._started if opened else 0  # perhaps it was not loaded
+            raise
+        if changes:
             self._changes.append((name, arguments))
         return answer
 
     def _stream(self, name: str, *arguments: Any) -> Iterator[Any]:
         *values, limits, progress = arguments
-        try:
-            self._ready(limits)
-        except LimitError as error:  # the worker was killed, and loading the program anew takes too long
-            progress.limit, progress.remark = "seconds", error.message
-            return
+        self._ready()
+        opened, message = self._opened, self._message(name, *values)
         counters, receiver = progress.statistics.counters, self._host.receiver
         receiver.begin()
         try:
             convert = partial(receiver.answers, CALLS[name].unpack)
-            for item in self._worker.ask((name, self._number, *values), progress, limits, convert):
+            for item in self._worker.ask(message, progress, limits, convert):
                 if type(item) is Steps:
                     counters["steps"] = item
                 else:
                     yield item
+        except BridgeError:
+            self._started = self._started if opened else 0
+            raise
         finally:
             answers = [item for item in progress.waiting if type(item) is not Steps]
             progress.waiting.clear()
@@ -210,9 +227,8 @@ class Remote:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if self._own:
             self._worker.close()
-        elif not self._closed and self._worker.alive and self._started == self._host.started:
-            with suppress(BridgeError):  # if its process is gone, so is the program
-                self._worker.call(("close", self._number))
+        elif self._opened and not self._closed:
+            self._host.closed.append(self._number)
         self._closed = True
 
 

@@ -44,12 +44,16 @@ class Rewriter:
     ----------
     switching
         Which rules get switches.
-    names
-        For each file, the name of each line (`read_names`).
+    said
+        Gives the place and the name of a statement.
+    kept
+        Rewritten statements, each by its identity, whether instances are told apart, and whether definitions get
+        switches. It is to live no longer than they do.
     """
 
     switching: Switching
-    names: Callable[[str], dict[int, RuleName]]
+    said: Callable[[AST], tuple[Place, RuleName | None]]
+    kept: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
     _declared: set[str] = field(default_factory=set)
 
     def statement(self, statement: AST) -> Iterator[AST]:
@@ -60,8 +64,7 @@ class Rewriter:
             if kind is not ASTType.Comment and not hidden:
                 yield statement
             return
-        place = place_of(statement)
-        name = self.names(place.file or "").get(place.line or 0)
+        place, name = self.said(statement)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
         if self.switching.dropped and _key(name, place) in self.switching.dropped:
@@ -69,14 +72,29 @@ class Rewriter:
         if not self._in_question(statement, name, place):
             yield statement
             return
+        definitions = self.switching.definitions and not (is_constraint(statement) or _chooses(statement))
+        key = id(statement), self.switching.instances, definitions
+        made = None if self.kept is None else self.kept.get(key)
+        if made is None:
+            made = list(self._rewritten(statement, name, place))
+            if self.kept is not None:
+                self.kept[key] = made
+        for external, text, rule in made:
+            if external is not None and text not in self._declared:
+                self._declared.add(text)
+                yield external
+            yield rule
+
+    def _rewritten(self, statement: AST, name: RuleName | None, place: Place) -> Iterator[tuple[AST | None, str, AST]]:
+        """The rules that take a statement's place, each with the declaration of its switch, and this as text."""
         for part in _in_parts(statement):
             if self.switching.definitions and _is_fact(part):
                 for fact in _single(part):
-                    yield from self._switched(fact, name, place, [fact.head.atom.symbol])
+                    yield self._switched(fact, name, place, [fact.head.atom.symbol])
             elif is_constraint(part) or (self.switching.definitions and not _chooses(part)):
-                yield from self._switched(part, name, place)
+                yield self._switched(part, name, place)
             else:
-                yield part
+                yield None, "", part
 
     def _in_question(self, statement: AST, name: RuleName | None, place: Place) -> bool:
         if name is not None and name.use != "named":
@@ -89,7 +107,7 @@ class Rewriter:
 
     def _switched(
         self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()
-    ) -> Iterator[AST]:
+    ) -> tuple[AST, str, AST]:
         """A rule with a switch in its body, and the switch. Facts have their atom in it."""
         terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
         location, pattern = rule.location, _key(name, place)
@@ -105,11 +123,8 @@ class Rewriter:
         switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
         free = ast.SymbolicTerm(location, clingo.Function("free"))
         external = ast.External(location, switch, binding, free)
-        if (text := str(external)) not in self._declared:
-            self._declared.add(text)
-            yield external
         literal = ast.Literal(location, ast.Sign.NoSign, switch)
-        yield rule.update(body=[*rule.body, literal])
+        return external, str(external), rule.update(body=[*rule.body, literal])
 
 
 def load(
@@ -137,7 +152,11 @@ def load(
             return read_names(source)
         return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
 
-    rewriter = Rewriter(switching, names) if switching is not None else None
+    def said(statement: AST) -> tuple[Place, RuleName | None]:
+        place = place_of(statement)
+        return place, names(place.file or "").get(place.line or 0)
+
+    rewriter = Rewriter(switching, said) if switching is not None else None
 
     def give() -> None:
         if kind == "file":
@@ -174,7 +193,7 @@ def load_parsed(
     def give() -> None:
         if program.facts:
             control.add("base", [], _facts_as_text(program.facts, chosen, switching))
-        rewriter = Rewriter(switching, program.names)
+        rewriter = Rewriter(switching, program.said, program.rewritten)
         _build(control, rewriter, theory, lambda take: deque(map(take, program.nodes), maxlen=0))
 
     messages.load(control, "text", program.text, ("base", ()), give, program.file)

@@ -31,7 +31,7 @@ _GIVEN = ("fact", "definition", "disjunction")
 PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
 
 #: With more rules than these, single ones are tried only when they are in the solver's core.
-MOST_RULES = 100
+MOST_RULES = 20
 
 
 class Loads(Protocol):
