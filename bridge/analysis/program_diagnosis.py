@@ -262,7 +262,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             first = self.waves.with_facts(few, on_better=self._better)
         except NoClashError:
             first = few
-        self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
+        self.tell(clashes=(first,), fixed=self.waves.fixed)
 
     def _instances(self) -> None:
         if self.options.instances:

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
 
+#: A core of more plain facts than these is told only when it has been made smaller.
+MOST_NAMED = 1000
+
 #: How a program with switches is searched: restarts by the quality of what is learnt. By a fixed sequence, clasp's
 #: default, some programs take ten times as long under assumptions as without (`python -m benchmarks.why --switches`).
 RESTARTS = "--restarts=D,100,0.7"
@@ -102,7 +105,8 @@ class Local:
         self._switching, self._scripts, self._call = switching, scripts, call
         self._reader = reader or Reader([*options, *constants_options(constants)], scripts is not None)
         self._sources: tuple[Source, ...] = tuple((kind, source) for kind, source in sources)
-        self._open: dict[int, int] | None = None  # plain facts that are open: the literal of each, and its symbol
+        self._open: dict[int, int] | None = None
+        self._literals_of: dict[Signature, list[int]] = {}
         self._raised = Raised()
         self._context = self._context_of(call) if call is not None else None
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
@@ -111,12 +115,11 @@ class Local:
         check_ignored(list(options))
         check_options(options)
         self._given = [*constants_options(constants), *options]
-        # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
-        # Among questions about the same rules, what was learnt is of use: clashes of hard programs are found in a quarter
-        # of the time.
+        # Among questions about the same rules, what was learnt helps: hard clashes are found in a quarter of the time.
         about_rules = switching is not None and switching.facts is not None
         forget = [] if about_rules or any(option.startswith("--forget") for option in options) else [FORGET]
         self._forgets = not forget  # as the options say
+        # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
         searched = any(option.startswith(("--restarts", "--no-restarts", "-r", "--config")) for option in options)
         restarts = [RESTARTS] if about_rules and not searched else []
         self._options = [*forget, *restarts, *self._given, "--warn=file-included"]
@@ -356,16 +359,20 @@ class Local:
         return [(str(_cffi.symbol_of(number)), literal) for literal, number in self._facts().items()]
 
     def _facts(self) -> dict[int, int]:
+        """The plain facts that are open: the literal of each, and its symbol."""
         self._ground_base()
         if self._open is None:
-            chosen, wanted = self._chosen_facts(), dict.fromkeys((self._switching and self._switching.facts) or ())
+            chosen = self._chosen_facts()
             stated = {plain(text) for one in self._parsed() for text in one.facts.texts} if chosen else set()
-            self._open = {
-                literal: number
-                for signature in wanted
-                for number, literal in _cffi.atoms(self._control, *signature, True)
-                if signature not in chosen or self._is_open(_cffi.symbol_of(number), stated)
-            }
+            self._open, self._literals_of = {}, {}
+            for signature in dict.fromkeys((self._switching and self._switching.facts) or ()):
+                found = {
+                    literal: number
+                    for number, literal in _cffi.atoms(self._control, *signature, True)
+                    if signature not in chosen or self._is_open(_cffi.symbol_of(number), stated)
+                }
+                self._literals_of[signature] = list(found)
+                self._open |= found
         return self._open
 
     def _is_open(self, symbol: clingo.Symbol, stated: set[str]) -> bool:
@@ -535,6 +542,8 @@ class Local:
     ) -> Iterator[Core]:
         """Cores of some literals, better and better; the last is a small one from which nothing can be left out.
 
+        None of what can hold together, and of what is not worth telling (`MOST_NAMED`).
+
         Parameters
         ----------
         asked
@@ -547,7 +556,7 @@ class Local:
         facts = self._facts()
         literals: list[int] = []
         for one in asked:
-            literals += [one] if isinstance(one, int) else self._facts_of(tuple(one))
+            literals += [one] if isinstance(one, int) else self._literals_of[tuple(one)]
         deadline, met, calls, chosen = Deadline(limits.seconds), set[int](), 0, set(rules)
 
         def ask(some: Sequence[int]) -> tuple[bool | None, Sequence[int]]:
@@ -562,7 +571,7 @@ class Local:
         def near(core: Sequence[int]) -> Iterator[list[int]]:
             among = [one for one in core if one in chosen]  # these first: they are the likely ones
             if len(chosen) <= most_rules:
-                among += [one for one in literals if one in chosen and one not in {*among}]
+                among = list(dict.fromkeys([*among, *(one for one in literals if one in chosen)]))
             given = [one for one in literals if one not in chosen]
             return ([*given, one] for one in among[:most_rules])
 
@@ -570,7 +579,10 @@ class Local:
             return len(core), sum(one in chosen for one in core)
 
         def found(core: Sequence[int], minimal: bool) -> Core:
-            names = {one: str(_cffi.symbol_of(facts[one])) for one in core if one in facts}
+            named = [one for one in core if one in facts]
+            if not minimal and len(named) > MOST_NAMED:
+                core, named = (), []
+            names = {one: str(_cffi.symbol_of(facts[one])) for one in named}
             return Core(satisfiable, tuple(core), minimal, tuple(sorted(met)), calls, names)
 
         satisfiable: bool | None = None
@@ -583,10 +595,6 @@ class Local:
             satisfiable = True
         yield found(core, minimal)  # with all that was met
         progress.complete = progress.limit is None
-
-    def _facts_of(self, signature: Signature) -> list[int]:
-        known = self._facts()
-        return [literal for _, literal in _cffi.atoms(self._control, *signature, True) if literal in known]
 
     def core(self, refine: bool) -> list[Assumption]:
         """The assumptions of the last search that clash, when it found nothing."""

@@ -56,6 +56,9 @@ class Rewriter:
     kept: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
     _declared: set[str] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        self._dropped, self._only = {*self.switching.dropped}, {*self.switching.only}
+
     def statement(self, statement: AST) -> Iterator[AST]:
         """What takes a statement's place: itself, where it is not in question."""
         kind = statement.ast_type
@@ -67,7 +70,7 @@ class Rewriter:
         place, name = self.said(statement)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
-        if self.switching.dropped and _key(name, place) in self.switching.dropped:
+        if self._dropped and not self._dropped.isdisjoint((_key(name, place), str(place))):
             return
         if not self._in_question(statement, name, place):
             yield statement
@@ -101,9 +104,7 @@ class Rewriter:
             return False
         if name is None and not self.switching.unnamed:
             return False
-        if only := self.switching.only:
-            return _key(name, place) in only
-        return True
+        return not self._only or _key(name, place) in self._only
 
     def _switched(
         self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()
@@ -201,19 +202,24 @@ def load_parsed(
 
 def _facts_as_text(facts: Facts, chosen: set[Signature], switching: Switching) -> str:
     """Plain facts, open ones as external atoms or as choices."""
-    texts: Iterable[str] = facts.texts
-    if any(key.startswith(facts.file) for key in switching.dropped):
-        away = set(switching.dropped)
-        texts = ["" if str(facts.place(number)) in away else text for number, text in enumerate(facts.texts)]
     open_ = set(switching.facts or ())
-    if open_.isdisjoint(facts.signatures):
-        return "\n".join(texts)
-    forms = [0 if one not in open_ else 2 if one in chosen else 1 for one in facts.signatures]
+    stated = set(facts.signatures) if switching.stated is None else set(switching.stated)
+    forms = [
+        "" if one not in stated else "fact" if one not in open_ else "choice" if one in chosen else "external"
+        for one in facts.signatures
+    ]
+    away: set[str] = {key for key in switching.dropped if key.startswith(facts.file)}
+    if not away and set(forms) <= {"fact"}:
+        return "\n".join(facts.texts)
     written: list[str] = []
-    for text, predicate in zip(texts, facts.predicates, strict=True):
+    for number, (text, predicate) in enumerate(zip(facts.texts, facts.predicates, strict=True)):
         form = forms[predicate]
-        if form and text:
-            text = f"#external {text} [free]" if form == 1 else f"{{{text[:-1]}}}."
+        if not form or (away and str(facts.place(number)) in away):
+            continue
+        if form == "external":
+            text = f"#external {text} [free]"
+        elif form == "choice":
+            text = f"{{{text[:-1]}}}."
         written.append(text)
     return "\n".join(written)
 

@@ -140,7 +140,8 @@ class AspProblem:
     def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
         """The program, loaded; with switches on demand. The caller closes it."""
         if self.dropped:
-            switching = replace(switching or Switching(_NO_RULE, lenient=True), dropped=self.dropped)
+            switching = switching or Switching(_NO_RULE, lenient=True)
+            switching = replace(switching, dropped=(*switching.dropped, *self.dropped))
         if switching is not None and switching.facts is None:
             switching = replace(switching, facts=())
         limited = self.limited(limits)
@@ -244,6 +245,7 @@ class AspProblem:
         *,
         also: Collection[str] = (),
         instances: bool = False,
+        alone: bool = False,
     ) -> ProgramOracle:
         """Questions about some rules together with the facts and definitions that they depend on.
 
@@ -259,12 +261,21 @@ class AspProblem:
             Keys of further statements in question.
         instances
             Whether each instance of a rule is a premise.
+        alone
+            Leave out all that these rules and those that always hold do not depend on. Constraints that may not hold
+            forbid nothing, and what has no negative cycle has an answer set: so the answers are the same.
         """
         deadline = deadline or Deadline(None)
         wanted = {statement for premise in rules for statement in premise.statements}
         used, facts = self._depends_on([*wanted, *self._asked], self._on_negative_cycles)
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
         keys = {*(statement.key for statement in wanted), *also}
+        away: tuple[str, ...] = ()
+        stated: tuple[Signature, ...] | None = None
+        if alone:
+            left, stated = self._cone(wanted)
+            keys |= {one.key for one in left if one.kind == "choice"}
+            away = tuple(str(one.place) for one in self.outline.statements if one not in left)
         assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
         assigning, assigned_facts = self._depends_on([], assigned)
         fewer = [one for one in given if one not in assigning]
@@ -281,11 +292,17 @@ class AspProblem:
             these = set(chosen)
             fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
             switching = Switching(
-                tuple(sorted(only)), definitions=True, instances=instances, lenient=True, facts=tuple(sorted(open_))
+                tuple(sorted(only)),
+                definitions=True,
+                dropped=away,
+                instances=instances,
+                lenient=True,
+                facts=tuple(sorted(open_)),
+                stated=stated,
             )
-            left = deadline.remaining()
+            remaining = deadline.remaining()
             cap = max(PATIENCE, FACTOR * self.grounding_seconds)
-            limit = Deadline(cap if left is None else min(cap, left))
+            limit = Deadline(cap if remaining is None else min(cap, remaining))
             try:
                 return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
             except LimitError:
@@ -293,6 +310,16 @@ class AspProblem:
                     raise
         switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True, facts=())
         return ProgramOracle(self, switching, deadline, fixed=(*given, *self._plain_facts(facts)))
+
+    def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
+        """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
+        roots = {
+            *wanted,
+            *(one for one in self.outline.statements if one.kind == "theory"),
+            *(one for one in self.outline.statements if one.kind in ("constraint", "choice") and not one.in_question),
+        }
+        used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
+        return {*roots, *used}, tuple(sorted(facts))
 
     def _plain_facts(self, signatures: Set[Signature]) -> list[Statement]:
         return [facts.statement(number) for facts in self.outline.facts for number in facts.of(signatures)]

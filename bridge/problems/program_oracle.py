@@ -356,9 +356,12 @@ class ProgramOracle:
             for core in cores:
                 self.calls = questions + core.questions
                 self.met.update(one for one in named(core.met, {}) if isinstance(one, Premise))
-                before, found = found, Found(core.satisfiable, named(core.literals, core.facts), core.minimal)
-                if on_better is not None and found.satisfiable is False and found != before:
-                    on_better(found)
+                if core.satisfiable is False and (core.literals or core.minimal):
+                    before, found = found, Found(False, named(core.literals, core.facts), core.minimal)
+                    if on_better is not None and found != before:
+                        on_better(found)
+                elif core.satisfiable:
+                    found = Found(True, (), False)
         if found.satisfiable is None:
             raise LimitError(f"the limit on {cores.limit or 'seconds'} came before the answer")
         return found
