@@ -158,19 +158,24 @@ class _Work:
 
     def done(self, ask: Callable[[], None]) -> Reasons:
         try:
-            self.problem.read(self.deadline.within(Limits()))  # once for all that is asked
-            if self.problem.outline.incremental:
-                raise UnsupportedError("the program is incremental: its steps are not explained")
-            ask()
+            with self.problem.opened():
+                self._ask(ask)
         except LimitError:
             self._tell(limit="seconds")
         except KeyboardInterrupt:
             self._tell(limit="interrupt")
             raise Interrupted(self.found) from None
+        return self.found
+
+    def _ask(self, ask: Callable[[], None]) -> None:
+        try:
+            self.problem.read(self.deadline.within(Limits()))  # once for all that is asked
+            if self.problem.outline.incremental:
+                raise UnsupportedError("the program is incremental: its steps are not explained")
+            ask()
         finally:
             for waves in self._waves:
                 waves.close()
-        return self.found
 
     def _tell(self, **parts: Any) -> None:
         self.found = replace(self.found, **parts, questions=sum(waves.calls for waves in self._waves))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
 from bridge.asp.model import Model, More
 from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
+from bridge.asp.results import Core
 from bridge.asp.types import Assumption, Mentions, Value
 from bridge.errors import SolverError
 from bridge.isolation.frames import text, texts
@@ -83,14 +84,16 @@ class Sender:
         """Another question: there is no step yet."""
         self._steps = None
 
-    def answers(self, found: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+    def answers(
+        self, found: Iterable[Any], pack_one: Callable[[Any], Any] = lambda answer: answer
+    ) -> Iterator[tuple[Any, int]]:
         """What there is to send, each with its weight; models as atoms that are new, and then the model."""
         self.begin()
         for answer in found:
             if isinstance(answer, Model):
                 yield from self.model(answer)
             else:
-                yield ("answer", answer), 1
+                yield ("answer", pack_one(answer)), 1
 
     def model(self, model: Model) -> Iterator[tuple[Any, int]]:
         """The step, if it is another one; atoms that are new; and then the model."""
@@ -255,6 +258,23 @@ def _consistent(answer: Any) -> tuple[bool | None, list[Assumption], LimitName |
     return satisfiable, _assumptions(core), limit
 
 
+def _pack_core(core: Core) -> list[Any]:
+    names = [[literal, atom] for literal, atom in core.facts.items()]
+    return [core.satisfiable, list(core.literals), core.minimal, list(core.met), core.questions, names]
+
+
+def _core(answer: Any) -> Core:
+    satisfiable, core, minimal, met, calls, names = answer
+    if type(minimal) is not bool or satisfiable not in (True, False, None):
+        raise ValueError("no core")
+    atoms = {int(literal): text(atom) for literal, atom in names}
+    return Core(satisfiable, tuple(map(int, core)), minimal, tuple(map(int, met)), int(calls), atoms)
+
+
+def _open_facts(answer: Any) -> list[tuple[str, int]]:
+    return [(text(atom), int(literal)) for atom, literal in answer]
+
+
 #: The methods of `Local` that another process may call.
 CALLS = {
     "warnings": Call(texts),
@@ -271,6 +291,8 @@ CALLS = {
     "main": Call(_none, streams=True),
     "core": Call(_assumptions),
     "consistent": Call(_consistent),
+    "clashes": Call(_core, _pack_core, streams=True),
+    "open_facts": Call(_open_facts),
     "grounding": Call(_grounding, streams=True),
     "ground_facts": Call(texts),
 }

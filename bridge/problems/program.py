@@ -13,20 +13,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
+from bridge.asp.given import given_of
 from bridge.asp.names import Switching
-from bridge.asp.outline import Outline, Signature, Statement
+from bridge.asp.outline import Facts, Outline, Signature, Statement
 from bridge.errors import LimitError
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.program_oracle import Premise, ProgramOracle
+
+if TYPE_CHECKING:
+    from bridge.asp.remote import Host
 
 #: Seconds for grounding a program whose facts have switches, at least, and how often longer than without switches.
 PATIENCE, FACTOR = 2.0, 10.0
@@ -71,6 +75,7 @@ class AspProblem:
         #: Seconds that grounding took when no fact had a switch.
         self.grounding_seconds = 0.0
         self._memory = memory
+        self._host: Host | None = None
         self._given: dict[str, Any] = {
             "options": tuple(options),
             "untrusted": untrusted,
@@ -104,19 +109,50 @@ class AspProblem:
 
     def _copy(self, query: str) -> AspProblem:
         found = AspProblem(*self.sources, memory=self._memory, query=query)
-        found._given, found.dropped = self._given, self.dropped
+        found._given, found.dropped, found._host = self._given, self.dropped, self._host
         return found
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""
+        if self._host is not None:
+            yield
+            return
+        self._host = self._new_host()
+        try:
+            yield
+        finally:
+            host, self._host = self._host, None
+            host.close()
+
+    def _new_host(self) -> Host:
+        from bridge.asp.remote import Host  # here: `import bridge` needs no worker
+
+        given = dict(self._given)
+        options, untrusted, walls = (given.pop(name) for name in ("options", "untrusted", "allow_missing_walls"))
+        return Host(*given_of(self._ordered, options, given, untrusted), untrusted, walls)
+
+    @property
+    def _ordered(self) -> list[str | PathLike[str]]:
+        """Files, then texts."""
+        return sorted(self.sources, key=lambda source: not is_path(source))
 
     def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
         """The program, loaded; with switches on demand. The caller closes it."""
-        files = [Path(source) for source in self.sources if is_path(source)]
-        texts = [fspath(source) for source in self.sources if not is_path(source)]
-        if self.query:
-            texts.append(f"\n%! always\n{self.query}\n")
-        joined = ["\n".join(texts) + "\n"] if texts else []
         if self.dropped:
-            switching = replace(switching or Switching(_NO_RULE, lenient=True), dropped=self.dropped)
-        return Program(*files, *joined, switching=switching, limits=self.limited(limits), **self._given)
+            switching = switching or Switching(_NO_RULE, lenient=True)
+            switching = replace(switching, dropped=(*switching.dropped, *self.dropped))
+        if switching is not None and switching.facts is None:
+            switching = replace(switching, facts=())
+        limited = self.limited(limits)
+        found = Program(*self._ordered, switching=switching, limits=limited, host=self._host, **self._given)
+        if self.query:
+            try:
+                found.add(f"%! always\n{self.query}\n")
+            except BaseException:
+                found.close()
+                raise
+        return found
 
     def limited(self, limits: Limits) -> Limits:
         """Limits with that on memory."""
@@ -125,8 +161,8 @@ class AspProblem:
     @cached_property
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
-        with self.with_query("").program() as program:
-            return program.outline()
+        with self.opened():
+            return self._hosting.outline()
 
     def read(self, limits: Limits) -> None:
         """Read the statements of the program within limits, so that `outline` is at hand.
@@ -137,16 +173,21 @@ class AspProblem:
             When a limit comes first.
         """
         if "outline" not in vars(self):
-            with self.with_query("").program(limits=limits) as program:
-                self.outline = program.outline(limits=self.limited(limits))
+            with self.opened():
+                self.outline = self._hosting.outline(limits=self.limited(limits))
+
+    @property
+    def _hosting(self) -> Host:
+        assert self._host is not None
+        return self._host
 
     @cached_property
     def _asked(self) -> tuple[Statement, ...]:
         """The statements of the query."""
         if not self.query:
             return ()
-        with Program(f"{self.query}\n") as program:
-            return program.outline().statements
+        with self.opened():
+            return tuple(self._hosting.outline([("text", self.query)]).every())
 
     @cached_property
     def _defining(self) -> dict[Signature, list[Statement]]:
@@ -168,18 +209,30 @@ class AspProblem:
                 used = {head for one in self.depends_on((), statement.negative) for head in one.heads}
                 found |= statement.heads & (used | statement.negative)
         # An atom and its classical negation contradict each other by themselves.
-        for name, arity in self._defining:
+        for name, arity in {*self._defining, *self.outline.given}:
             if (f"-{name}", arity) in self._defining:
                 found |= {(name, arity), (f"-{name}", arity)}
         return frozenset(found)
 
+    def stated(self, atom: str) -> Sequence[Statement]:
+        """The plain facts that state an atom, as clingo writes it."""
+        return [facts.statement(number) for facts, number in self._stated.get(atom, ())]
+
+    @cached_property
+    def _stated(self) -> dict[str, list[tuple[Facts, int]]]:
+        found: dict[str, list[tuple[Facts, int]]] = {}
+        for facts in self.outline.facts:
+            for number in range(len(facts)):
+                found.setdefault(facts.atom(number), []).append((facts, number))
+        return found
+
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
-        return ProgramOracle(self, Switching(lenient=True), deadline)
+        return ProgramOracle(self, Switching(lenient=True, facts=()), deadline)
 
     def choices(self, deadline: Deadline | None = None) -> ProgramOracle:
         """As `oracle`, and the atoms that choices make are variables, too, whether they are shown or not."""
-        return ProgramOracle(self, Switching(lenient=True, show_all=True), deadline)
+        return ProgramOracle(self, Switching(lenient=True, show_all=True, facts=()), deadline)
 
     def plain(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the values of variables; all rules and facts always hold."""
@@ -192,6 +245,7 @@ class AspProblem:
         *,
         also: Collection[str] = (),
         instances: bool = False,
+        alone: bool = False,
     ) -> ProgramOracle:
         """Questions about some rules together with the facts and definitions that they depend on.
 
@@ -207,39 +261,79 @@ class AspProblem:
             Keys of further statements in question.
         instances
             Whether each instance of a rule is a premise.
+        alone
+            Leave out all that these rules and those that always hold do not depend on. Constraints that may not hold
+            forbid nothing, and what has no negative cycle has an answer set: so the answers are the same.
         """
         deadline = deadline or Deadline(None)
         wanted = {statement for premise in rules for statement in premise.statements}
-        used = self.depends_on([*wanted, *self._asked], self._on_negative_cycles)
+        used, facts = self._depends_on([*wanted, *self._asked], self._on_negative_cycles)
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
         keys = {*(statement.key for statement in wanted), *also}
-        assigning = set(self.depends_on([], {signature for one in (*used, *wanted) for signature in one.assigns}))
+        away: tuple[str, ...] = ()
+        stated: tuple[Signature, ...] | None = None
+        if alone:
+            left, stated = self._cone(wanted)
+            keys |= {one.key for one in left if one.kind == "choice"}
+            away = tuple(str(one.place) for one in self.outline.statements if one not in left)
+        assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
+        assigning, assigned_facts = self._depends_on([], assigned)
         fewer = [one for one in given if one not in assigning]
-        facts = [one for one in fewer if one.kind == "fact"]
-        tried: list[set[str]] = []
-        for chosen in (given, fewer, facts):
+        tried: list[object] = []
+        for chosen, open_ in (
+            (given, facts),
+            (fewer, facts - assigned_facts),
+            ([one for one in fewer if one.kind == "fact"], facts - assigned_facts),
+        ):
             only = keys | {statement.key for statement in chosen}
-            if only in tried:
+            if (only, open_) in tried:
                 continue
-            tried.append(only)
+            tried.append((only, open_))
             these = set(chosen)
-            fixed = tuple(one for one in given if one not in these)
-            switching = Switching(tuple(sorted(only)), definitions=True, instances=instances, lenient=True)
-            left = deadline.remaining()
+            fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
+            switching = Switching(
+                tuple(sorted(only)),
+                definitions=True,
+                dropped=away,
+                instances=instances,
+                lenient=True,
+                facts=tuple(sorted(open_)),
+                stated=stated,
+            )
+            remaining = deadline.remaining()
             cap = max(PATIENCE, FACTOR * self.grounding_seconds)
-            limit = Deadline(cap if left is None else min(cap, left))
+            limit = Deadline(cap if remaining is None else min(cap, remaining))
             try:
                 return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
             except LimitError:
                 if deadline.expired():
                     raise
-        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True)
-        return ProgramOracle(self, switching, deadline, fixed=tuple(given))
+        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True, facts=())
+        return ProgramOracle(self, switching, deadline, fixed=(*given, *self._plain_facts(facts)))
+
+    def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
+        """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
+        roots = {
+            *wanted,
+            *(one for one in self.outline.statements if one.kind == "theory"),
+            *(one for one in self.outline.statements if one.kind in ("constraint", "choice") and not one.in_question),
+        }
+        used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
+        return {*roots, *used}, tuple(sorted(facts))
+
+    def _plain_facts(self, signatures: Set[Signature]) -> list[Statement]:
+        return [facts.statement(number) for facts in self.outline.facts for number in facts.of(signatures)]
 
     def depends_on(
         self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
     ) -> tuple[Statement, ...]:
         """The statements that define the predicates which some statements use, and what these use, and so on."""
+        return self._depends_on(statements, signatures)[0]
+
+    def _depends_on(
+        self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
+    ) -> tuple[tuple[Statement, ...], frozenset[Signature]]:
+        """The same, and the predicates among these that have plain facts."""
         found: dict[Statement, None] = {}
         waiting, seen = [*signatures, *(one for statement in statements for one in statement.uses)], set[Signature]()
         while waiting:
@@ -251,5 +345,5 @@ class AspProblem:
                 found[statement] = None
                 # Of a disjunction, an atom is made true or not by what makes the others true.
                 waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
-        return tuple(statement for statement in self.outline.statements if statement in found)
-
+        known = tuple(statement for statement in self.outline.statements if statement in found)
+        return known, self.outline.given & seen
