@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
@@ -96,14 +96,21 @@ class AspProblem:
         found._given = {**self._given, "options": (*self._given["options"], f"--const={name}={value}")}
         return found
 
+    def with_instance(self, *sources: str | PathLike[str], constants: Mapping[str, str]) -> AspProblem:
+        """The same program with further files and text, and with values of constants as clingo writes them."""
+        found = self._copy(self.query, *sources)
+        options = (f"--const={name}={value}" for name, value in constants.items())
+        found._given = {**self._given, "options": (*self._given["options"], *options)}
+        return found
+
     def without(self, keys: Iterable[str]) -> AspProblem:
         """The same program without some statements, named as comments name them, or by place."""
         found = self._copy(self.query)
         found.dropped = (*self.dropped, *keys)
         return found
 
-    def _copy(self, query: str) -> AspProblem:
-        found = AspProblem(*self.sources, memory=self._memory, query=query)
+    def _copy(self, query: str, *more: str | PathLike[str]) -> AspProblem:
+        found = AspProblem(*self.sources, *more, memory=self._memory, query=query)
         found._given, found.dropped = self._given, self.dropped
         return found
 
