@@ -1,8 +1,9 @@
 """Compare engines and programs on the same instances: do they agree, what does each cost, and where do they differ?
 
+    >>> from bridge.problems.program import AspProblem
     >>> found = differ(AspProblem("{ a; b } = 1."), AspProblem("{ a; b }."))
-    >>> found.difference.has, found.difference.lacks, sorted(map(written, found.difference.answer))
-    ('<text 2>', '<text 1>', [])
+    >>> found.difference.has, found.difference.lacks, found.difference.text
+    ('<text 2>', '<text 1>', 'the empty answer')
 
 Whatever is compared is a contender (`bridge.analysis.contenders`); a result of one on one instance is a row. A
 difference is an answer to an instance that one contender has and another has not.
@@ -195,15 +196,7 @@ class Comparison:
         if self.undecided:
             left = len(self.instances) - len(self.undecided)
             return f"{left:,} of {plural(len(self.instances), 'instance')}; the others are not decided"
-        few = plural(len(self.instances), "instance")
-        if self.exhausted is None:
-            return f"all {few}" if len(self.instances) > 1 else few
-        if self.finished is None:
-            return f"the first {few}"
-        within = len(self.instances) - self.beyond
-        upto = f"size {self.finished}" if self.finished.isdecimal() else self.finished
-        rest = "; there are no others" if self.exhausted else f", and {self.beyond:,} beyond" if self.beyond else ""
-        return f"{'all ' if within > 1 else ''}{plural(within, 'instance')} up to {upto}{rest}"
+        return scope_text(len(self.instances), self.finished, self.beyond, self.exhausted)
 
     def require_agreement(self) -> None:
         """Raise DisagreementError where contenders contradict each other."""
@@ -234,6 +227,19 @@ class Comparison:
             return comparison_chart(self.to_json())._repr_svg_()
         except (InputError, UnsupportedError):
             return None
+
+
+def scope_text(number: int, finished: str | None, beyond: int, exhausted: bool | None) -> str:
+    """On how many instances something was done, and up to which size that is all of them; see `Comparison`."""
+    few = plural(number, "instance")
+    if exhausted is None:
+        return f"all {few}" if number > 1 else few
+    if finished is None:
+        return f"the first {few}"
+    within = number - beyond
+    upto = f"size {finished}" if finished.isdecimal() else finished
+    rest = "; there are no others" if exhausted else f", and {beyond:,} beyond" if beyond else ""
+    return f"{'all ' if within > 1 else ''}{plural(within, 'instance')} up to {upto}{rest}"
 
 
 #: Two solutions of a puzzle, or a proof that there is only one, within ten seconds.
@@ -291,7 +297,7 @@ def compare(
     Interrupted
         On Ctrl-C, with the comparison so far in `partial`.
     """
-    given = _instances(puzzles, constants)
+    given = instances_of(puzzles, constants)
     if names is not None:
         given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
     given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
@@ -346,9 +352,9 @@ def differ(
     """
     with _Comparing([a, b, *more], limits, on_progress, show, goal) as comparing:
         clock = Deadline(deadline)
-        source = _generator(generator, constants)
+        source = generator_of(generator, constants)
         if source is None:
-            given = sorted(_instances(instances, constants), key=lambda one: one.size)
+            given = sorted(instances_of(instances, constants), key=lambda one: one.size)
             given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
             if given:
                 comparing.prepare(given[0])
@@ -370,7 +376,7 @@ def _chain(first: Instance, others: Iterator[Instance]) -> Iterator[Instance]:
     yield from others
 
 
-def _instances(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
+def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
     if of is None:
         return [Instance((), dict(constants or {}), "as it is")]
     if isinstance(of, str | PathLike | Mapping | Puzzle):
@@ -378,7 +384,7 @@ def _instances(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
     return [instance_of(one, constants) for one in of]
 
 
-def _generator(of: Any, constants: Mapping[str, Any] | None) -> Generator | None:
+def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | None:
     if isinstance(of, Generator):
         return of
     values = {
@@ -475,7 +481,7 @@ class _Comparing:
         done: list[Instance] = []
         undecided: list[str] = []
         disagreements: list[str] = []
-        first: tuple[Instance, _Lack] | None = None
+        first: tuple[Instance, Lack] | None = None
         stopped = False
         if generator is not None:
             known = generator.signatures
@@ -550,24 +556,18 @@ class _Comparing:
         error_text = outcome.remark if outcome.limit in ("halt", "crash") else None
         return Row(instance.name, one.name, outcome, perf_counter() - started, error_text)
 
-    def _lack(self, instance: Instance, rows: Sequence[Row]) -> _Lack | None:
-        """An answer that one contender has and another one has not; the smallest of those of the first such pair."""
+    def _lack(self, instance: Instance, rows: Sequence[Row]) -> Lack | None:
+        """An answer that one contender has and another one has not, of the first pair that differs."""
+        assert self._limits is not None
         known = [(one, row.outcome) for one, row in zip(self.contenders, rows, strict=True) if row.outcome is not None]
-        for number, (one, a) in enumerate(known):
-            for other, b in known[number + 1 :]:
-                for has, lacks, part, whole in ((one, other, a, b), (other, one, b, a)):
-                    if whole.complete and (more := set(part.solutions) - set(whole.solutions)):
-                        return has, lacks, min(more, key=_least)
-                if not (a.complete or b.complete):
-                    for has, lacks, part, other_part in ((one, other, a, b), (other, one, b, a)):
-                        for answer in sorted(set(part.solutions) - set(other_part.solutions), key=_least)[:TRIED]:
-                            assert self._limits is not None
-                            if lacks.has(instance, answer, self._limits) is False:
-                                return has, lacks, answer
+        for number, one in enumerate(known):
+            for other in known[number + 1 :]:
+                if (lack := missing(instance, one, other, self._limits)) is not None:
+                    return lack
         return None
 
     def _difference(
-        self, instance: Instance, lack: _Lack, done: Sequence[Instance], undecided: Sequence[str]
+        self, instance: Instance, lack: Lack, done: Sequence[Instance], undecided: Sequence[str]
     ) -> Difference:
         assert self._limits is not None
         has, lacks, answer = lack
@@ -581,10 +581,33 @@ class _Comparing:
 
 
 #: The contender that has an answer, the one that lacks it, and the answer.
-_Lack = tuple[Contender, Contender, Any]
+Lack = tuple[Contender, Contender, Any]
+
+#: A contender and what it answered.
+Answered = tuple[Contender, Outcome[Any]]
 
 
-def _told(instance: str, lack: _Lack | None) -> str | None:
+def missing(instance: Instance, one: Answered, other: Answered, limits: Limits) -> Lack | None:
+    """An answer that one of two contenders has and the other has not, the smallest such; None where none is known.
+
+    Where both were stopped by a limit, the first answers of one are looked for in the other, if it can be asked.
+    """
+    for (has, part), (lacks, whole) in ((one, other), (other, one)):
+        if whole.complete and (more := set(part.solutions) - set(whole.solutions)):
+            return has, lacks, min(more, key=_least)
+    if one[1].complete or other[1].complete:
+        return None
+    for (has, part), (lacks, found) in ((one, other), (other, one)):
+        for answer in sorted(set(part.solutions) - set(found.solutions), key=_least)[:TRIED]:
+            known = lacks.has(instance, answer, limits)
+            if known is False:
+                return has, lacks, answer
+            if known is None:  # it cannot be asked
+                break
+    return None
+
+
+def _told(instance: str, lack: Lack | None) -> str | None:
     if lack is None:
         return None
     return f"{instance}: {lack[0].name} has an answer that {lack[1].name} does not have"

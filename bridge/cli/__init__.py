@@ -33,6 +33,7 @@ _COMMANDS = {
     "convert": ("bridge.cli.convert:convert", "Write puzzles in another format: ipuz, .puz, game IDs, links, facts."),
     "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
     "compare": ("bridge.cli.compare:compare", "Compare engines on puzzles, or any programs: where do they differ?"),
+    "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "serve": ("bridge.cli.serve:serve", "The workbench in the browser: draw or paste a puzzle and have it analysed."),
     "batch": ("bridge.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
     "run": ("bridge.cli.run:run", "Run any .lp or .pl file, as it is."),

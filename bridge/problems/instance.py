@@ -159,6 +159,27 @@ def atoms_of(model: Mapping[str, list[tuple[Any, ...]]]) -> tuple[Atom, ...]:
     return tuple((name, row) for name in model if not name.startswith("__") for row in model[name])
 
 
+def atoms_of_text(text: str) -> tuple[Atom, ...]:
+    """Atoms as they are written in a line, with blanks or commas between them: `queen(1,2) queen(2,4)`.
+
+    Raises
+    ------
+    ProgramError
+        When they cannot be read.
+    """
+    parts, depth, quoted, begin = [], 0, False, 0
+    for at, sign in enumerate(text):
+        if sign == '"' and text[at - 1 : at] != "\\":
+            quoted = not quoted
+        elif not quoted:
+            depth += (sign == "(") - (sign == ")")
+            if depth == 0 and sign in " ,":
+                parts.append(text[begin:at])
+                begin = at + 1
+    facts_ = "".join(f"{part}.\n" for part in (*parts, text[begin:]) if part.strip())
+    return _facts_of(facts_ or "\n", "")
+
+
 def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance:
     """What a person may give for an instance: an `Instance`, a puzzle, a path, facts as text or by predicate.
 
