@@ -164,6 +164,8 @@ class Comparison:
         Of instances from a generator: the last size up to which all instances were compared, as text.
     beyond
         The number of instances that were compared beyond that size.
+    notes
+        Remarks.
     exhausted
         Whether there are no instances beyond those that were compared; None where there was no generator.
     """
@@ -178,6 +180,7 @@ class Comparison:
     finished: str | None = None
     beyond: int = 0
     exhausted: bool | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def agree(self) -> bool:
@@ -217,6 +220,7 @@ class Comparison:
             "finished": self.finished,
             "beyond": self.beyond,
             "exhausted": self.exhausted,
+            "notes": list(self.notes),
         }
 
     def _repr_svg_(self) -> str | None:
@@ -263,6 +267,7 @@ def compare(
     show: str | Iterable[str] | None = None,
     goal: str | None = None,
     constants: Mapping[str, Any] | None = None,
+    optimal: bool = False,
 ) -> Comparison:
     """Put the same question to each contender: the solutions up to a number, and whether there are more.
 
@@ -291,6 +296,8 @@ def compare(
         The goal of Prolog programs that are given by their path.
     constants
         Values of constants, for all contenders.
+    optimal
+        Whether the answers of a clingo program are its answer sets of least cost, not all of them.
 
     Raises
     ------
@@ -301,7 +308,7 @@ def compare(
     if names is not None:
         given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
     given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
-    with _Comparing(engines, limits, on_progress, show, goal) as comparing:
+    with _Comparing(engines, limits, on_progress, show, goal, optimal) as comparing:
         if given:
             comparing.prepare(given[0])
         return comparing.run(given, every=True)
@@ -319,6 +326,7 @@ def differ(
     show: str | Iterable[str] | None = None,
     goal: str | None = None,
     constants: Mapping[str, Any] | None = None,
+    optimal: bool = False,
     most: int | None = MOST,
     deadline: float | None = None,
 ) -> Comparison:
@@ -338,6 +346,8 @@ def differ(
         A clingo program each answer set of which is an instance: a path, text, a list of these, or a `Generator`.
     constants
         Values of constants; a `range` or a list of several makes an instance of each.
+    optimal
+        As in `compare`.
     most
         The number of instances that are tried; None: all.
     deadline
@@ -350,7 +360,7 @@ def differ(
     Interrupted
         On Ctrl-C, with the comparison so far in `partial`.
     """
-    with _Comparing([a, b, *more], limits, on_progress, show, goal) as comparing:
+    with _Comparing([a, b, *more], limits, on_progress, show, goal, optimal) as comparing:
         clock = Deadline(deadline)
         source = generator_of(generator, constants)
         if source is None:
@@ -406,6 +416,7 @@ class _Comparing:
         on_progress: Callable[[Row], object] | None,
         show: str | Iterable[str] | None,
         goal: str | None,
+        optimal: bool,
     ) -> None:
         if isinstance(given, str):
             raise InputError(f"{given!r} is one contender, not several", hint=f"write [{given!r}]")
@@ -415,9 +426,12 @@ class _Comparing:
         self.rows: list[Row] = []
         self.contenders: list[Contender] = []
         self._kind = ""
+        self._prepared = False
         try:
             for one in given:
                 made = self._stack.enter_context(contender(one, goal=goal, show=self._show))
+                if isinstance(made, AspContender):
+                    made.optimal = optimal
                 if isinstance(made, ProgramContender) and self._show is not None:
                     made.show = self._show
                 if not (isinstance(made, EngineContender) and made.name in self._names):
@@ -445,6 +459,7 @@ class _Comparing:
 
     def prepare(self, first: Instance) -> None:
         """Load all contenders, and settle what an answer consists of."""
+        self._prepared = True
         self._kind = "" if first.puzzle is None else first.puzzle.kind
         if self._limits is None:
             self._limits = PROGRAM_LIMITS if first.puzzle is None else LIMITS
@@ -496,17 +511,23 @@ class _Comparing:
 
         def so_far(difference: Difference | None = None) -> Comparison:
             names = tuple(one.name for one in done)
-            if generator is None:
-                end: tuple[Any, ...] = (None, 0, None)
-            elif stopped:
-                end = (finished, len(done) - within, False)
-            else:  # all instances that there were have been compared
-                size = generator.finished
-                end = (size, len(done) - (within if size == finished else len(done)), generator.exhausted)
+            end: dict[str, Any] = {}
+            if generator is not None and stopped:
+                end = {"finished": finished, "beyond": len(done) - within, "exhausted": False}
+            elif generator is not None:  # all instances that there were have been compared
+                end = {"finished": generator.finished, "exhausted": generator.exhausted}
+                end["beyond"] = len(done) - within if generator.finished == finished else 0
             return Comparison(
-                self._kind, names, tuple(self._names), tuple(self.rows), tuple(disagreements), difference,
-                tuple(undecided), *end,
-            )  # fmt: skip
+                self._kind,
+                names,
+                tuple(self._names),
+                tuple(self.rows),
+                tuple(disagreements),
+                difference,
+                tuple(undecided),
+                notes=self._notes(),
+                **end,
+            )
 
         try:
             for instance in instances:
@@ -538,6 +559,16 @@ class _Comparing:
         except KeyboardInterrupt:
             stopped = True
             raise Interrupted(so_far()) from None
+
+    def _notes(self) -> tuple[str, ...]:
+        costly = [
+            one.name
+            for one in self.contenders
+            if isinstance(one, AspContender) and self._prepared and one.problem.outline.costs and not one.optimal
+        ]
+        if not costly:
+            return ()
+        return (f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that",)
 
     def _row(self, one: Contender, instance: Instance) -> Row:
         assert self._limits is not None

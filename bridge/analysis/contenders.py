@@ -25,6 +25,7 @@ from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp import Program
 from bridge.asp.decode import Function, encode
 from bridge.asp.decode import written as written_atom
+from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
 from bridge.engines import Engine
@@ -221,10 +222,17 @@ class ProgramContender(Contender):
 
 
 class AspContender(ProgramContender):
-    """A clingo program, in a process of its own for each instance."""
+    """A clingo program, in a process of its own for each instance.
+
+    Attributes
+    ----------
+    optimal
+        Whether only the answer sets of least cost are answers; otherwise all are, whatever they cost.
+    """
 
     def __init__(self, problem: AspProblem, show: frozenset[Signature] | None = None, name: str | None = None) -> None:
         self.problem, self.show = problem, show
+        self.optimal = False
         self.name = name or problem.title
 
     def prepare(self, first: Instance, limits: Limits) -> None:
@@ -264,7 +272,7 @@ class AspContender(ProgramContender):
             try:
                 with self._program(instance, limits) as program:
                     left = replace(deadline.within(limits), solutions=None, nodes=None)
-                    found = program.models(project="show", limits=self.problem.limited(left))
+                    found = self._search(program, self.problem.limited(left))
                     try:
                         with found:
                             for model in found:
@@ -282,7 +290,22 @@ class AspContender(ProgramContender):
 
         return Stream(produce, limits)
 
+    def _search(self, program: Program, limits: Limits) -> Stream[Model]:
+        """The answer sets, or those of least cost."""
+        if not (self.optimal and self.problem.outline.costs):
+            return program.models(project="show", limits=limits)
+
+        def best(progress: Progress) -> Iterator[Model]:
+            outcome = program.optimal(limits=limits)
+            progress.statistics.add(outcome.statistics)
+            progress.complete, progress.limit = outcome.complete, outcome.limit
+            yield from (model for model in outcome.solutions if model.proved)
+
+        return Stream(best, limits)
+
     def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
+        if self.optimal and self.problem.outline.costs:
+            return None
         deadline = Deadline(limits.seconds)
         try:
             possible = self._possible(instance, deadline)
@@ -341,7 +364,7 @@ class AspContender(ProgramContender):
         except LimitError:
             return Reason(note="the time limit came before the reason was found")
         except NoClashError:
-            return Reason(note="its rules allow the answer: #minimize, or a theory, rules it out")
+            return Reason(note="its rules allow the answer; its cost is not the least, or a theory forbids it")
 
     def _why_no(self, problem: AspProblem, strange: Sequence[Any], deadline: Deadline) -> Reason:
         from bridge.analysis.why import why

@@ -39,6 +39,9 @@ from bridge.problems.program import AspProblem
 #: What became of a mutant. `invalid`: it is no program. `undecided`: a limit came first on some test.
 Status = Literal["noticed", "survived", "invalid", "undecided"]
 
+#: A mutant that is stopped by a limit on so many tests is tried on no further ones: its grounding may be endless.
+PATIENCE = 3
+
 _EXPECT = re.compile(r"^\s*%+\s*expect:\s*(.*?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(\d+)\s+answers?")
 
@@ -320,8 +323,10 @@ def _tried(
     """Run a mutant on the tests until one of them notices it."""
     mutant = AspContender(AspProblem(change.text, *others), show, "the mutant")
     undecided: str | None = None
-    failed = 0
+    failed = stopped = 0
     for case, expected in cases:
+        if stopped == PATIENCE:
+            break
         try:
             outcome = mutant.answers(case, limits).collect()
         except ProgramError as error:
@@ -336,6 +341,7 @@ def _tried(
             if (wrong := expected.broken_by(outcome)) is not None:
                 return Tried(change, "noticed", case, wrong)
             if not expected.met_by(outcome):
+                stopped += 1
                 undecided = f"the limit on {outcome.limit} came first on {case.name}"
             continue
         reference, answers = expected
@@ -344,6 +350,7 @@ def _tried(
             which = "an answer more" if has is mutant else "an answer less"
             return Tried(change, "noticed", case, f"{which}: {answer_text(answer)}")
         if not (outcome.complete and answers.complete):
+            stopped += 1
             undecided = f"the limit on {outcome.limit or answers.limit} came first on {case.name}"
     if failed == len(cases):
         return Tried(change, "invalid", None, undecided)

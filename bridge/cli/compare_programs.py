@@ -63,6 +63,7 @@ class Constants(click.ParamType[tuple[str, Any]]):
 )
 @click.option("-g", "--goal", "goals", multiple=True, help="The query of a .pl; once for all, or once for each.")
 @click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")
 @click.option("--equivalent", is_flag=True, help="Go through all instances that there are, however many.")
 @click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
 @click.option("-n", "--solutions", type=MANY, default=1000, show_default=True, help="Answers to look for; 0: all.")
@@ -95,7 +96,8 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     contenders = contenders_of(programs, given["goals"], given["show"])
     limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
     progress = Progress(given["as_json"] or given["as_csv"])
-    shared: dict[str, Any] = {"limits": limits, "on_progress": progress, "show": given["show"], "constants": constants}
+    shared: dict[str, Any] = {"limits": limits, "on_progress": progress, "show": given["show"]}
+    shared |= {"constants": constants, "optimal": given["optimal"]}
     interrupted = False
     try:
         if given["generator"] or ranged:

@@ -110,6 +110,7 @@ def of_programs(found: Comparison) -> str:
         lines.append(f"the same answers on {found.scope}")
     elif len(found.engines) > 1:
         lines.append("on no instance it is known whether the answers are the same")
+    lines += [f"note: {note}" for note in found.notes]
     return "\n".join(lines)
 
 
