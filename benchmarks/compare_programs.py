@@ -106,7 +106,7 @@ def pairs(checkouts: Path) -> Iterator[tuple[str, bool]]:
         if found is None:
             yield f"| {pair['name']} | | | | left out: no checkout |", True
             continue
-        wanted = False if "differ" in pair else True
+        wanted = "differ" not in pair
         yield _line(pair, found), found.equivalent is wanted
 
 

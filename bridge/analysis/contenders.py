@@ -173,6 +173,10 @@ class EngineContender(Contender):
         assert instance.puzzle is not None
         return self.engine.solutions(instance.puzzle, limits)
 
+    def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
+        """By the puzzle's own check, which every solution of an engine passes."""
+        return _is_grid(answer) and instance.puzzle is not None and not instance.puzzle.violations(answer)
+
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         if instance.puzzle is None or not _is_grid(answer):
             return Reason(note="the answer is no grid of this puzzle")
