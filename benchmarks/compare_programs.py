@@ -126,8 +126,9 @@ def _line(pair: dict[str, Any], found: Comparison) -> str:
         gap = found.difference
         last = [row for row in found.rows[-len(found.engines) :] if row.outcome]
         told = ", ".join(f"{len(row.outcome.solutions):,}{'' if row.complete else ' or more'}" for row in last)
+        why = pair.get("differ", "not expected")
         place = str(gap.instance) if gap.instance.puzzle is None else "this puzzle"
-        same = f"**differ** on `{place or 'no facts'}`: {told} answers. {pair.get('differ', 'Not expected.')}"
+        same = f"**differ** on `{place or 'no facts'}`: {told} answers. {why[:1].upper()}{why[1:]}."
         scope = plural(len(found.instances), "instance") + " until then"
     return f"| {pair['name']} | {', '.join(programs)} | {scope} | {answers:,} | {same} |"
 

@@ -22,11 +22,13 @@ from bridge.puzzles import KINDS, Puzzle
 class _Compare(click.Command):
     """Compares engines on puzzles, unless programs are named and no puzzle is."""
 
+    program_command = "bridge.cli.compare_programs:compare"
+
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         if not any(word in KINDS for word in args) and any(map(is_program, args)):
-            command = load("bridge.cli.compare_programs:compare")
+            command = load(self.program_command)
             assert isinstance(command, click.Command)
             return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

@@ -93,7 +93,7 @@ def test_three_languages(folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1] == "the same answers on all 5 instances up to n = 5; there are no others"
     assert "inferences" in done.stdout
-    without = called(*words[:-4], "-g", "queens(N, Qs)", "-c", "n=4", "--show", "queen/2")
+    without = called(*words[:4], "-g", "queens(N, Qs)", "-c", "n=4", "--show", "queen/2")
     assert "no term queen/2 is in the answer" in without.stdout
     assert without.returncode == 1
 
@@ -112,7 +112,7 @@ def test_a_program_among_the_engines(folder: Path) -> None:
 def test_mutants_that_are_not_noticed(folder: Path) -> None:
     done = called("mutate", "ours.lp", "--tests", "tuesday.lp", "monday.lp")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1].startswith("14 mutants on 2 tests: ")
+    assert done.stdout.splitlines()[-1].startswith("12 mutants on 2 tests: ")
     (folder / "weak.lp").write_text("% expect: impossible\nedge(2, 2).\n")
     weak = called("mutate", "ours.lp", "weak.lp", "--strict")
     assert weak.returncode == 1

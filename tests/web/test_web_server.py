@@ -10,6 +10,7 @@ import socket
 import subprocess
 from contextlib import aclosing
 from time import monotonic
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -114,6 +115,16 @@ def test_compared(workbench: Workbench) -> None:
     parts = workbench.ask("compare", {"puzzle": UNIQUE, "engines": ["asp", "mac+mrv", "clpfd"]})
     assert [part["engine"] for part in parts if part["part"] == "row"] == ["asp", "mac+mrv", "clpfd"]
     assert named(parts)["compared"]["agree"]
+
+
+def test_only_engines_are_compared(workbench: Workbench, tmp_path: Path) -> None:
+    """A page may not have a program or a function of this machine run."""
+    ran, file = tmp_path / "ran", tmp_path / "solver.py"
+    file.write_text(f"open({str(ran)!r}, 'w')\n\ndef solve(instance):\n    return []\n")
+    (tmp_path / "empty.lp").write_text("a.\n")
+    for name in (f"{file}:solve", str(tmp_path / "empty.lp"), "os:getcwd"):
+        assert named(workbench.ask("compare", {"puzzle": UNIQUE, "engines": ["asp", name]}))["error"]["kind"] == "input"
+    assert not ran.exists()
 
 
 def test_formats_there_and_back(workbench: Workbench) -> None:
