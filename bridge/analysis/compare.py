@@ -246,10 +246,10 @@ def scope_text(number: int, finished: str | None, beyond: int, exhausted: bool |
     return f"{'all ' if within > 1 else ''}{plural(within, 'instance')} up to {upto}{rest}"
 
 
-#: Two solutions of a puzzle, or a proof that there is only one, within ten seconds.
+#: The default: two solutions of a puzzle, or a proof that there is only one, within ten seconds.
 LIMITS = Limits(seconds=10, solutions=2)
 
-#: All answers of a program, or a thousand of them, within ten seconds.
+#: In its place for programs: all answers, or a thousand of them, within ten seconds.
 PROGRAM_LIMITS = Limits(seconds=10, solutions=1000)
 
 #: The instances of a generator that are compared, unless it is said how many.
@@ -261,7 +261,7 @@ def compare(
     puzzles: Any,
     engines: Iterable[Any] = ("asp", "clpfd", "mac+mrv"),
     *,
-    limits: Limits | None = None,
+    limits: Limits = LIMITS,
     on_progress: Callable[[Row], object] | None = None,
     names: Sequence[str] | None = None,
     show: str | Iterable[str] | None = None,
@@ -321,7 +321,7 @@ def differ(
     *more: Any,
     instances: Any = None,
     generator: Any = None,
-    limits: Limits | None = None,
+    limits: Limits = LIMITS,
     on_progress: Callable[[Row], object] | None = None,
     show: str | Iterable[str] | None = None,
     goal: str | None = None,
@@ -412,7 +412,7 @@ class _Comparing:
     def __init__(
         self,
         given: Iterable[Any],
-        limits: Limits | None,
+        limits: Limits,
         on_progress: Callable[[Row], object] | None,
         show: str | Iterable[str] | None,
         goal: str | None,
@@ -461,8 +461,8 @@ class _Comparing:
         """Load all contenders, and settle what an answer consists of."""
         self._prepared = True
         self._kind = "" if first.puzzle is None else first.puzzle.kind
-        if self._limits is None:
-            self._limits = PROGRAM_LIMITS if first.puzzle is None else LIMITS
+        if self._limits is LIMITS and first.puzzle is None:  # nothing else was said
+            self._limits = PROGRAM_LIMITS
         for one in self.contenders:
             with suppress(MissingSolverError):  # its rows say so
                 one.prepare(first, self._limits)
@@ -492,7 +492,6 @@ class _Comparing:
         generator: Generator | None = None,
     ) -> Comparison:
         """Compare on all instances, or until the first difference."""
-        self._limits = self._limits or LIMITS
         done: list[Instance] = []
         undecided: list[str] = []
         disagreements: list[str] = []
@@ -571,7 +570,6 @@ class _Comparing:
         return (f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that",)
 
     def _row(self, one: Contender, instance: Instance) -> Row:
-        assert self._limits is not None
         limits, started = self._limits, perf_counter()
         try:
             outcome = one.answers(instance, limits).collect()
@@ -589,7 +587,6 @@ class _Comparing:
 
     def _lack(self, instance: Instance, rows: Sequence[Row]) -> Lack | None:
         """An answer that one contender has and another one has not, of the first pair that differs."""
-        assert self._limits is not None
         known = [(one, row.outcome) for one, row in zip(self.contenders, rows, strict=True) if row.outcome is not None]
         for number, one in enumerate(known):
             for other in known[number + 1 :]:
@@ -600,7 +597,6 @@ class _Comparing:
     def _difference(
         self, instance: Instance, lack: Lack, done: Sequence[Instance], undecided: Sequence[str]
     ) -> Difference:
-        assert self._limits is not None
         has, lacks, answer = lack
         names = set(undecided)
         smaller = sum(one.size < instance.size for one in done if one.name in names)

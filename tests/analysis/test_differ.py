@@ -164,7 +164,7 @@ def test_functions_of_this_process_and_how_they_end() -> None:
         while True:
             try:
                 time.sleep(1)
-            except BaseException:  # noqa: S110
+            except BaseException:
                 pass
 
     problem = bridge.AspProblem("{ a(1..2) } = 1. #show a/1.")

@@ -9,8 +9,8 @@ import signal
 import socket
 import subprocess
 from contextlib import aclosing
-from time import monotonic
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import httpx
