@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bridge.analysis.compare import compare as compare_engines
-from bridge.analysis.contenders import contender, is_program
+from bridge.analysis.contenders import EngineContender, contender, is_program
 from bridge.cli.comparisons import Progress, check_plot, form_options, of_puzzles, print_comparison
 from bridge.cli.options import ENGINE, MANY, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
@@ -94,12 +94,14 @@ def compare(
     if not chosen:
         raise InputError("no engine is named", hint="`lpbridge engines` lists them")
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
+    contenders = [contender(name, goal=goal) for name in chosen]
+    programs = {one.name for one in contenders if not isinstance(one, EngineContender)}
     progress = Progress(form["as_json"] or form["as_csv"])
     interrupted = False
     try:
         comparison = compare_engines(
             puzzles,
-            [contender(name, goal=goal) for name in chosen],
+            contenders,
             limits=Limits(seconds=time_limit, solutions=solutions or None),
             on_progress=progress,
             names=names,
@@ -108,9 +110,10 @@ def compare(
         comparison, interrupted = interruption.partial, True
     progress.end()
     print_comparison(comparison, of_puzzles, **form)
-    if not form["as_json"] and not any(map(is_program, chosen)):
+    if not form["as_json"] and not programs:
         comparison.require_agreement()
-    ctx.exit(exit_code(comparison.agree, interrupted=interrupted))
+    ran = {row.engine for row in comparison.rows if row.error is None}
+    ctx.exit(exit_code(comparison.agree and programs <= ran, interrupted=interrupted))
 
 
 def _load(

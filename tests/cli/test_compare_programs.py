@@ -105,6 +105,10 @@ def test_a_program_among_the_engines(folder: Path) -> None:
     assert done.returncode == 1
     assert "an answer that wrong.lp has, and asp has not:" in done.stdout
     assert "it breaks rules of the puzzle:" in done.stdout
+    (folder / "fails.py").write_text("def solve(instance):\n    raise ValueError('no idea')\n")
+    failed = called("compare", "sudoku", "four.txt", "-e", "asp,fails.py:solve")
+    assert failed.returncode == 1
+    assert "fails.py:solve did not run: fails.py:2: ValueError: no idea" in failed.stdout
     again = called("compare", "-e", "asp,wrong.lp", "sudoku", "four.txt", "--json")
     assert json.loads(again.stdout)["puzzle"] == "sudoku"
 
