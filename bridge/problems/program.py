@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -101,14 +101,22 @@ class AspProblem:
         found._given = {**self._given, "options": (*self._given["options"], f"--const={name}={value}")}
         return found
 
+    def with_instance(self, *sources: str | PathLike[str], constants: Mapping[str, str]) -> AspProblem:
+        """The same program with further files and text, and with values of constants as clingo writes them."""
+        found = self._copy(self.query, *sources)
+        options = (f"--const={name}={value}" for name, value in constants.items())
+        found._given = {**self._given, "options": (*self._given["options"], *options)}
+        found._host = None  # it has read other sources
+        return found
+
     def without(self, keys: Iterable[str]) -> AspProblem:
         """The same program without some statements, named as comments name them, or by place."""
         found = self._copy(self.query)
         found.dropped = (*self.dropped, *keys)
         return found
 
-    def _copy(self, query: str) -> AspProblem:
-        found = AspProblem(*self.sources, memory=self._memory, query=query)
+    def _copy(self, query: str, *more: str | PathLike[str]) -> AspProblem:
+        found = AspProblem(*self.sources, *more, memory=self._memory, query=query)
         found._given, found.dropped, found._host = self._given, self.dropped, self._host
         return found
 

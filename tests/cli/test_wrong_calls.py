@@ -95,6 +95,23 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield ["count", "sudoku", PUZZLE, *words.split()]
     for words in ("-e ,", "-e nowhere", "--json --csv", "--plot x.bmp", "--plot /nowhere/x.svg", f"--plot {folder}"):
         yield ["compare", "sudoku", PUZZLE, *words.split()]
+    for words in (
+        f"{folder}/good.lp", f"{folder}/good.lp /nowhere.lp", f"{folder}/good.lp {folder}/bad.lp",
+        f"{folder}/good.lp {folder}/good.pl", f"{folder}/good.lp {folder}/good.lp --goal p(X)", f"{folder}/good.lp asp",
+        f"{folder}/good.lp {folder}/none.py:solve", f"{folder}/good.lp nomodule:solve",
+        f"{folder}/good.lp {folder}/good.lp --show a", f"{folder}/good.lp {folder}/good.lp -c n=4..1",
+        f"{folder}/good.lp {folder}/good.lp -i /nowhere.lp", f"{folder}/good.lp {folder}/good.lp -i {folder}/good.lp",
+        f"{folder}/good.lp {folder}/good.lp --generator /nowhere.lp", f"{folder}/good.lp {folder}/good.lp -t nan",
+        f"{folder}/good.lp {folder}/good.lp --generator {folder}/empty.lp -i x.lp --json --csv",
+        f"{folder}/good.pl {folder}/good.pl -g p(X) -g p(Y) -g p(Z)", f"{folder}/good.pl {folder}/good.pl -g p(",
+    ):  # fmt: skip
+        yield ["compare", *words.split()]
+    for words in (
+        "", "/nowhere.lp --tests x.lp", f"{folder}/good.lp", f"{folder}/bad.lp --tests {folder}/good.lp",
+        f"{folder}/good.lp --against /nowhere.lp", f"{folder}/good.lp --against asp", f"{folder}/good.lp --show a -c n=1",
+        f"{folder}/good.lp --tests /nowhere.lp", f"{folder}/good.lp --tests {folder}/good.lp",
+    ):  # fmt: skip
+        yield ["mutate", *words.split()]
     for words in ("--cell r0c0", "--cell x", f"--cell r{'9' * 20}c1", "--json --jsonl"):
         yield ["explain", "sudoku", PUZZLE, *words.split()]
     for words in (
@@ -237,6 +254,8 @@ def small_calls(folder: Path) -> list[list[str]]:
     return [
         *([command, "sudoku", four] for command in READERS if command != "draw"),
         ["compare", "sudoku", four, "-e", "asp,mac"],
+        ["compare", f"{folder}/good.lp", f"{folder}/good.lp"],
+        ["mutate", f"{folder}/good.lp", "--against", f"{folder}/good.lp"],
         ["count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["check", "takuzu", "examples/takuzu/six-solutions.txt"],
         ["diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
