@@ -45,6 +45,8 @@ def name_of(name: str, what: str) -> str:
 
 def several(items: Iterable[T], what: str) -> Iterable[T]:
     """Refuses a string, which is iterable and would be taken for its characters."""
+    if type(items) in (list, tuple):
+        return items
     if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
     return items

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -138,6 +138,7 @@ class Local:
         if self._scripts is not None:
             self._scripts.begin()
         self._control, self._theory = self._fresh(self._messages)
+        self._search = _cffi.Search(self._control)
         self.seconds = {"load": perf_counter() - started}
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
@@ -420,16 +421,28 @@ class Local:
         if self.has_main():
             raise UnsupportedError("the main(prg) of a script solves this program", hint="Program.main() runs it")
         enum_mode = mode if mode in ("brave", "cautious") else self._chosen.enum_mode
-        with self._searching(limits) as watch:
-            for literals in self._rounds(assuming, watch, progress):
-                objective = self._theory is not None and self._theory.minimizes
-                if mode == "optimal" and objective:
-                    yield from self._least(literals, assuming, watch, progress)
-                elif mode == "count":
-                    self._count(literals, project, limits, watch, progress)
-                else:
-                    self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
-                    yield from self._solve(literals, assuming, mode, watch, progress)
+        self._idle()
+        self.busy = True
+        try:
+            with Watch(self._interrupt, limits.seconds) as watch:
+                more = self._first_round(progress)
+                while more:
+                    literals = self._literals(assuming)
+                    if mode == "optimal" and self._theory is not None and self._theory.minimizes:
+                        yield from self._least(literals, assuming, watch, progress)
+                    elif mode == "count":
+                        self._count(literals, project, limits, watch, progress)
+                    else:
+                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
+                        yield from self._solve(literals, assuming, mode, watch, progress)
+                    more = self._steps is not None and self._another_round(self._steps, watch, progress)
+                self._finish(watch, progress)
+        finally:
+            self.busy = False
+
+    def _interrupt(self) -> None:
+        """Stop the search. An incremental program may have got a new Control since it began."""
+        self._control.interrupt()
 
     def _least(
         self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
@@ -483,44 +496,49 @@ class Local:
     def _core_of(self, literals: list[int]) -> list[int]:
         # A few conflicts are enough to leave out what has nothing to do with it; no second search.
         self._configure("auto", "ignore", False, 1, conflicts=100)
-        with _cffi.solve(self._control, literals) as handle:
-            return list(handle.core()) if handle.get().unsatisfiable else []
-
-    @contextmanager
-    def _searching(self, limits: Limits) -> Iterator[Watch]:
-        self._idle()
-        self.busy = True
+        search = self._search
         try:
-            # Looked up when it is called: an incremental program may have got a new Control by then.
-            with Watch(lambda: self._control.interrupt(), limits.seconds) as watch:
-                yield watch
+            search.start(literals)
+            return search.core() if search.result().unsatisfiable else []
         finally:
-            self.busy = False
+            search.close()
 
-    def _rounds(self, assuming: Sequence[Assumption], watch: Watch, progress: Progress) -> Iterator[list[int]]:
-        """The literals to solve under: once, or in the incremental mode once a step.
+    # A program is solved once, or in the incremental mode once a step. Each round leaves its result in `_exhausted` and
+    # `_satisfiable`.
 
-        The caller leaves the result of each round in `_exhausted` and `_satisfiable`.
-        """
+    def _first_round(self, progress: Progress) -> bool:
+        """Ground what is not ground yet; whether there is anything to solve."""
         if self._steps is not None and self._searched:
             if self._handed:
                 hint = "solve it once, or make a new one"
                 raise UnsupportedError("an incremental program gets another Control for each search", hint=hint)
             self._begin()  # what was grounded for later steps stands in the way of the first
-        self._ground_base()
-        self._searched, steps, statistics = True, self._steps, progress.statistics
-        self._clash, self._exhausted, self._satisfiable = [], True, None
-        while self._exhausted and (steps is None or steps.taken):
-            statistics.seconds.update(self.seconds)
-            if steps is not None:
-                statistics.counters["steps"] = steps.taken
-            yield self._literals(assuming)
-            if steps is None or not steps.more(self._satisfiable):
-                break
-            if watch.expired:
-                self._exhausted, watch.fired = False, watch.fired or "seconds"
-            if self._exhausted:
-                steps.ground_next(self._ground_parts)
+        if _BASE not in self._ground:
+            self._ground_base()
+        self._searched = self._exhausted = True
+        self._clash, self._satisfiable = [], None
+        progress.statistics.seconds.update(self.seconds)
+        return self._steps is None or self._count_steps(self._steps, progress)
+
+    def _another_round(self, steps: Steps, watch: Watch, progress: Progress) -> bool:
+        """Ground the next step, if there is one to solve after this round."""
+        if not steps.more(self._satisfiable):
+            return False
+        if watch.expired:
+            self._exhausted, watch.fired = False, watch.fired or "seconds"
+        if not self._exhausted:
+            return False
+        steps.ground_next(self._ground_parts)
+        progress.statistics.seconds.update(self.seconds)
+        return self._count_steps(steps, progress)
+
+    @staticmethod
+    def _count_steps(steps: Steps, progress: Progress) -> bool:
+        if steps.taken:
+            progress.statistics.counters["steps"] = steps.taken
+        return steps.taken > 0
+
+    def _finish(self, watch: Watch, progress: Progress) -> None:
         if self._exhausted:
             progress.complete = progress.remark is None  # a theory may not have found all that are as good
         elif watch.fired is not None:
@@ -545,71 +563,69 @@ class Local:
         watch: Watch,
         progress: Progress,
     ) -> Generator[Model, None, None]:
-        statistics, found = progress.statistics, False
+        more = None if self._steps is None else More(self._steps.taken - 1)
+        search, read = self._reading(mode, more)
+        seconds, found, result = progress.statistics.seconds, False, None
+        seconds.setdefault("solve", 0.0)
         self._exhausted = False
         while True:
-            started = perf_counter()
-            watch.arm()
             try:
-                if mode == "improve" and self._theory is not None:
-                    on_model = self._theory.on_model
-                    handle = self._control.solve(assumptions=literals, on_model=on_model, yield_=True)
-                else:
-                    handle = _cffi.solve(self._control, literals)
-            except RuntimeError as error:
-                raise self._messages.error(str(error)) from None
-            finally:
-                watch.disarm()
-                statistics.spend("solve", started)
-            try:
-                with handle:
-                    for model in self._each(handle, mode, watch, progress):
-                        found = True
-                        yield model
+                begun = False
+                while True:
+                    started, model = perf_counter(), None
                     watch.arm()
-                    result = handle.get()
-                    if result.unsatisfiable:
-                        self._clash = clashing(handle.core(), literals, assuming)
-                    watch.disarm()
+                    try:
+                        if not begun:
+                            self._start(search, literals)
+                            begun = True
+                        model = read()
+                        if model is None:
+                            result = search.result()
+                            if result.unsatisfiable:
+                                self._clash = clashing(search.core(), literals, assuming)
+                    finally:
+                        seconds["solve"] += perf_counter() - started
+                        try:
+                            watch.disarm()
+                        except KeyboardInterrupt:
+                            if model is not None:
+                                progress.waiting.append(_model(model, more))
+                            raise
+                    if model is None:
+                        break
+                    found = True
+                    yield _model(model, more)
+                    if watch.expired:
+                        watch.fired = watch.fired or "seconds"
+                        search.cancel()
+                        result = search.result()
+                        break
             finally:
-                self._add_counters(progress)
+                search.close()
+                if begun:
+                    self._add_counters(search, progress)
+            assert result is not None
             # A stop that came after the end of an earlier search ends the next one before it began: begin again.
             if not result.interrupted or watch.fired is not None or found:
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
 
-    def _each(
-        self, handle: clingo.SolveHandle, mode: Mode | Literal["improve"], watch: Watch, progress: Progress
-    ) -> Iterator[Model]:
-        more = None if self._steps is None else More(self._steps.taken - 1)
-        read: Callable[[], Model | Sequence[int] | None]
-        if self._theory is not None:
-            read = _theory_reader(handle, mode, self._theory, more)
-        elif mode == "optimal":
-            read = _optimal_reader(handle)
-        else:
-            read = _cffi.reader(handle)
-        arm, disarm, seconds = watch.arm, watch.disarm, progress.statistics.seconds
-        while True:
-            started, found = perf_counter(), None
-            arm()
-            try:
-                found = read()
-            finally:
-                seconds["solve"] += perf_counter() - started
-                try:
-                    disarm()
-                except KeyboardInterrupt:
-                    if found is not None:
-                        progress.waiting.append(_model(found, more))
-                    raise
-            if found is None:
-                return
-            yield _model(found, more)
-            if watch.expired:
-                watch.fired = watch.fired or "seconds"
-                handle.cancel()
-                return
+    def _start(self, search: _cffi.SearchPublic | _cffi.SearchPrivate, literals: list[int]) -> None:
+        try:
+            search.start(literals)
+        except RuntimeError as error:
+            raise self._messages.error(str(error)) from None
+
+    def _reading(
+        self, mode: Mode | Literal["improve"], more: More | None
+    ) -> tuple[_cffi.SearchPublic | _cffi.SearchPrivate, Callable[[], Model | Sequence[int] | None]]:
+        """What searches, and the function that goes on to the next model."""
+        if self._theory is None:
+            return self._search, _optimal_reader(self._search) if mode == "optimal" else self._search.read
+        search = self._search
+        if mode == "improve":
+            search = _cffi.SearchPublic(self._control, self._theory.on_model)
+        return search, _theory_reader(search, mode, self._theory, more)
 
     def _count(
         self, literals: list[int], project: Projection, limits: Limits, watch: Watch, progress: Progress
@@ -631,16 +647,16 @@ class Local:
             finally:
                 progress.statistics.spend("solve", started)
                 watch.disarm()
-            self._add_counters(progress)
+            self._add_counters(self._search, progress)
             if not result.interrupted or watch.fired is not None:  # as in `_solve`
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
         if not self._exhausted and counters["models"] == limits.solutions:
             progress.limit = "solutions"
 
-    def _add_counters(self, progress: Progress) -> None:
+    def _add_counters(self, search: _cffi.SearchPublic | _cffi.SearchPrivate, progress: Progress) -> None:
         counters = progress.statistics.counters
-        for name, number in _cffi.counters(self._control).items():
+        for name, number in zip(_cffi.COUNTERS, search.counters(), strict=True):
             counters[name] = counters.get(name, 0) + number
         if self._minimizes is None:  # once for each ground program
             self._minimizes = _cffi.minimize_rules(self._control) > 0
@@ -693,7 +709,7 @@ class Local:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:
             self._closed = True
-            del self._main, self._control, self._theory  # in this order
+            del self._main, self._search, self._control, self._theory  # in this order
 
 
 def _symbols(parts: list[Part]) -> list[tuple[str, list[clingo.Symbol]]]:
@@ -710,12 +726,11 @@ def _model(found: Model | Sequence[int], more: More | None) -> Model:
     return found
 
 
-def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
+def _optimal_reader(search: _cffi.SearchPublic | _cffi.SearchPrivate) -> Callable[[], Model | None]:
     """A function that goes on to the next model, with its cost."""
 
     def read() -> Model | None:
-        handle.resume()
-        model = handle.model()
+        model = search.model()
         if model is None:
             return None
         cost = tuple(model.cost)
@@ -726,15 +741,17 @@ def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
 
 
 def _theory_reader(
-    handle: clingo.SolveHandle, mode: Mode | Literal["improve"], theory: Theory, more: More | None
+    search: _cffi.SearchPublic | _cffi.SearchPrivate,
+    mode: Mode | Literal["improve"],
+    theory: Theory,
+    more: More | None,
 ) -> Callable[[], Model | None]:
     """The same with the assignment of a theory; with `improve` each model costs less by the theory's own objective."""
     step = None if more is None else more.step
     consequences = mode in ("brave", "cautious")
 
     def read() -> Model | None:
-        handle.resume()
-        model = handle.model()
+        model = search.model()
         if model is None:
             return None
         ids = [number for number in _cffi.ids(model) if not atoms[number][0].startswith(HIDDEN)]

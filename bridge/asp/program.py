@@ -301,6 +301,14 @@ class Program:
         kept = self._kept(limits)
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
 
+    def search(self, assuming: Sequence[Assumption], limits: Limits, progress: Progress) -> Iterator[Model]:
+        """What `models` does, for a stream of the caller's own: yields models, and records in `progress` how it ended.
+
+        For callers that solve very often: the assumptions are not checked. Of the limits only seconds are kept. After
+        Ctrl-C, `progress.waiting` has the model that had been found, if one had.
+        """
+        return self._backend.search("models", assuming, False, self._kept(limits), progress)
+
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
         with self.models(assuming=assuming, limits=limits) as models:

@@ -47,6 +47,7 @@ _lock = threading.RLock()
 _watches: set[Watch] = set()
 _thread: threading.Thread | None = None
 _entered = 0  # so many watches were opened
+_in_main = 0  # so many of those that are open belong to the main thread
 _wakes_at = float("inf")  # when the thread looks at the clock next
 _poke: socket.socket | None = None  # what is written here wakes the thread
 _poked: socket.socket | None = None  # which reads it here
@@ -75,23 +76,31 @@ class Watch:
         self.fired: Literal["seconds", "interrupt"] | None = None
 
     def __enter__(self) -> Self:
-        global _entered
+        global _entered, _in_main
         with _lock:
-            _start()
+            if _thread is None:
+                _start()
             self._serial = _entered = _entered + 1
-            if self._in_main and not any(watch._in_main for watch in _watches):
-                _listen()
+            if self._in_main:
+                if not _in_main:
+                    _listen()
+                _in_main += 1
             _watches.add(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        global _in_main
         with _lock:
-            _watches.discard(self)
             self._armed = False
-            if self._in_main and not any(watch._in_main for watch in _watches):
-                _unlisten()
+            if self not in _watches:  # a forked child has none of its parent's
+                return
+            _watches.remove(self)
+            if self._in_main:
+                _in_main -= 1
+                if not _in_main:
+                    _unlisten()
 
     @contextmanager
     def armed(self) -> Iterator[None]:
@@ -173,7 +182,7 @@ def end() -> None:
 
 def _start() -> None:
     global _thread, _poke, _poked
-    if _thread is not None and _thread.is_alive():
+    if _thread is not None:
         return
     _poked, _poke = socket.socketpair()
     _poke.setblocking(False)
@@ -183,6 +192,16 @@ def _start() -> None:
 
 
 def _run(poked: socket.socket) -> None:
+    global _thread
+    try:
+        _watch_all(poked)
+    finally:
+        with _lock:
+            if _thread is threading.current_thread():  # it ends by an error: the next watch starts another
+                _thread = None
+
+
+def _watch_all(poked: socket.socket) -> None:
     global _wakes_at
     while True:
         with _lock:
@@ -258,10 +277,10 @@ def _raise(frame: FrameType | None) -> None:
 
 def _forget() -> None:
     """In a forked child there is no watchdog thread, and the socket is the parent's."""
-    global _lock, _thread, _wakes_at
+    global _lock, _thread, _wakes_at, _in_main
     if _thread is not None and _watches:
         signal.set_wakeup_fd(-1)
-    _lock, _thread, _wakes_at = threading.RLock(), None, float("inf")
+    _lock, _thread, _wakes_at, _in_main = threading.RLock(), None, float("inf"), 0
     _watches.clear()
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not 
 P = TypeVar("P", bound=Puzzle)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that takes four times as long to make, which is done for each instance
 class AspForm:
     """An instance for clingo.
 
@@ -65,7 +65,7 @@ class AspForm:
     @property
     def shape(self) -> tuple[Any, ...]:
         """All that the ground program depends on."""
-        return self.encoding, tuple(sorted(self.constants.items())), self.structure, self.solver, self.switches
+        return self.encoding, tuple(self.constants.items()), self.structure, self.solver, self.switches
 
 
 @dataclass(frozen=True, slots=True)

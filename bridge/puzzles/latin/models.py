@@ -30,8 +30,8 @@ class LatinModels(Models[L], ABC):
         return "".join(f"clue({r}, {c}, {value}).\n" for (r, c), value in self.puzzle.clues().items())
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
-        rows = enumerate(self.puzzle.grid, 1)  # not `clues`: this is called for every instance of a large batch
-        return tuple([(r, c, value) for r, row in rows for c, value in enumerate(row, 1) if value is not None])
+        size = self.puzzle.size  # not `clues`: this is called for every instance of a large batch
+        return tuple([(place // size + 1, place % size + 1, value) for place, value in self.puzzle.clue_places])
 
     def latin_form(self, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""
