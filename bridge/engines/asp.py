@@ -64,11 +64,11 @@ class Asp(Engine):
             with closing(cast("Generator[Model, None, None]", found)):
                 for model in found:
                     started = perf_counter()
-                    grid = puzzle.solution(dict(model.through(ground.cells)))
+                    grid = ground.grid(model, puzzle)
                     statistics.spend("decode", started)
                     yield grid
         except KeyboardInterrupt:
-            arrived = [puzzle.solution(dict(model.through(ground.cells))) for model in ended.waiting]
+            arrived = [ground.grid(model, puzzle) for model in ended.waiting]
             progress.waiting.extend(grid for grid in arrived if not puzzle.violations(grid))
             raise
         finally:

@@ -8,41 +8,41 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Container, Iterable, Mapping
-from functools import cache
+from operator import itemgetter
 from time import perf_counter
 from typing import Any
 
-from bridge.asp import Program
-from bridge.asp.decode import Atom, encode
+from bridge.asp import Model, Program
+from bridge.asp.decode import encode
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.outcome import Statistics
+from bridge.puzzles import Puzzle
 from bridge.puzzles.models import AspForm
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.rules import Cell, Grid, Value
 
 #: Ground programs kept in each thread.
 KEPT = 8
 
 
-class _Cells(dict[int, tuple[Any, Value]]):
-    """From the number of an atom `cell(R, C, V)` to its cell and value; what else is shown has the cell None."""
+class _Places(dict[int, tuple[int | None, Value]]):
+    """From the number of an atom `cell(R, C, V)` to the place of its cell in reading order, from 0, and its value.
 
-    def __init__(self, atoms: Mapping[int, Atom]) -> None:
+    What else is shown has the place None.
+    """
+
+    def __init__(self, of_cells: Mapping[Cell, int]) -> None:
         super().__init__()
+        self._of_cells = of_cells
+        from bridge.asp.symbols import atoms
+
         self._atoms = atoms
 
-    def __missing__(self, number: int) -> tuple[Any, Value]:
+    def __missing__(self, number: int) -> tuple[int | None, Value]:
         name, arguments = self._atoms[number]
-        found = self[number] = (arguments[:2], arguments[2]) if name == "cell" else (None, 0)
+        place = self._of_cells.get(arguments[:2]) if name == "cell" and len(arguments) == 3 else None
+        found = self[number] = (place, 0 if place is None else arguments[2])
         return found
-
-
-@cache
-def _cells() -> _Cells:
-    """One table for the whole process, as the numbers are."""
-    from bridge.asp.symbols import atoms
-
-    return _Cells(atoms)
 
 
 class Ground:
@@ -55,8 +55,13 @@ class Ground:
                 path, form.structure, options=form.solver, isolated=False, switching=_switching(form), **constants
             )
         self.program.ground()
-        self.cells = _cells()
         self.literals = self.program.literals("cell", 3)
+        self._cells = sorted({(r, c) for r, c, _ in self.literals})
+        self._places = _Places({cell: place for place, cell in enumerate(self._cells)})
+        height, width = self._cells[-1] if self._cells else (0, 0)
+        full = width > 1 and self._cells == [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
+        self._width = width if full else 0
+        self._all = itemgetter(*range(height * width)) if full else None
         self.switches = {} if form.switches is None else self.program.switches()
         self._off = {name: -literal for name, literal in self.switches.items()}
 
@@ -70,6 +75,17 @@ class Ground:
         """Assumptions that cells have values, given as arguments of `cell/3`."""
         # A value that the grounder has ruled out has no literal left; as text it is looked up and found false.
         return [self.literals.get(value) or f"cell({','.join(map(encode, value))})" for value in values]
+
+    def grid(self, model: Model, puzzle: Puzzle) -> Grid:
+        """The grid that a model gives to an instance."""
+        values = dict(model.through(self._places))
+        try:
+            if self._all is not None:
+                return tuple(zip(*[iter(self._all(values))] * self._width, strict=True))
+        except KeyError:  # a cell without a value
+            pass
+        cells = self._cells
+        return puzzle.solution({cells[place]: value for place, value in values.items() if place is not None})
 
     def cases(self, decided: Container[Cell]) -> list[list[int]]:
         """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""

@@ -61,11 +61,21 @@ class AspForm:
     switches: tuple[str, ...] | None = None
     on: tuple[str, ...] = ()
     reusable: bool = True
+    _shape: tuple[Any, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def shape(self) -> tuple[Any, ...]:
         """All that the ground program depends on."""
-        return self.encoding, tuple(self.constants.items()), self.structure, self.solver, self.switches
+        if self._shape is None:
+            self._shape = self.encoding, tuple(self.constants.items()), self.structure, self.solver, self.switches
+        return self._shape
+
+    def with_clues(self, clues: tuple[tuple[Any, ...], ...]) -> AspForm:
+        """The same for another instance of the shape."""
+        shared = self.encoding, self.constants, self.structure
+        form = AspForm(*shared, clues, self.solver, self.switches, self.on, self.reusable)
+        form._shape = self.shape
+        return form
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,14 +139,14 @@ class Puzzle(Pictured, ABC):
         return None
 
     @cached_property
-    def clue_places(self) -> tuple[tuple[int, Value], ...]:
+    def _places(self) -> tuple[tuple[int, Value], ...]:
         """The values of the grid with their positions in reading order, from 0."""
         return places(self.grid)
 
     def _holds(self, solution: Grid) -> bool:
         """True if a checker proves that the grid is a solution, which is much faster. False proves nothing."""
         checker = self._checker()
-        return checker is not None and checker.hold(solution, self.clue_places)
+        return checker is not None and checker.hold(solution, self._places)
 
     def violations(self, solution: Grid) -> list[Violation]:
         """Why a grid is no solution of this instance; empty when it is one.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
+from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
 from bridge.puzzles.latin import Latin
@@ -31,16 +32,22 @@ class LatinModels(Models[L], ABC):
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
         size = self.puzzle.size  # not `clues`: this is called for every instance of a large batch
-        return tuple([(place // size + 1, place % size + 1, value) for place, value in self.puzzle.clue_places])
+        return tuple([(place // size + 1, place % size + 1, value) for place, value in self.puzzle._places])
 
     def latin_form(self, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""
         size = self.puzzle.size
         if size <= self.assumed:
-            return AspForm(self.encoding, {"n": size}, structure, self.clue_atoms(), SOLVER)
+            return _assumed(self.encoding, size, structure).with_clues(self.clue_atoms())
         facts = structure + self.clue_facts()
         return AspForm(self.encoding, {"n": size}, facts, solver=LARGE_SOLVER, reusable=not self.puzzle.clues())
 
     def latin_switches(self, structure: str) -> AspForm:
         """The same with its rules as switches."""
         return AspForm(self.encoding, {"n": self.puzzle.size}, structure, self.clue_atoms(), switches=())
+
+
+@lru_cache(maxsize=32)
+def _assumed(encoding: str, size: int, structure: str) -> AspForm:
+    """The form of an instance without clues, of which clues are assumed."""
+    return AspForm(encoding, {"n": size}, structure, solver=SOLVER)
