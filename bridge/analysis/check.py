@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from bridge.analysis.program_diagnosis import ProgramDiagnosis, check_program
 from bridge.engines import Ability, Engine, only_asp
 from bridge.engines import engine as engine_of
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
+
+if TYPE_CHECKING:
+    from bridge.analysis.program_diagnosis import ProgramDiagnosis
+    from bridge.problems.program import AspProblem
 
 #: The engines that compute residuals where the chosen engine cannot.
 EXACT_ENGINE = "asp"
@@ -158,7 +160,10 @@ def check(
     UnsupportedError
         When the engine of `propagation` does not propagate without search.
     """
-    if isinstance(problem, AspProblem):
+    if not isinstance(problem, Puzzle):
+        # Here: a puzzle needs none of it.
+        from bridge.analysis.program_diagnosis import check_program
+
         only_asp(engine, "questions about programs")
         if propagation is not None:
             raise UnsupportedError("a program has no propagated residual", hint="leave `propagation` out")

@@ -4,7 +4,8 @@ Solving goes on in the calling thread, where the watchdog's `Control.interrupt` 
 costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which
 accumulates where instances are hard.
 
-`CALLS` in `packing` lists the methods that a program in another process calls.
+`CALLS` in `packing` lists the methods that a program in another process calls. What few programs need (theories, the
+syntax tree, derivations) is imported where it is used, so that the others start faster.
 """
 
 from __future__ import annotations
@@ -19,21 +20,17 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import clingo
 
-from bridge.asp import _cffi, grounding
+from bridge.asp import _cffi
 from bridge.asp.core import Clash, clashing, smaller
 from bridge.asp.decode import is_name
-from bridge.asp.derivation import Firings
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
 from bridge.asp.names import Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.outline import Outline, Trace
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
-from bridge.asp.statements import outline
 from bridge.asp.symbols import arguments_of, atoms, value_of
-from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
 from bridge.asp.types import Assumption, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
@@ -41,7 +38,9 @@ from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
+    from bridge.asp.outline import Outline, Trace
     from bridge.asp.scripts import Scripts
+    from bridge.asp.theories import Theory
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
@@ -95,6 +94,8 @@ class Local:
         self._context = self._context_of(call) if call is not None else None
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
         if theory is not None:
+            from bridge.asp.theories import split
+
             options, self._theory_options = split(theory, options)
         check_ignored(list(options))
         check_options(options)
@@ -149,6 +150,8 @@ class Local:
             raise unknown(messages.error(str(error))) from None
         theory = None
         if self._theory_name is not None:
+            from bridge.asp.theories import Theory
+
             theory = Theory(self._theory_name, self._theory_options)
             theory.register(control)
         for source in self._loaded:
@@ -240,6 +243,8 @@ class Local:
         if self._theory is not None:
             self._theory.prepare(self._control)
         if self._may_have_theory and not self._handed:
+            from bridge.asp.theories import unconstrained
+
             for name in unconstrained(self._control, self._theory):
                 self._messages.remark(f"no theory gives the atoms &{name} a meaning: the solver chooses them freely")
         self._minimizes = None if self._may_minimize else False
@@ -266,6 +271,8 @@ class Local:
 
     def grounding(self, limits: Limits, progress: Progress) -> Iterator[dict[str, Any]]:
         """Ground the program once more, beside this one: the fields of `Grounding`."""
+        from bridge.asp import grounding
+
         self._idle()
         messages = Messages()
         (control, theory), parts = self._fresh(messages), [_BASE]
@@ -319,11 +326,16 @@ class Local:
 
     def outline(self) -> Outline:
         """What the program consists of."""
+        from bridge.asp.statements import outline
+
         found = outline([(kind, source) for kind, source, _ in self._loaded])
         return replace(found, incremental=self._is_incremental())
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
+        from bridge.asp.derivation import Firings
+        from bridge.asp.outline import Trace
+
         self._idle()
         if self._is_incremental():
             raise UnsupportedError("the program is incremental: there is no derivation of its atoms")
@@ -747,6 +759,8 @@ def _theory_reader(
     more: More | None,
 ) -> Callable[[], Model | None]:
     """The same with the assignment of a theory; with `improve` each model costs less by the theory's own objective."""
+    from bridge.asp.theories import HIDDEN
+
     step = None if more is None else more.step
     consequences = mode in ("brave", "cautious")
 

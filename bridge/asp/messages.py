@@ -16,8 +16,6 @@ import clingo
 from bridge.asp import _cffi
 from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, shown_line
-from bridge.asp.switches import load
-from bridge.asp.theories import option_for
 from bridge.asp.types import Part
 from bridge.errors import InputError, Place, ProgramError
 
@@ -75,6 +73,8 @@ class Messages:
         try:
             with _cffi.logging():
                 if switching is not None or theory is not None:
+                    from bridge.asp.switches import load
+
                     load(control, kind, source, part, switching, theory, self.log)
                 elif kind == "file":
                     control.load(source)
@@ -120,6 +120,8 @@ class Messages:
         self._errors.clear()
         hint = next((hint for word, hint in _HINTS if word in said), None)
         if (undefined := _NO_THEORY.search(said)) is not None:
+            from bridge.asp.theories import option_for
+
             hint = option_for(undefined[1])
         if (match := _MESSAGE.match(said)) is None:
             return ProgramError(" ".join(said.split()), hint=hint)

@@ -31,7 +31,6 @@ from bridge.asp.results import Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
 from bridge.asp.types import Assumption, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
     from bridge.asp.local import Local
     from bridge.asp.outline import Outline, Trace
+    from bridge.isolation.process import Output
 
 T = TypeVar("T")
 

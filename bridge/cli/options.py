@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from bridge.puzzles import KINDS, puzzle_class
-from bridge.puzzles.authoring import authoring
 from bridge.strict_json import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -122,6 +121,8 @@ _SPELLING = "the option of a puzzle is -O {}"
 def _is_option(text: str) -> bool:
     """Whether a text begins with the name of an option of some puzzle."""
     name = text.partition("=")[0]
+    from bridge.puzzles.authoring import authoring
+
     return any(name in puzzle_class(kind).options or name in authoring(kind).options for kind in KINDS)
 
 
