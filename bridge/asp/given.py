@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from typing import TypeVar
@@ -11,6 +10,7 @@ from bridge.asp.decode import is_name
 from bridge.asp.types import Source
 from bridge.errors import InputError
 from bridge.languages import is_path
+from bridge.lazy import regex
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ def source_of(source: str | PathLike[str]) -> Source:
 
 
 #: What no path on any system holds, or what cannot be passed to it.
-_NO_PATH = re.compile("[\\0\\ud800-\\udfff]")
+_NO_PATH = regex("[\\0\\ud800-\\udfff]")
 
 
 def options_of(options: Iterable[str]) -> list[str]:

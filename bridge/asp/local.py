@@ -10,7 +10,6 @@ syntax tree, derivations) is imported where it is used, so that the others start
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -34,6 +33,7 @@ from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.types import Assumption, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
+from bridge.lazy import regex
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 
@@ -48,7 +48,7 @@ FORGET = "--forget-on-step=15"
 _BASE: Part = ("base", ())
 
 #: What a program has that minimises, or that includes a file which may.
-_MAY_MINIMIZE = re.compile(r"#m(?:in|ax)imi|:~|#include")
+_MAY_MINIMIZE = regex(r"#m(?:in|ax)imi|:~|#include")
 
 
 class Local:
