@@ -26,6 +26,10 @@ class LatinModels(Models[L], ABC):
     #: clues are ground with the rest, which makes the program much smaller.
     assumed: ClassVar[int] = 12
 
+    @property
+    def extent(self) -> int:
+        return self.puzzle.size**2 * len(self.puzzle.values())
+
     def clue_facts(self) -> str:
         """The clues as facts, a line each."""
         return "".join(f"clue({r}, {c}, {value}).\n" for (r, c), value in self.puzzle.clues().items())
