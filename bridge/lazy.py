@@ -1,4 +1,4 @@
-"""Objects by the place where they are defined, imported when they are first used.
+"""Objects by the place where they are defined, imported when they are first used; regular expressions likewise.
 
     >>> load("fractions:Fraction")
     <class 'fractions.Fraction'>
@@ -8,11 +8,35 @@ So that starting is fast, the commands, engines, puzzles, formats and the names 
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 
 def load(place: str) -> Any:
     """The object at `module:name`."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
+
+
+class _Regex:
+    """Stands for a compiled pattern; its methods are those of the pattern, from the first one that is used."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._given = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = getattr(re.compile(*self._given), name)  # `re` keeps it compiled
+        self.__dict__[name] = found
+        return found
+
+
+def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A regular expression, compiled when it is first used.
+
+    >>> regex("[0-9]+").findall("1 and 22")
+    ['1', '22']
+    """
+    return cast("re.Pattern[str]", _Regex(pattern, flags))

@@ -31,7 +31,6 @@ from bridge.asp.results import Core, Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
 from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from bridge.asp.local import Local
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
+    from bridge.isolation.process import Output
 
 T = TypeVar("T")
 
@@ -325,6 +325,16 @@ class Program:
             raise InputError(f"{project!r} is no projection", hint='True, False, "show", or "project"')
         kept = self._kept(limits)
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
+
+    def search(
+        self, assuming: Sequence[Assumption], limits: Limits, progress: Progress, project: bool = False
+    ) -> Iterator[Model]:
+        """What `models` does, for a stream of the caller's own: yields models, and records in `progress` how it ended.
+
+        For callers that solve very often: the assumptions are not checked. Of the limits only seconds are kept. After
+        Ctrl-C, `progress.waiting` has the model that had been found, if one had.
+        """
+        return self._backend.search("models", assuming, project, self._kept(limits), progress)
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
