@@ -47,12 +47,12 @@ How = Literal["value", "place", "rules", "search"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One new fact, or several by one technique.
+    """One new fact, or several candidates removed by one technique.
 
     Attributes
     ----------
     fact
-        What is new: a `Fact` of a puzzle, an `AtomFact` of a program. The first of several.
+        What is new: a `Fact` of a puzzle, an `AtomFact` of a program. The first of several candidates removed.
     premises
         Rules in the problem's order, then facts in reading order; minimal, unless `proved` is False.
     by
@@ -349,9 +349,10 @@ class _Explainer(_Reasons):
     def _told_with_needs(self, steps: Sequence[Step], deduction: Deduction) -> list[Step]:
         """The steps after pending ones that they rest on; all their facts are known from now on."""
         told: list[Step] = []
-        for step in steps:
-            before = [one for one in _resting_on(step, self.pending | dict.fromkeys(step.new, step)) if one is not step]
-            self.pending = {fact: one for fact, one in self.pending.items() if one not in before}
+        for one in steps:
+            step = one if one.technique else replace(one, technique=self.techniques.of_words(one.fact, one.rules))
+            before = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
+            self.pending = {fact: other for fact, other in self.pending.items() if other not in before}
             told += [*before, step]
             self._know(step, deduction)
         return told
@@ -374,10 +375,12 @@ class _Explainer(_Reasons):
     def _as_step(self, named: Named) -> Step:
         """The step, with premises that are all needed."""
         fact, *also = named.facts
-        by: How = {"hidden single": "place", "naked single": "value"}.get(named.technique.name, "rules")  # type: ignore[assignment]
         if not also:
-            step = self._minimal(fact, [one for one in named.premises if isinstance(one, str)], [one for one in named.premises if not isinstance(one, str)], by)
-            return replace(step, technique=named.technique)
+            rules = [one for one in named.premises if isinstance(one, str)]
+            facts = [one for one in named.premises if not isinstance(one, str)]
+            near = fact.holds and all(fact.cell in self.oracle.rules[rule].cells for rule in rules)
+            by: How = "place" if named.technique.name == "hidden single" else "value" if near else "rules"
+            return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
         if not self._follow(named.premises, named.facts):
             raise SolverError(f"{fact} does not follow by {named.technique.name}", hint="please report it")
         kept = list(named.premises)
@@ -385,7 +388,7 @@ class _Explainer(_Reasons):
             fewer = [one for one in kept if one != premise]
             if self._follow(fewer, named.facts):
                 kept = fewer
-        return Step(fact, self.oracle.ordered(kept), by, True, named.technique, tuple(also))
+        return Step(fact, self.oracle.ordered(kept), "rules", True, named.technique, tuple(also))
 
     def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
         return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)

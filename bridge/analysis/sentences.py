@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from bridge.analysis.explain import Step
+from bridge.analysis.techniques import Technique
 from bridge.english import listed
 from bridge.problems.names import sentence
 from bridge.problems.oracle import Fact
 from bridge.puzzles import Puzzle
-from bridge.puzzles.rules import Cell, cell_name, cell_names
+from bridge.puzzles.rules import Cell, cell_names
 
 #: By how the step was found.
 ENDS = {
@@ -37,7 +38,7 @@ def step_sentence(step: Step) -> str:
     unproved = "" if step.proved else UNPROVED
     few = len(step.premises) <= MOST_PREMISES
     if step.technique is not None:
-        others = [str(one) for one in step.premises if one not in step.technique.houses]
+        others = [str(one) for one in step.premises if not _is_said(one, step.technique)]
         by = f", by {listed(others)}" if others and few else ""
         return f"{conclusion(step)}: {step.technique}{by}{unproved}"
     one, several = ENDS[step.by]
@@ -51,17 +52,27 @@ def conclusion(step: Step) -> str:
     """What a step finds: `r2c5 = 7`, `r2c5 and r2c6 are not 7`."""
     if not isinstance(step.fact, Fact):
         return str(step.fact)
-    cells: dict[tuple[Any, bool], list[Cell]] = {}
+    of_value: dict[tuple[Any, bool], list[Cell]] = {}
     for fact in step.new:
-        cells.setdefault((fact.value, fact.holds), []).append(fact.cell)
-    return "; ".join(_same(of, value, holds) for (value, holds), of in cells.items())
+        of_value.setdefault((fact.value, fact.holds), []).append(fact.cell)
+    of_cells: dict[tuple[tuple[Cell, ...], bool], list[Any]] = {}
+    for (value, holds), cells in of_value.items():
+        of_cells.setdefault((tuple(cells), holds), []).append(value)
+    return "; ".join(_concluded(list(cells), holds, values) for (cells, holds), values in of_cells.items())
 
 
-def _same(cells: list[Cell], value: Any, holds: bool) -> str:
-    """That all these cells hold a value, or do not."""
+def _concluded(cells: list[Cell], holds: bool, values: list[Any]) -> str:
+    """That all these cells hold a value, or have none of some values."""
     if holds:
-        return f"{' = '.join(map(cell_name, cells))} = {value}"
-    return f"{cell_names(cells)} {'is' if len(cells) == 1 else 'are'} not {value}"
+        return f"{cell_names(cells)} = {values[0]}"
+    *others, last = map(str, values)
+    none_of = f"{', '.join(others)} or {last}" if others else last
+    return f"{cell_names(cells)} {'is' if len(cells) == 1 else 'are'} not {none_of}"
+
+
+def _is_said(premise: Any, technique: Technique) -> bool:
+    """Whether the reason of a technique says a premise, or makes it plain."""
+    return premise in technique.houses or (isinstance(premise, Fact) and premise.cell in technique.cells)
 
 
 def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ that are no constraint there (the words of a crossword) have no techniques here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from operator import gt, lt
@@ -53,8 +53,8 @@ class Technique:
     name
         As solvers call it: `hidden single`.
     houses
-        The rules that it is seen in: `row 4`; of locked candidates and fish first those where the candidates stand, then
-        those that lose candidates.
+        The rules that it is seen in: `row 4`; of locked candidates and fish first those where the candidates stand,
+        then those that lose candidates.
     cells, values
         The cells and candidates that it is made of.
     reason
@@ -110,8 +110,7 @@ class Techniques:
         self._placed: dict[int, int] = {}
         self._removed: set[tuple[int, int]] = set()
         self._bounds: dict[tuple[int, int], tuple[Premise, ...]] = {}
-        #: Whether there is anything to recognise.
-        self.usable = bool(csp.constraints)
+        self._tables = _tables(oracle)
         for fact in oracle.clues:
             self._enter(fact)
         self._bound()
@@ -166,6 +165,15 @@ class Techniques:
 
     # The next step
 
+    def of_words(self, fact: Fact, rules: Sequence[str]) -> Technique | None:
+        """The technique of a value that the words of one slot, or of two that cross, leave."""
+        if not fact.holds or not rules or not self._tables.issuperset(rules) or len(rules) > 2:
+            return None
+        name, reason = "word pattern", f"the words for {rules[0]} leave no other letter"
+        if len(rules) == 2:
+            name, reason = "crossing", f"no other letter is in words for {rules[0]} and in words for {rules[1]}"
+        return Technique(name, tuple(rules), (fact.cell,), (fact.value,), reason)
+
     def next(self) -> Named | None:
         """The easiest step that has a name, as far as it is known before its premises are minimal."""
         grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed))
@@ -205,12 +213,11 @@ class Techniques:
         return Named(self._technique(pattern, facts, premises), facts, premises)
 
     def _facts(self, pattern: Pattern) -> tuple[Fact, ...]:
-        network = self._network
+        """A value placed, or all candidates that are removed: a rule that decides several cells has a step for each."""
         if pattern.placed is None:
             gone = [(x, bit) for x, mask in pattern.removed for bit in bits(mask)]
-            return tuple(sorted(Fact(network.variables[x], network.decode(bit)[0], False) for x, bit in gone))
-        placed = dict([pattern.placed]) | {x: self._domains[x] & ~gone for x, gone in pattern.removed}
-        return tuple(sorted(Fact(network.variables[x], network.decode(bit)[0]) for x, bit in placed.items()))
+            return tuple(sorted(self.fact_of(candidate, holds=False) for candidate in gone))
+        return (self.fact_of(pattern.placed),)
 
     # Premises
 
@@ -223,15 +230,9 @@ class Techniques:
             for reason in self._reasons(*item):
                 reasons.setdefault(reason, set()).add(item)
         while missing:
-
-            def gain(entry: tuple[tuple[Premise, ...], set[tuple[int, int]]]) -> float:
-                reason, items = entry
-                return len(items & missing) / (0.5 + sum(one not in premises for one in reason))
-
-            best, items = max(reasons.items(), key=gain)
+            best = max(reasons, key=lambda one: _gain(one, reasons[one] & missing, premises))
             premises |= dict.fromkeys(best)
-            missing -= items
-            del reasons[best]
+            missing -= reasons.pop(best)
         return tuple(premises)
 
     def _reasons(self, x: int, bit: int) -> Iterator[tuple[Premise, ...]]:
@@ -311,6 +312,8 @@ class _Words:
                 return f"the only place for {values} in {inside}"
             case "naked single":
                 return f"the only value left for {cells}"
+            case "inequality" if self._pattern.houses:
+                return inside
             case "inequality" | "chain of inequalities":
                 return listed([one for one in self._premises if isinstance(one, str)])
             case "locked candidates":
@@ -327,7 +330,7 @@ class _Words:
             case "pair" | "sandwich" | "run":
                 alike = [cell for cell, _ in known]
                 where = "on both sides" if kind == "sandwich" else "beside it"
-                return f"{cell_names(alike)} {where} are {known[0][1]}, in {inside}"
+                return f"{cell_names(alike)} {where} are {known[0][1]} ({inside})"
             case "count":
                 return self._count()
             case "unique lines":
@@ -335,7 +338,8 @@ class _Words:
             case "last cell of a sum":
                 return f"all other values of {inside} are known"
             case "sum bounds":
-                return f"the other values of {inside} leave no more, or no less"
+                fits = "nothing else fits into" if self._facts[0].holds else "too small or too large for"
+                return f"{fits} {inside}"
             case "sum combinations" | "line combinations":
                 return f"nothing else completes {inside}"
             case _ if self._pattern.chain:
@@ -358,6 +362,11 @@ class _Words:
         return f"{first} or {last}: if {', '.join(between)}"
 
 
+def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Premise]) -> float:
+    """How many absent candidates a reason implies, for each premise that is not known."""
+    return len(items) / (0.5 + sum(one not in known for one in reason))
+
+
 def _ease(named: Named) -> tuple[bool, int, Any]:
     """Placements by the number of their premises; the last cell of a house first."""
     return named.technique.name != "full house", len(named.premises), named.facts
@@ -370,7 +379,7 @@ def _direction(base_is_line: bool, cover_is_line: bool) -> str:
 
 
 def _constraints(oracle: Oracle) -> list[Constraint]:
-    """The constraints of the puzzle's CSP on its cells that are rules; without a CSP, those known to be all-different."""
+    """The constraints of the puzzle's CSP that are rules on cells; without a CSP, rules known to be all-different."""
     try:
         constraints: Iterable[Constraint] = models(oracle.puzzle).csp().constraints
     except UnsupportedError:
@@ -378,6 +387,15 @@ def _constraints(oracle: Oracle) -> list[Constraint]:
         constraints = [AllDifferent(rule.cells, rule.name) for rule in rules]
     cells = set(oracle.puzzle.cells())
     return [one for one in constraints if one.name in oracle.rules and cells.issuperset(one.scope)]
+
+
+def _tables(oracle: Oracle) -> frozenset[str]:
+    """The rules whose cells are a variable of the puzzle's CSP, with its words as values: slots."""
+    try:
+        variables = models(oracle.puzzle).csp().variables
+    except UnsupportedError:
+        return frozenset()
+    return frozenset(one for one in variables if isinstance(one, str) and one in oracle.rules)
 
 
 def _inequalities(constraints: Iterable[Constraint], network: Network) -> Iterator[tuple[int, int, str]]:

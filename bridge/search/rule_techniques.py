@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from operator import gt, lt
 
@@ -67,34 +68,35 @@ class Rules:
     def __init__(self, csp: CSP, network: Network) -> None:
         self.network = network
         self.values = network.encode(network.values)
-        self._posted = list(self._post(csp))
+        self._csp = csp
+        self._rules = [one for one in csp.constraints if not isinstance(one, AllDifferent)]
         self._groups = list(self._grouped(csp))
         #: The domains of a combination when it was last exhausted.
         self._exhausted: dict[int, tuple[int, ...]] = {}
 
-    def _post(self, csp: CSP) -> Iterator[_Posted]:
-        """The rules, one after the other, with what each adds to a network."""
-        network = Network(dict(csp.domains))
-        for one in csp.constraints:
-            if not isinstance(one, AllDifferent):
-                before, scope = len(network.propagators), [network.index[variable] for variable in one.scope]
-                arcs = {x: len(network.arcs[x]) for x in scope}
-                one.post(network)
-                added = [(x, y, image) for x in scope for y, image in network.arcs[x][arcs[x] :]]
-                yield _Posted(one, tuple(network.propagators[before:]), tuple(added))
+    @cached_property
+    def _posted(self) -> tuple[_Posted, ...]:
+        """The rules with what each adds to a network."""
+        network, posted = Network(dict(self._csp.domains)), []
+        for one in self._rules:
+            before, scope = len(network.propagators), [network.index[variable] for variable in one.scope]
+            arcs = {x: len(network.arcs[x]) for x in scope}
+            one.post(network)
+            added = [(x, y, image) for x in scope for y, image in network.arcs[x][arcs[x] :]]
+            posted.append(_Posted(one, tuple(network.propagators[before:]), tuple(added)))
+        return tuple(posted)
 
     def _grouped(self, csp: CSP) -> Iterator[_Group]:
         index = self.network.index
         seen: set[frozenset[int]] = set()
-        for posted in self._posted:
-            scope = tuple(index[variable] for variable in posted.constraint.scope)
-            inside = set(posted.constraint.scope)
+        for rule in self._rules:
+            scope = tuple(index[variable] for variable in rule.scope)
+            inside = set(rule.scope)
             if len(inside) < 3 or frozenset(scope) in seen:
                 continue
             seen.add(frozenset(scope))
-            others = [one.constraint for one in self._posted]
-            together = [posted.constraint]
-            together += (one for one in others if one is not posted.constraint and inside.issuperset(one.scope))
+            together = [rule]
+            together += (other for other in self._rules if other is not rule and inside.issuperset(other.scope))
             together += (
                 AllDifferent(shared, house.name)
                 for house in csp.constraints
@@ -102,7 +104,7 @@ class Rules:
             )
             if len(together) > 1:
                 half = len(scope) // 2
-                vectors = isinstance(posted.constraint, NotEqualVectors)
+                vectors = isinstance(rule, NotEqualVectors)
                 pairs = tuple(zip(scope[:half], scope[half:], strict=True)) if vectors else ()
                 yield _Group(scope, tuple(together), pairs)
 

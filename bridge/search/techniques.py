@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import and_, or_
 from typing import Literal
 
@@ -163,10 +163,15 @@ class Candidates:
         if placed is None:
             placed = sum(1 << x for x, domain in enumerate(domains) if domain & (domain - 1) == 0)
         self.placed = placed
-        self.places: dict[int, int] = dict.fromkeys(bits(houses.values), 0)
-        for x, domain in enumerate(domains):
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """The variables that may have each value, as a mask."""
+        places = dict.fromkeys(bits(self.houses.values), 0)
+        for x, domain in enumerate(self.domains):
             for value in bits(domain):
-                self.places[value] = self.places.get(value, 0) | 1 << x
+                places[value] |= 1 << x
+        return places
 
     def contradiction(self) -> bool:
         """Whether a value has no place in a full house."""
@@ -204,7 +209,7 @@ def full_houses(grid: Candidates) -> Iterator[Pattern]:
             value = grid.domains[x]
             if value and value & (value - 1) == 0:
                 absent, name = ((x, house.full & ~value),), (house.name,)
-                yield Pattern("full house", name, (x,), value, (), absent, name, placed=(x, value))
+                yield Pattern("full house", name, house.cells, value, (), absent, name, placed=(x, value))
 
 
 def hidden_singles(grid: Candidates) -> Iterator[Pattern]:
