@@ -185,8 +185,8 @@ class Grade:
             undecided = None if left is None else sum(len(values) > 1 for values in left.values())
             levels.append(
                 {
-                    "level": level.name, "title": level.title, "techniques": level.techniques, "steps": tally.steps, "removed": tally.removed,
-                    "placed": tally.placed, "open": undecided,
+                    "level": level.name, "title": level.title, "techniques": level.techniques,
+                    "steps": tally.steps, "removed": tally.removed, "placed": tally.placed, "open": undecided,
                 }
             )  # fmt: skip
         return {

@@ -74,6 +74,11 @@ class Rules:
         #: The domains of a combination when it was last exhausted.
         self._exhausted: dict[int, tuple[int, ...]] = {}
 
+    @property
+    def combines(self) -> bool:
+        """Whether there is a combination at all."""
+        return bool(self._groups)
+
     @cached_property
     def _posted(self) -> tuple[_Posted, ...]:
         """The rules with what each adds to a network."""
@@ -87,24 +92,25 @@ class Rules:
         return tuple(posted)
 
     def _grouped(self, csp: CSP) -> Iterator[_Group]:
+        """Each rule on three variables or more, and each all-different with rules inside, with what holds there."""
         index = self.network.index
         seen: set[frozenset[int]] = set()
-        for rule in self._rules:
-            scope = tuple(index[variable] for variable in rule.scope)
-            inside = set(rule.scope)
-            if len(inside) < 3 or frozenset(scope) in seen:
+        houses = [one for one in csp.constraints if isinstance(one, AllDifferent)]
+        for first in (*self._rules, *houses):
+            scope, inside = tuple(index[variable] for variable in first.scope), set(first.scope)
+            rules = [other for other in self._rules if other is not first and inside.issuperset(other.scope)]
+            if len(inside) < 3 or frozenset(scope) in seen or (first in houses and not rules):
                 continue
             seen.add(frozenset(scope))
-            together = [rule]
-            together += (other for other in self._rules if other is not rule and inside.issuperset(other.scope))
+            together = [first, *rules]
             together += (
                 AllDifferent(shared, house.name)
-                for house in csp.constraints
-                if isinstance(house, AllDifferent) and len(shared := [v for v in house.scope if v in inside]) > 1
+                for house in houses
+                if house is not first and len(shared := [v for v in house.scope if v in inside]) > 1
             )
             if len(together) > 1:
                 half = len(scope) // 2
-                vectors = isinstance(rule, NotEqualVectors)
+                vectors = isinstance(first, NotEqualVectors)
                 pairs = tuple(zip(scope[:half], scope[half:], strict=True)) if vectors else ()
                 yield _Group(scope, tuple(together), pairs)
 
