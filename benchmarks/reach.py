@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,10 +19,10 @@ from bridge.puzzles import puzzle_class
 from bridge.puzzles.authoring import authoring
 from bridge.puzzles.options import read_options
 from bridge.puzzles.seeded_random import SeededRandom
-from bridge.search.ladder import LEVELS
+from bridge.search.ladder import LEVELS, LevelName
 
-#: The candidates for a level, fewer for larger sizes.
-CANDIDATES = 40
+#: The candidates for a level: so many by size, at least one in ten of that.
+CANDIDATES = 60
 
 SIZES: dict[str, list[int]] = {
     "sudoku": [4, 6, 9],
@@ -39,29 +40,33 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the table")
     parser.add_argument("--puzzle", action="append", choices=sorted(SIZES), help="only this one")
     chosen = parser.parse_args()
-    with patch.dict(levels.REACHED, clear=True):
-        found = {
-            (kind, size): reached(kind, size) for kind in chosen.puzzle or SIZES for size in SIZES[kind]
-        }  # fmt: skip
-    table = dict(levels.REACHED) | {(kind, size, size): one for (kind, size), one in found.items()}
-    lines = "".join(f"    {shape!r}: {one!r},\n" for shape, one in table.items()).replace("'", '"')
-    print(lines)
-    if chosen.write:
-        text = TABLE.read_text(encoding="utf-8")
-        TABLE.write_text(re.sub(r"(?s)(# begin\n).*?(    # end)", rf"\g<1>{lines}\g<2>", text), encoding="utf-8")
+    table = dict(levels.REACHED)
+    for kind in chosen.puzzle or SIZES:
+        for size in SIZES[kind]:
+            table[kind, size, size] = reached(kind, size)
+            if chosen.write:
+                write(table)
 
 
-def reached(kind: str, size: int) -> tuple[str, ...]:
+def write(table: Mapping[tuple[str, int, int], tuple[LevelName, ...]]) -> None:
+    """Write the table into the module."""
+    lines = "".join(f"    {shape!r}: {one!r},\n" for shape, one in sorted(table.items())).replace("'", '"')
+    text = TABLE.read_text(encoding="utf-8")
+    TABLE.write_text(re.sub(r"(?s)(# begin\n).*?(    # end)", rf"\g<1>{lines}\g<2>", text), encoding="utf-8")
+
+
+def reached(kind: str, size: int) -> tuple[LevelName, ...]:
     """The levels of which a puzzle is made."""
     maker = authoring(kind)
     options = read_options(kind, {**puzzle_class(kind).options, **maker.options}, {})
     blank = maker.blanks(size, size, options, None)(SeededRandom(1))
     asked = levels.possible(maker.with_all_optional_rules(blank))
-    tries = CANDIDATES if size < 9 else CANDIDATES // 2
-    found = []
+    tries = max(CANDIDATES // 10, CANDIDATES * 16 // len(blank.cells()))
+    found: list[LevelName] = []
     for level in LEVELS:
         if level in asked:
-            made = list(generate(kind, size, grade=level, seed=1, attempts=tries))
+            with patch.object(levels, "REACHED", {}):
+                made = list(generate(kind, size, grade=level, seed=1, attempts=tries))
             found += [level] * len(made)
             print(f"{kind} {size} {level}: {'yes' if made else 'no'}", flush=True)
     return tuple(found)

@@ -214,11 +214,19 @@ class _Reasons:
     ) -> Step:
         """By all rules together: a value, or where that takes too many premises, a removal."""
         best = self._cores(values, rules, known)
-        if best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
+        if value := self._value_by_search(best, rules, known):
+            return value
+        return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
+
+    def _value_by_search(
+        self, best: Sequence[tuple[int, Any]], rules: Sequence[Any], known: Sequence[Any]
+    ) -> Step | None:
+        """The shortest explanation of those with these cores, if it is short."""
+        if best and best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
             value = self._shortest(best, rules, known)
             if len(value.premises) <= LONG:
                 return value
-        return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
+        return None
 
     def _cores(self, facts: Sequence[Any], rules: Sequence[Any], known: Sequence[Any]) -> list[tuple[int, Any]]:
         """The smallest sizes of first cores, by all rules together, and the facts that have them."""
@@ -480,7 +488,11 @@ class _Explainer(_Reasons):
     def _searched(self, deduction: Deduction) -> Step:
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
         values = [fact for fact in decided if fact.cell not in deduction.placed]
-        return self._by_search(values, deduction.open_candidates, list(self.oracle.rules), deduction.known)
+        told = [fact for fact in deduction.known if fact not in self.pending]
+        rules = list(self.oracle.rules)
+        if self.pending and (step := self._value_by_search(self._cores(values, rules, told), rules, told)):
+            return step  # it does not need the removals that are not told yet
+        return self._by_search(values, deduction.open_candidates, rules, deduction.known)
 
 
 def _length(step: Step) -> tuple[int, int, Any]:

@@ -20,6 +20,25 @@ from bridge.search.techniques import Houses
 #: By kind, rows and columns. Written by `python -m benchmarks.reach --write`.
 REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {
     # begin
+    ("futoshiki", 3, 3): ("fc", "ac", "singles"),
+    ("futoshiki", 4, 4): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "shaving"),
+    ("futoshiki", 5, 5): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("futoshiki", 6, 6): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("futoshiki", 7, 7): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("latin-square", 3, 3): ("fc",),
+    ("latin-square", 4, 4): ("fc",),
+    ("latin-square", 5, 5): ("fc", "singles", "wings", "chains", "shaving"),
+    ("latin-square", 6, 6): ("fc", "singles", "wings", "chains"),
+    ("latin-square", 7, 7): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("latin-square", 8, 8): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("latin-square", 9, 9): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("sudoku", 4, 4): ("fc",),
+    ("sudoku", 6, 6): ("fc", "singles", "locked", "wings"),
+    ("sudoku", 9, 9): ("fc", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("takuzu", 4, 4): ("fc", "ac", "locked"),
+    ("takuzu", 6, 6): ("fc", "ac", "locked", "shaving", "search"),
+    ("takuzu", 8, 8): ("fc", "ac", "locked", "shaving", "search"),
+    ("takuzu", 10, 10): ("fc", "ac", "locked", "shaving", "search"),
     # end
 }
 
