@@ -1,12 +1,14 @@
 """`python -m benchmarks.techniques CHECKOUT [--write]`: our techniques and levels on HoDoKu's regression library.
 
-CHECKOUT is a folder with `reglib-1.3.txt`, a copy of HoDoKu's sources (GPL; nothing of it is kept here). Each line is an
-example of a technique: a grid with candidates, and what the technique removes or places there.
+CHECKOUT is a folder with `reglib-1.3.txt`, a copy of HoDoKu's sources (GPL; nothing of it is kept here). Each line is
+an example of a technique: a grid with candidates, and what the technique removes or places there.
 
 - **By name**: a pattern that we give this name removes or places just that, or more.
 - **Level**: the first level of our ladder at which some pattern, or all of the level together, gives the same.
-- **In order**: of all pairs of examples that HoDoKu puts in different classes (easy, medium, hard, unfair), those that our
-  levels do not put the other way round. Pairs on the same level of ours do not count for us either.
+- **In order**: of all pairs of examples that HoDoKu puts in different classes (easy, medium, hard, unfair), those that
+  our levels put in the same order; a pair on one level of ours is not in order.
+
+Techniques without a name here (finned fish, uniqueness, almost locked sets, colouring) are left out.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {
     ("latin-square", 7, 7): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
     ("latin-square", 8, 8): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
     ("latin-square", 9, 9): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("magic-square", 3, 3): ("fc", "ac"),
     ("sudoku", 4, 4): ("fc",),
     ("sudoku", 6, 6): ("fc", "singles", "locked", "wings"),
     ("sudoku", 9, 9): ("fc", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),

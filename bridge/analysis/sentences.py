@@ -72,7 +72,10 @@ def _concluded(cells: list[Cell], holds: bool, values: list[Any]) -> str:
 
 def _is_said(premise: Any, technique: Technique) -> bool:
     """Whether the reason of a technique says a premise, or makes it plain."""
-    return premise in technique.houses or (isinstance(premise, Fact) and premise.cell in technique.cells)
+    if not isinstance(premise, Fact):
+        return premise in technique.houses
+    filled = technique.name == "hidden single" and premise.holds and premise.value not in technique.values
+    return filled or premise.cell in technique.cells
 
 
 def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:

@@ -305,6 +305,8 @@ class Techniques:
         elif name == "naked single" and premises and all(isinstance(one, str) for one in premises):
             name = "chain of inequalities" if len(premises) > 1 else "inequality"
         houses = tuple(dict.fromkeys((*pattern.houses, *pattern.covers)))
+        if name in ("inequality", "chain of inequalities") and not houses:
+            houses = tuple(one for one in premises if isinstance(one, str))
         reason = _Words(self, pattern, cells, values, facts, premises).reason(name)
         return Technique(name, houses, cells, values, reason)
 

@@ -341,7 +341,7 @@ def fish(grid: Candidates, size: int) -> Iterator[Pattern]:
                     cells = tuple(map(index, bits(places)))
                     absent = tuple((x, value) for i in chosen for x in houses.all[i].cells if not places >> x & 1)
                     removed = grid.removing(value, outside)
-                    base, cover = houses.names(chosen), houses.names(covering)
+                    base, cover = houses.names(chosen), houses.names(sorted(covering))
                     yield Pattern(FISH[size], base, cells, value, removed, absent, base + cover, cover)
 
 
