@@ -158,7 +158,7 @@ def _explaining() -> Figure:
     from bridge.analysis.grade import grade
 
     times = []
-    for puzzle in [one for one in _ordinary() if grade(one).level in ("fc", "ac", "gac")]:
+    for puzzle in [one for one in _ordinary() if grade(one).level in LEVELS[: LEVELS.index("gac") + 1]]:
         stream = explain(puzzle)
         started = perf_counter()
         for _ in stream:
