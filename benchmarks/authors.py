@@ -156,6 +156,7 @@ def _explaining() -> Figure:
 
     from bridge.analysis.explain import explain
     from bridge.analysis.grade import grade
+    from bridge.search.ladder import LEVELS
 
     times = []
     for puzzle in [one for one in _ordinary() if grade(one).level in LEVELS[: LEVELS.index("gac") + 1]]:

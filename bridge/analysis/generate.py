@@ -41,8 +41,8 @@ from bridge.search.ladder import LEVELS, Grade, LevelName, levels_of
 #: Candidates for one puzzle, by default.
 ATTEMPTS = 1000
 
-#: When the grade is not the one requested: how often a part of the clues, one in so many cells, is put back and others
-#: are removed, before another solution is taken.
+#: When the grade is not the one requested: how often a part of the clues, one in so many, is put back and others are
+#: removed, before another solution is taken.
 ROUNDS, PUT_BACK = 15, 8
 
 #: The engine that proves uniqueness, and the one that proves it again.
@@ -220,8 +220,8 @@ def generate(
 
 
 def _none(remark: str, progress: Progress) -> Iterator[Generated]:
-    """No puzzle, and why."""
-    progress.remark = remark
+    """No puzzle, and why: none is to be found, so the stream is complete."""
+    progress.remark, progress.complete = remark, True
     yield from ()
 
 
@@ -335,8 +335,10 @@ class _Candidate:
         for _ in range(ROUNDS if self.grades else 0):
             if graded.level in self.grades:
                 break
-            before, fewer = stripped.givens, [cell for cell in everything.clues if cell not in stripped.givens.clues]
-            back = set(self.chance.shuffled(fewer)[: max(2, len(everything.clues) // PUT_BACK)])
+            before = stripped.givens
+            orbits = [tuple(orbit) for orbit in self.maker.orbits(self.blank, self.symmetry)]
+            absent = self.chance.shuffled([orbit for orbit in orbits if before.clues.keys().isdisjoint(orbit)])
+            back = {cell for orbit in absent[: max(2, len(orbits) // PUT_BACK)] for cell in orbit}
             clues = {cell: value for cell, value in everything.clues.items() if cell in before.clues or cell in back}
             stripped.givens = Givens(clues, everything.rules)
             found = self._stripped(stripped)

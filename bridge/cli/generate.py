@@ -120,5 +120,7 @@ def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:
 
 
 def _why(stream: Stream[Generated], found: int, number: int) -> str:
+    if stream.complete and stream.remark:  # nothing was tried: there is no such puzzle
+        return stream.remark
     end = f"stopped by {LIMITS[stream.limit]}" if stream.limit else "no more attempts"
     return f"{found} of {number} puzzles made, {end}" + (f"; {stream.remark}" if stream.remark else "")

@@ -188,6 +188,12 @@ def test_symmetry_holds(symmetry: str) -> None:
             assert len(fewer) == len(clues) or verdict(made.puzzle.with_clues(fewer), "asp") is Verdict.AMBIGUOUS
 
 
+def test_symmetry_holds_on_the_way_to_a_grade() -> None:
+    (made,) = generate("sudoku", 9, symmetry="rotate", grade="wings", seed=1)
+    clues = made.puzzle.clues().keys()
+    assert all(set(orbit) <= clues or clues.isdisjoint(orbit) for orbit in orbits(made.puzzle.cells(), "rotate", 9, 9))
+
+
 def test_so_many_clues() -> None:
     made = list(generate("sudoku", 4, clues=7, number=3, seed=1))
     assert [one.clues for one in made] == [7, 7, 7]
