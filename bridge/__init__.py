@@ -20,7 +20,7 @@
     bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
 
-    from bridge import asp, prolog, search        # run any program
+    from bridge import asp, prolog, search        # run any program; asp.Program(...).diagnose() and .why("at(math,1)")
 
 Every function takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several. Many
 results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
@@ -32,7 +32,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bridge.lazy import load as _load
-from bridge.notebook import drawn_by as _drawn_by
+from bridge.lazy import register as _register
 
 if TYPE_CHECKING:
     from bridge import asp as asp
@@ -93,7 +93,12 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_drawn_by("bridge.pictures:picture")
+_register(
+    picture="bridge.pictures:picture",
+    program_problem="bridge.problems.program:AspProblem",
+    diagnose="bridge.analysis.diagnose:diagnose",
+    why="bridge.analysis.why:why",
+)
 
 #: The public names by the module that defines them.
 _HOMES = {
