@@ -9,7 +9,7 @@ import pytest
 import bridge
 from bridge import AspProblem, Limits, Verdict, asp
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
-from bridge.errors import InputError, UnsupportedError
+from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation import worker
 
 
@@ -137,3 +137,21 @@ def test_what_a_context_computes_is_not_explained() -> None:
         pytest.raises(UnsupportedError, match="context"),
     ):
         program.diagnose()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("p(1). p(2).\nq(X) :- p(X),.\n", 2, r"syntax error.*in `q\(X\) :- p\(X\),\.`"),
+        ("p(1).\nq(X, Y) :- p(X).\n", 2, r"unsafe.* [^ ]*wrong\.lp:2:6-7: note"),
+        ('p(1).\n#include "nowhere.lp".\n', 2, "could not be opened"),
+        ("p(1). p(99999999999).\n", 1, "does not fit"),
+    ],
+)
+def test_errors_have_their_places(text: str, line: int, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.lp"
+    path.write_text(text)
+    with pytest.raises(BridgeError, match=message) as error:
+        bridge.diagnose(AspProblem(path))
+    assert error.value.where is not None
+    assert (error.value.where.file, error.value.where.line) == (str(path), line)
