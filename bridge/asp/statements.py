@@ -3,10 +3,10 @@
     >>> from bridge.asp.parsed import Reader
     >>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
     >>> for statement in outline(program).statements:
-    ...     print(statement.kind, statement.heads, sorted(statement.body))
-    choice {('p', 1)} []
-    definition {('q', 1)} [('p', 1), ('r', 0)]
-    constraint set() [('q', 1)]
+    ...     print(statement.kind, sorted(statement.heads), sorted(statement.body))
+    choice [('p', 1)] []
+    definition [('q', 1)] [('p', 1), ('r', 0)]
+    constraint [] [('q', 1)]
 """
 
 from __future__ import annotations
