@@ -4,6 +4,9 @@
     <class 'fractions.Fraction'>
 
 So that starting is fast, the commands, engines, puzzles, formats and the names of `bridge` itself are tables of places.
+
+What a lower package shows of a higher one (a puzzle its picture, a program its diagnosis) is `registered`: the top,
+`bridge/__init__.py`, says where it is, so that no package imports one above it.
 """
 
 from __future__ import annotations
@@ -40,3 +43,16 @@ def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     ['1', '22']
     """
     return cast("re.Pattern[str]", _Regex(pattern, flags))
+
+
+_registered: dict[str, str] = {}
+
+
+def register(**places: str) -> None:
+    """Say where something is that lower packages use by a name: `module:name`."""
+    _registered.update(places)
+
+
+def registered(name: str) -> Any:
+    """What was registered by a name; None if nothing was."""
+    return load(_registered[name]) if name in _registered else None

@@ -650,7 +650,7 @@ class Local:
         satisfiable: bool | None = None
         core: Sequence[int] = ()
         minimal = False
-        for core, minimal in clashes(literals, ask, near, size, patience=1):
+        for core, minimal in clashes(literals, ask, near, size, patience=2):
             satisfiable = False
             yield found(core, minimal)
         if satisfiable is None and progress.limit is None:

@@ -128,7 +128,7 @@ class Messages:
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
             place = replace(place, file=file)
-        message = " ".join(match["text"].split())
+        message = " ".join(match["text"].split()).replace("<string>:", f"{place.file}:")
         if place.file != file or text is None:
             text = _text(place)
         if text is not None:
