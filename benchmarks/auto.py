@@ -1,4 +1,4 @@
-"""`python -m benchmarks.auto [--seconds S] [--write]`: which engine is fastest, by puzzle and extent.
+"""`python -m benchmarks.auto [--seconds S] [--kinds KINDS] [--write]`: which engine is fastest, by puzzle and extent.
 
 The question is the one that `check` asks: two solutions, or the proof that there is one or none. Instances are new
 ones, made from a fixed seed, so that it can be repeated; of crosswords, empty grids and a list of short words.
@@ -26,8 +26,8 @@ CANDIDATES = ("asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", 
 SIZES = {
     "sudoku": [(4, 4), (9, 9), (16, 16)],
     "latin-square": [(5, 5), (8, 8), (12, 12)],
-    "futoshiki": [(5, 5), (7, 7), (9, 9)],
-    "magic-square": [(3, 3), (4, 4)],
+    "futoshiki": [(5, 5), (6, 6), (7, 7), (8, 8), (9, 9)],
+    "magic-square": [(3, 3), (4, 4), (5, 5)],
     "takuzu": [(6, 6), (10, 10), (14, 14)],
 }
 EACH = 4
@@ -57,18 +57,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.auto", description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each engine on each instance")
     parser.add_argument("--words", metavar="LIST", help="a larger list of words, for larger crosswords too")
+    parser.add_argument("--kinds", help="these only, with commas between; --write keeps the others as they are")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.relative_to(ROOT)}")
     chosen = parser.parse_args()
     print(machine(), flush=True)
     steps: dict[str, list[tuple[int, list[str]]]] = {}
-    for kind, extent, instances in _instances(chosen.words):
+    kinds = chosen.kinds.split(",") if chosen.kinds else [*SIZES, "crossword"]
+    for kind, extent, instances in _instances(chosen.words, kinds):
         times = {name: _time(name, instances, chosen.seconds) for name in CANDIDATES}
         best = sorted((name for name in CANDIDATES if times[name] is not None), key=lambda name: times[name] or 0.0)
         shown = ", ".join(f"{name} {times[name] * 1000:.1f} ms" for name in best)  # type: ignore[operator]
         print(f"{kind}, extent {extent:,}: {shown or 'none'}", flush=True)
         steps.setdefault(kind, []).append((extent, best[:2]))
     if chosen.write:
-        text = json.dumps({"measured": machine(), "choices": steps}, indent=1)
+        kept = json.loads(TABLE.read_text(encoding="utf-8"))["choices"] if chosen.kinds else {}
+        text = json.dumps({"measured": machine(), "choices": kept | steps}, indent=1)
         TABLE.write_text(text + "\n", encoding="utf-8")
 
 
@@ -95,15 +98,17 @@ def _time(name: str, instances: list[Any], seconds: float) -> float | None:
     return median(times)
 
 
-def _instances(words: str | None) -> Iterator[tuple[str, int, list[Any]]]:
+def _instances(words: str | None, kinds: list[str]) -> Iterator[tuple[str, int, list[Any]]]:
     from bridge.analysis.generate import generate
     from bridge.puzzles import parse
     from bridge.puzzles.models import models
 
     for kind, sizes in SIZES.items():
-        for size in sizes:
+        for size in sizes if kind in kinds else ():
             made = [found.puzzle for found in generate(kind, size, seed=6, number=EACH)]
             yield kind, max(models(puzzle).extent for puzzle in made), made
+    if "crossword" not in kinds:
+        return
     for grid in GRIDS:
         puzzle = parse("crossword", grid, words=str(WORDS))
         yield "crossword", models(puzzle).extent, [puzzle]
