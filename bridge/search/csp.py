@@ -23,7 +23,8 @@ from types import MappingProxyType
 
 from bridge.errors import InputError
 from bridge.search.constraints import Constraint
-from bridge.search.network import Network, Value, Variable, nothing
+from bridge.search.network import Network, Value, Variable
+from bridge.search.propagator import nothing
 
 
 class CSP:

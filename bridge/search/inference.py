@@ -21,8 +21,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 
-from bridge.search.network import Image, Network, nothing
-from bridge.search.propagator import Propagator
+from bridge.search.network import Image, Network
+from bridge.search.propagator import Propagator, nothing
 
 
 class Inference(ABC):
@@ -367,7 +367,9 @@ class MAC(Inference):
                 if not self._revise(False):
                     break
             elif woken:
-                self._look()
+                self._revised += 1
+                if not self._revised & 15:
+                    self._look()
                 p = woken.pop()
                 self._is_woken[p] = False
                 narrowed = self.narrow(p)

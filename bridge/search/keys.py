@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bridge.search.inference import MAC
-from bridge.search.network import Image, KeyImage, Keys, Network, bits, nothing
+from bridge.search.network import Image, KeyImage, Keys, Network, bits
+from bridge.search.propagator import nothing
 
 #: Up to this many values, keys are looked up value by value; beyond, each open key is tested for a value.
 FEW = 8

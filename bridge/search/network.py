@@ -27,7 +27,7 @@ from itertools import compress, count, pairwise
 from numbers import Rational
 from typing import Any, TypeAlias
 
-from bridge.search.propagator import Propagator
+from bridge.search.propagator import Propagator, nothing
 
 #: Any hashable: a string such as `r1c2`, a tuple. (`Any`, because mappings are invariant in their keys.)
 Variable: TypeAlias = Any
@@ -39,10 +39,6 @@ MAX_REMEMBERED = 4096
 
 #: A binary digit.
 ONE = ord("1")
-
-
-def nothing() -> None:
-    """A `look` that does not look."""
 
 
 class Image(dict[int, int]):

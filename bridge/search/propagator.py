@@ -1,6 +1,6 @@
 """The interface of propagators: the propagation of a constraint that is neither ≠ nor a binary relation.
 
-This module, like `bridge.search.constraints`, is never compiled, so that any class may inherit from it.
+This module is never compiled, so that any class may inherit from it.
 """
 
 from __future__ import annotations
@@ -39,3 +39,11 @@ class Propagator(ABC):
         one value, and should leave only supported values when all but one have. It must be monotone: what it removes,
         it removes from smaller domains as well. It need not reach its fixpoint: its own changes wake it again.
         """
+
+
+def nothing() -> None:
+    """A `look` without a limit to look at.
+
+    Any `look` has to be Python: only there are signals handled, such as Ctrl-C, and other threads let in. Compiled code
+    does neither by itself.
+    """
