@@ -57,7 +57,7 @@ class Keyed(MAC):
         while changed:
             x = self._smallest()
             changed.remove(x)
-            is_changed[x] = False
+            is_changed[x] = self._has_new_ends[x] = False
             domain = domains[x]
             self._revised += 1
             if not self._revised & 255:
@@ -92,6 +92,7 @@ class Keyed(MAC):
                         self._blame((x, y))
                         return False
             for p in watching[x]:
+                self._is_due[p] = True
                 if not self._is_woken[p]:
                     self._is_woken[p] = True
                     self._woken.append(p)

@@ -125,8 +125,8 @@ class Network:
         For each variable x the pairs (y, image) of its arcs x → y.
     links
         The pairs of arcs for equal keys, with the keys.
-    propagators, watching
-        All propagators, and for each variable those that watch it (as positions).
+    propagators, watching, ends_only
+        All propagators; for each variable those that watch it (as positions); and `Propagator.ends_only` of each.
     adjacent
         For each variable the set of its neighbours, as a mask over variables (bit y for variable y).
     """
@@ -145,6 +145,7 @@ class Network:
         self.arcs: list[list[tuple[int, Image]]] = [[] for _ in self.variables]
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
+        self.ends_only: list[bool] = []
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent: list[int] = [0 for _ in self.variables]
         self._unequal: list[int] = [0 for _ in self.variables]  # `differ` as masks over variables
@@ -167,6 +168,7 @@ class Network:
         twin.arcs = self.arcs.copy()
         twin.links = self.links.copy()
         twin.propagators = self.propagators.copy()
+        twin.ends_only = self.ends_only.copy()
         twin.watching = self.watching.copy()
         twin.adjacent = self.adjacent.copy()
         twin._unequal = self._unequal.copy()
@@ -245,6 +247,7 @@ class Network:
             self._own(x)
             self.watching[x].append(len(self.propagators))
         self.propagators.append(propagator)
+        self.ends_only.append(propagator.ends_only)
         self._join(propagator.scope)
         self._look()
 

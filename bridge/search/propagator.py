@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import ClassVar
 
 
 class Propagator(ABC):
@@ -16,12 +17,16 @@ class Propagator(ABC):
     ----------
     scope
         The indices of the variables that it watches; it is woken when one of their domains changes.
+    ends_only
+        Whether its result depends on the least and the greatest value of each domain alone (the first and the last bit
+        of a mask of numbers). It then need not run when other values are removed.
 
     A propagator may cache, but its result must depend on `domains` alone: it is not notified of backtracking, and
     searches of problems that share constraints share it, too.
     """
 
     scope: tuple[int, ...]
+    ends_only: ClassVar[bool] = False
 
     @abstractmethod
     def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
