@@ -204,13 +204,12 @@ class Network:
                 of_x += [y for y in everyone if others >> y & 1]
             self._unequal[x] = known | others
             self.adjacent[x] |= others
+        self._look()
 
     def restrict(self, x: Variable, values: Iterable[Value]) -> None:
         """Keep only these values of the domain of x."""
-        kept = 0
-        for value in values:
-            kept |= self._bit.get(value, 0)
-        self.domains[self.index[x]] &= kept
+        known = [value for value in values if value in self._bit]
+        self.domains[self.index[x]] &= self._bit[known[0]] if len(known) == 1 else self.encode(known)
 
     def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
         """Post relation(value of x, value of y). It is evaluated once for every pair of values."""
