@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from bridge.analysis.cores import shrink
@@ -324,6 +324,7 @@ class _Explainer(_Reasons):
             # No generator here: no question to the solver may be open while the caller has a step.
             for step in self._next(deduction):
                 deduction.know(step.fact)
+                step = replace(step, fact=oracle.named(step.fact))
                 self.progress.statistics.counters["questions"] = oracle.calls
                 yield step
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 
 from bridge.asp.decode import Atom, Constant, encode, written
 from bridge.errors import InputError, Place, UnsupportedError, brief
+from bridge.limits import Limits
 from bridge.puzzles.kind import (
     Choice,
     Constants,
@@ -32,6 +33,10 @@ from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, by_solv
 
 #: The note of an instance whose answers no second program checks.
 CLINGO_ONLY = "checked by clingo only: this kind has no second program (--checker FILE)"
+
+
+#: The limit, in seconds, on grounding a program to see what its rules are about.
+GROUNDING = 60.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -381,7 +386,7 @@ class FilePuzzle(Puzzle):
         from bridge.puzzles.models import models
 
         form = models(self).switchable()
-        ground = ground_programs.take(form, Statistics())
+        ground = ground_programs.take(form, Statistics(), Limits(seconds=GROUNDING))
         cells = {(r, c, self.shape.terms[value]): (r, c) for (r, c), value in values.items()}
         literals: dict[int, Cell] = {}
         impossible = []
@@ -431,7 +436,7 @@ def _rules_of(
         declared.program.placing(),
         Program(text + "\n", isolated=isolated(), switching=switching, **constant_terms(constants)) as program,
     ):
-        found, others = program.mentions(declared.answer, 3)
+        found, others = program.mentions(declared.answer, 3, limits=Limits(seconds=GROUNDING))
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}
     order = {pattern: number for number, pattern in enumerate(patterns)}
 

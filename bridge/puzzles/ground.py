@@ -17,6 +17,7 @@ from bridge.asp.decode import Atom, encode
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
+from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Statistics
 from bridge.puzzles.models import AspForm
 from bridge.puzzles.rules import Cell, Value
@@ -51,26 +52,29 @@ def _cells(answer: str) -> _Cells:
 class Ground:
     """A ground program, the literal of each atom of the answer, and those of the rules that it leaves open, by name."""
 
-    def __init__(self, form: AspForm) -> None:
+    def __init__(self, form: AspForm, limits: Limits = UNLIMITED) -> None:
         constants: dict[str, Any] = dict(form.constants)
         self.answer, self.switching = form.answer, _switching(form)
         if form.program:
             shown = f"#project {form.answer}/3.\n#show {form.answer}/3."
             text = f"{form.program}\n{form.structure}\n{shown}\n"
-            self.program = self._load(form, [text], constants, isolated=isolated())
+            self.program = self._load(form, [text], constants, limits, isolated=isolated())
         else:
             with encoding(form.encoding) as path:
-                self.program = self._load(form, [path, form.structure], constants, isolated=False)
-        self.program.ground()
+                self.program = self._load(form, [path, form.structure], constants, UNLIMITED, isolated=False)
         self.cells = _cells(self.answer) if not self.program.isolated else None
-        self.literals = self.program.literals(self.answer, 3)
+        # This grounds it; in a process of its own, a limit ends that.
+        self.literals = self.program.literals(self.answer, 3, limits=limits if self.program.isolated else UNLIMITED)
         self.switches = {} if form.switches is None else self.program.switches()
         self._off = {name: -literal for name, literal in self.switches.items()}
         #: Answers are told apart by the answer's predicate alone, where nothing is known of the program.
         self.project = bool(form.program)
 
-    def _load(self, form: AspForm, sources: list[Any], constants: dict[str, Any], *, isolated: bool) -> Program:
-        return Program(*sources, options=form.solver, isolated=isolated, switching=self.switching, **constants)
+    def _load(
+        self, form: AspForm, sources: list[Any], constants: dict[str, Any], limits: Limits, *, isolated: bool
+    ) -> Program:
+        given: dict[str, Any] = {"options": form.solver, "switching": self.switching, **constants}
+        return Program(*sources, isolated=isolated, limits=limits, **given)
 
     def values(self, model: Model) -> Mapping[Any, Value]:
         """The value of each cell in an answer."""
@@ -113,12 +117,19 @@ class _Kept(threading.local):
     def __init__(self) -> None:
         self.kept: OrderedDict[tuple[Any, ...], Ground] = OrderedDict()
 
-    def take(self, form: AspForm, statistics: Statistics) -> Ground:
+    def take(self, form: AspForm, statistics: Statistics, limits: Limits = UNLIMITED) -> Ground:
+        """The ground program of a form.
+
+        Raises
+        ------
+        LimitError
+            When a limit ends the grounding of a program of a user.
+        """
         shape = form.shape
         ground = self.kept.pop(shape, None)
         if ground is None or ground.program.busy:
             started = perf_counter()
-            ground = Ground(form)
+            ground = Ground(form, Limits(seconds=limits.seconds))
             statistics.spend("ground", started)
         if form.reusable:
             self.kept[shape] = ground
