@@ -36,7 +36,8 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
 #: The shapes of drawings, each with the numbers of arguments that it may have.
 SHAPES: Mapping[str, tuple[int, ...]] = {
     "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5,),
-    "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "outside": (3, 4), "heading": (3,), "paint": (2,),
+    "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "diagonal": (4,),
+    "outside": (3, 4), "heading": (3,), "paint": (2,),
     "remark": (1,),
 }  # fmt: skip
 

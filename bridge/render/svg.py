@@ -80,7 +80,6 @@ class _Drawing:
             return
         yield self._grounds()
         yield under(self.picture, self.theme, self.layout)
-        yield self._diagonals()
         yield self._frames() if self.board.spaced else self._lines()
         yield over(self.picture, self.theme, self.layout)
         yield self._edges()
@@ -105,11 +104,6 @@ class _Drawing:
                 yield rect(x, y, side, side, self.theme.given)
             elif self.theme.cell != self.theme.paper:
                 yield rect(x, y, side, side, self.theme.cell)
-
-    def _diagonals(self) -> Iterator[str]:
-        for cells in self.board.diagonals:
-            first, last = self.layout.middle(cells[0]), self.layout.middle(cells[-1])
-            yield line(*first, *last, self.theme.line, 1.2, dashes="1 3")
 
     def _frames(self) -> Iterator[str]:
         """A square for each cell of a spaced board."""
