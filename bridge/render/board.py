@@ -257,12 +257,13 @@ def declared_board(puzzle: FilePuzzle) -> Board:
     def coloured(name: str, otherwise: str) -> dict[Cell, str]:
         return {(row[0], row[1]): str(row[2]) if len(row) == 3 else otherwise for row in of(name)}
 
-    paths = []
-    for form in ("line", "thermometer", "arrow"):
-        lines: dict[str, list[tuple[Any, Cell]]] = {}
+    def lines(form: str) -> list[tuple[Cell, ...]]:
+        found: dict[str, list[tuple[Any, Cell]]] = {}
         for key, position, r, c in of(form):
-            lines.setdefault(shown(key), []).append((position, (r, c)))
-        paths += [Path(tuple(cell for _, cell in sorted(held)), form) for _, held in sorted(lines.items())]
+            found.setdefault(shown(key), []).append((position, (r, c)))
+        return [tuple(cell for _, cell in sorted(held)) for _, held in sorted(found.items())]
+
+    paths = [Path(cells, form) for form in ("line", "thermometer", "arrow") for cells in lines(form)]
     outside: dict[tuple[str, int], list[tuple[Any, str]]] = {}
     for row in of("outside"):
         outside.setdefault((str(row[0]), row[1]), []).append((row[2] if len(row) == 4 else 0, shown(row[-1])))
@@ -278,6 +279,7 @@ def declared_board(puzzle: FilePuzzle) -> Board:
         boxes=tuple(tuple(held) for held in groups("region").values()),
         signs=signs,
         spaced=bool(signs),
+        diagonals=tuple(lines("diagonal")),
         remark=" ".join(shown(text) for (text,) in of("remark")),
         lattice=shape.lattice,
         cages=tuple(tuple(held) for held in groups("cage").values()),

@@ -32,6 +32,8 @@ def under(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     board, side = picture.board, layout.side
     for cell, colour in board.shaded.items():
         yield rect(layout.x(cell[1]), layout.y(cell[0]), side, side, fill(colour, theme))
+    for cells in board.diagonals:
+        yield line(*layout.middle(cells[0]), *layout.middle(cells[-1]), theme.line, 1.2, dashes="1 3")
     for cell in picture.cells():
         value = picture.value(cell)
         if value is not None and value in board.paint:

@@ -108,6 +108,19 @@ def test_on_the_command_line(machines: Machines, tmp_path: Path) -> None:
     assert sorted(told["index"] for told in results(gzip.decompress(out.read_bytes()).decode())) == [*range(1, 41)]
 
 
+def test_a_kind_that_is_a_file_is_sent_along(machines: Machines, tmp_path: Path) -> None:
+    """The workers are in another folder, and know nothing of the file."""
+    own = tmp_path / "cages.lp"
+    own.write_text((ROOT / "encodings" / "kenken" / "kenken.lp").read_text("utf-8"), "utf-8")
+    board, out = ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "r.jsonl"
+    words = ["batch", "check", "cages.lp", str(board), str(board), "-o", str(out), "--scheduler", machines.address]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = [sys.executable, "-m", "bridge", *words]
+    done = subprocess.run(run, capture_output=True, cwd=tmp_path, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert [(told["puzzle"], told["verdict"]) for told in results(out.read_text("utf-8"))] == [("cages", "unique")] * 2
+
+
 def test_cubes_are_counted_there(machines: Machines) -> None:
     puzzle = bridge.parse("sudoku", "1...\n..3.\n....\n....")
     assert count_cubes(puzzle, 5, scheduler=machines.address).number == bridge.count(puzzle).number
