@@ -75,7 +75,7 @@ class Firings:
     def _take(self, node: AST) -> None:
         kind = node.ast_type
         if kind is ASTType.Rule:
-            self.rules.append(node)
+            self.rules += node.unpool()  # of `p(1;2)`, each alternative is a rule or an element of its own
         elif kind in (ASTType.Definition, ASTType.Script):
             self._others.append(node)
 
@@ -138,8 +138,11 @@ class Firings:
             firings.setdefault((rule.number, values), []).append(firing)
         for atom in control.symbolic_atoms.by_signature(_PART, 3):
             rule, values, inside = atom.symbol.arguments
+            atoms = list(map(_atom, inside.arguments))
+            if not self.atoms.issuperset(atoms):
+                continue  # of an interval, another value
             for firing in firings.get((rule.number, values), ()):
-                firing.parts += map(_atom, inside.arguments)
+                firing.parts += atoms
         return [firing for some in firings.values() for firing in some]
 
     def _founded(self, firings: Sequence[_Firing], *, with_parts: bool) -> dict[clingo.Symbol, _Firing]:
@@ -263,25 +266,16 @@ def _traced(number: int, rule: AST) -> Iterator[AST]:
 def _heads(rule: AST) -> Iterator[tuple[AST, Sequence[AST]]]:
     """The atoms in the head of a rule, as terms, each with its conditions."""
     head = rule.head
-    if head.ast_type is ASTType.Literal:
-        if head.atom.ast_type is ASTType.SymbolicAtom and head.sign == ast.Sign.NoSign:
-            yield from _single(head.atom.symbol, ())
+    if _is_atom(head, ast.Sign.NoSign):
+        yield head.atom.symbol, ()
     elif head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
         for element in head.elements:
             if _is_atom(element.literal, ast.Sign.NoSign):
-                yield from _single(element.literal.atom.symbol, element.condition)
+                yield element.literal.atom.symbol, element.condition
     elif head.ast_type is ASTType.HeadAggregate:
         for element in head.elements:
             if _is_atom(element.condition.literal, ast.Sign.NoSign):
-                yield from _single(element.condition.literal.atom.symbol, element.condition.condition)
-
-
-def _single(symbol: AST, conditions: Sequence[AST]) -> Iterator[tuple[AST, Sequence[AST]]]:
-    if symbol.ast_type is ASTType.Pool:
-        for one in symbol.arguments:
-            yield from _single(one, conditions)
-    else:
-        yield symbol, conditions
+                yield element.condition.literal.atom.symbol, element.condition.condition
 
 
 def _elements(literal: AST) -> Iterator[list[AST]]:
@@ -417,7 +411,6 @@ def _is_atom(literal: AST, sign: ast.Sign) -> bool:
         literal.ast_type is ASTType.Literal
         and literal.sign == sign
         and literal.atom.ast_type is ASTType.SymbolicAtom
-        and literal.atom.symbol.ast_type is not ASTType.Pool
     )
 
 

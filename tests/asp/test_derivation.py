@@ -75,6 +75,22 @@ def test_the_first_literal_that_fails(program: Program) -> None:
     assert program.trace("nothing", False).missing == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "atom", "needs"),
+    [
+        ("{ on(a;b;c) }. lit :- on(a), on(c).", "lit", {"on(a)", "on(c)"}),
+        ("q(3,4). q(5,4). p((1;2),(3;4)) :- q((3;5),4), not r(1;2).", "p(2,3)", {"q(3,4)"}),
+        ("q(1,1). p :- #count { X : q(X,1..2) } > 0.", "p", {"q(1,1)"}),
+        ("q(1,2). p(1..3) :- q(1..2,2).", "p(3)", {"q(1,2)"}),
+    ],
+)
+def test_pools_and_intervals_are_several_rules(text: str, atom: str, needs: set[str]) -> None:
+    with Program(text, isolated=False) as program:
+        steps = program.trace(atom).steps
+    assert {*steps[-1].positive, *steps[-1].inside} == needs
+    assert {one.atom for one in steps} == {atom, *needs}
+
+
 def test_assumptions_choose_the_answer_set(program: Program) -> None:
     trace = program.trace("big", assuming=["in(b)"])
     assert trace.model is not None
