@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -124,7 +125,10 @@ class ProgramDiagnosis:
             "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
             "ambiguity": as_json(self.ambiguity),
             "additions": as_json(self.additions),
-            "fixed": [{"file": one.place.file, "line": one.place.line, "text": one.text} for one in self.fixed],
+            "fixed": [
+                {"file": one.place.file, "line": one.place.line, "column": one.place.column, "text": one.text}
+                for one in self.fixed
+            ],
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
@@ -273,12 +277,22 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         """A change by its text: what it changes, and how."""
         name, equals, value = text.partition("=")
         if equals and name.isidentifier():
+            self._check_constant(name)
             return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
-        keys = [one.key for one in self.problem.outline.statements if text in (one.key, _short(one))]
+        keys = [one.key for one in self.problem.outline.statements if text in (one.key, str(one.place), _line(one))]
         if not keys:
             hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
             raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
         return text, lambda problem: problem.without(keys), f"without {text}"
+
+    def _check_constant(self, name: str) -> None:
+        outline = self.problem.outline
+        word = re.compile(rf"(?<![\w']){re.escape(name)}(?![\w'(])")
+        if name in outline.constants or any(word.search(one.text) for one in outline.statements):
+            return
+        known = ", ".join(outline.constants)
+        hint = f"its constants are: {known}" if known else "no #const is in it"
+        raise InputError(f"the program has no constant {name!r}", hint=hint)
 
     def _variants(self) -> None:
         if not self._changes:
@@ -329,5 +343,5 @@ class _Check(_Work):
         return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
 
 
-def _short(statement: Statement) -> str:
+def _line(statement: Statement) -> str:
     return f"{statement.place.file}:{statement.place.line}"

@@ -19,6 +19,7 @@ from bridge.asp.model import Model
 from bridge.asp.outline import Trace
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.notebook import Pictured
 from bridge.outcome import Interrupted
 from bridge.problems.program import AspProblem
 from bridge.problems.program_oracle import AtomFact, Premise
@@ -31,7 +32,7 @@ Status = Literal["every", "some", "no", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class Reasons(Pictured):
     """The result of `why`. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes
@@ -66,6 +67,30 @@ class Reasons:
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     questions: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in a sentence: `at(art,3) is in no answer set`."""
+        atom = self.question.removeprefix("not ")
+        if self.cost is not None:
+            return f"the lowest cost is {', '.join(map(str, self.cost))}"
+        if self.rather_than is not None:
+            return f"{atom} and not {self.rather_than}"
+        return {
+            "every": f"{atom} is in every answer set",
+            "some": f"{atom} is in some answer sets, not in all",
+            "no": f"{atom} is in no answer set",
+            "unknown": f"{atom}: not known",
+        }[self.status]
+
+    @property
+    def heading(self) -> str:
+        """What stands above the rules and facts of `clash`: `these force it`."""
+        if self.cost is not None:
+            return "these rule out a lower one"
+        if self.rather_than is not None:
+            return f"with {self.rather_than}, these cannot hold together"
+        return "these force it" if self.status == "every" else "these forbid it"
 
     def to_json(self) -> dict[str, Any]:
         trace = self.trace

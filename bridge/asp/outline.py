@@ -93,6 +93,8 @@ class Outline:
         Whether `#show` has terms with conditions: `#show X : p(X).`
     incremental
         Whether it is in the incremental mode.
+    constants
+        The names that `#const` defines.
     """
 
     statements: tuple[Statement, ...]
@@ -100,6 +102,7 @@ class Outline:
     costs: tuple[tuple[str, str, str], ...] = ()
     terms: bool = False
     incremental: bool = False
+    constants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +218,7 @@ def packed(found: Outline) -> list[Any]:
         predicates = [[list(signature) for signature in some] for some in sets]
         rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
     shown = None if found.shown is None else [list(signature) for signature in found.shown]
-    return [rows, shown, [list(one) for one in found.costs], found.terms, found.incremental]
+    return [rows, shown, [list(one) for one in found.costs], found.terms, found.incremental, list(found.constants)]
 
 
 def unpacked(data: Any) -> Outline:
@@ -226,10 +229,11 @@ def unpacked(data: Any) -> Outline:
     ValueError
         When it is not what `packed` makes.
     """
-    rows, shown, costs, terms, incremental = data
+    rows, shown, costs, terms, incremental, constants = data
     parts = tuple((text(priority), text(weight), text(condition)) for priority, weight, condition in costs)
     signatures = None if shown is None else _signatures(shown)
-    return Outline(tuple(map(_statement, rows)), signatures, parts, bool(terms), bool(incremental))
+    statements = tuple(map(_statement, rows))
+    return Outline(statements, signatures, parts, bool(terms), bool(incremental), tuple(texts(constants)))
 
 
 def _statement(row: Any) -> Statement:

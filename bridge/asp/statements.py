@@ -35,7 +35,7 @@ def outline(sources: Iterable[Source]) -> Outline:
     found: list[Statement] = []
     shown: set[Signature] | None = None
     costs: list[tuple[str, str, str]] = []
-    terms = False
+    terms, constants = False, dict[str, None]()
     for kind, source in sources:
         reader = _Reader(source if kind == "text" else None)
         messages = Messages()
@@ -50,9 +50,11 @@ def outline(sources: Iterable[Source]) -> Outline:
         found += map(reader.statement, reader.rules)
         costs += reader.costs
         terms |= reader.terms
+        constants.update(reader.constants)
         if reader.shown is not None:
             shown = (shown or set()) | reader.shown
-    return Outline(tuple(found), None if shown is None else frozenset(shown), tuple(costs), terms)
+    signatures = None if shown is None else frozenset(shown)
+    return Outline(tuple(found), signatures, tuple(costs), terms, constants=tuple(constants))
 
 
 class SourceText:
@@ -91,6 +93,7 @@ class _Reader:
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
         self.terms = False
+        self.constants: dict[str, None] = {}
         self._text = SourceText(text)
         self._names = cache(lambda file: read_names("\n".join(self._text.lines(file)), file))
 
@@ -106,6 +109,8 @@ class _Reader:
             self.shown = (self.shown or set()) | shown
         elif kind is ASTType.ShowTerm:
             self.terms = True
+        elif kind is ASTType.Definition:
+            self.constants[node.name] = None
 
     def statement(self, node: AST) -> Statement:
         place = place_of(node)

@@ -23,7 +23,7 @@ from typing import Any
 from bridge.asp import Program
 from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
-from bridge.errors import LimitError
+from bridge.errors import LimitError, Place
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.program_oracle import Premise, ProgramOracle
@@ -86,8 +86,9 @@ class AspProblem:
     def with_query(self, query: str) -> AspProblem:
         """The same program with statements of a question: `:- at(math,mon).`"""
         found = self._copy(query)
-        if "outline" in vars(self):  # it is the same
-            found.outline = self.outline
+        for name in ("outline", "_crowded"):  # they are the same
+            if name in vars(self):
+                vars(found)[name] = vars(self)[name]
         return found
 
     def with_constant(self, name: str, value: str) -> AspProblem:
@@ -139,6 +140,20 @@ class AspProblem:
         if "outline" not in vars(self):
             with self.with_query("").program(limits=limits) as program:
                 self.outline = program.outline(limits=self.limited(limits))
+
+    def where(self, place: Place) -> str:
+        """File and line of a statement, and the column where others begin in the same line."""
+        line = place.file, place.line
+        return str(place) if line in self._crowded else f"{place.file}:{place.line}"
+
+    @cached_property
+    def _crowded(self) -> frozenset[tuple[str | None, int | None]]:
+        """The lines in which several statements begin."""
+        seen, found = set[tuple[str | None, int | None]](), set[tuple[str | None, int | None]]()
+        for statement in self.outline.statements:
+            line = statement.place.file, statement.place.line
+            (found if line in seen else seen).add(line)
+        return frozenset(found)
 
     @cached_property
     def _asked(self) -> tuple[Statement, ...]:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, ClassVar, Protocol
@@ -45,6 +45,9 @@ class Loads(Protocol):
     def limited(self, limits: Limits) -> Limits:
         """Limits with that on memory."""
 
+    def where(self, place: Place) -> str:
+        """File and line, and the column where the line alone does not tell which statement it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Premise:
@@ -64,6 +67,8 @@ class Premise:
         The arguments of its switch.
     others
         Further statements of the same name: the rule is all of them together.
+    where
+        File and line, and the column where the line has several statements.
     """
 
     name: str
@@ -72,6 +77,7 @@ class Premise:
     key: tuple[str, tuple[Any, ...]] = field(repr=False)
     bindings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     others: tuple[Statement, ...] = field(default=(), compare=False, repr=False)
+    where: str = field(default="", compare=False, repr=False)
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -117,6 +123,7 @@ class Premise:
         }
         if self.others:
             data["lines"] = [one.place.line for one in self.statements]
+            data["places"] = [str(one.place) for one in self.statements]
         return data | {"bindings": dict(self.bindings)} if self.bindings else data
 
 
@@ -192,7 +199,7 @@ class ProgramOracle:
         self.met: set[Premise] = set()
         self._deadline = deadline or Deadline(None)
         self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
-        self._limited = problem.limited
+        self._limited, self._where = problem.limited, problem.where
         end = grounding or self._deadline
         started = perf_counter()
         self._program = problem.program(switching, end.within(UNLIMITED))
@@ -225,7 +232,7 @@ class ProgramOracle:
             return of_kind, place[premise.statement], premise.name
 
         place = {statement: number for number, statement in enumerate(known)}
-        found = [(_premise(*by_key[key[0]], key=key), literal) for key, literal in literals.items()]
+        found = [(_premise(*by_key[key[0]], key=key, where=self._where), literal) for key, literal in literals.items()]
         return sorted(found, key=order)
 
     # Questions
@@ -490,9 +497,11 @@ def _is_rule(premise: Any) -> bool:
     return isinstance(premise, Premise) and premise.kind not in _GIVEN
 
 
-def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
+def _premise(
+    statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]], where: Callable[[Place], str]
+) -> Premise:
     pattern, values = key
-    said = statement.name
+    said, place = statement.name, where(statement.place)
     named = said is not None and said.use == "named"
     bindings: tuple[tuple[str, str], ...] = ()
     if statement.kind == "fact" and values and not (said and said.terms):
@@ -501,17 +510,12 @@ def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any
         name = statement.text
     elif pattern == str(statement.place) and values:  # an instance of a rule
         bindings = tuple(zip(statement.variables, map(encode, values), strict=False))
-        name = f"{_place_name(statement)} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
+        name = f"{place} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
     elif named and pattern == statement.key:
         name = instance_name(pattern, values)
     else:
-        name = _place_name(statement)
+        name = place
     of_name = said is not None and pattern == statement.key
     sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
-    return Premise(name, statement, sentence, key, bindings, others)
-
-
-def _place_name(statement: Statement) -> str:
-    return f"{statement.place.file}:{statement.place.line}"
-
+    return Premise(name, statement, sentence, key, bindings, others, place)
 
