@@ -22,7 +22,7 @@ from bridge.analysis.sentences import step_sentence
 from bridge.analysis.why import Reasons
 from bridge.asp.outline import Why
 from bridge.english import plural
-from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.errors import InputError, LimitError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.problems.oracle import Fact, Premise
@@ -55,7 +55,7 @@ def picture(thing: object) -> Drawable:
         For anything else.
     """
     raise UnsupportedError(
-        f"there is no picture of a {type(thing).__name__}",
+        f"there is no picture of {brief(thing)}",
         hint="a puzzle, a report, a diagnosis, a generated puzzle, the result of why or why_goal",
     )
 

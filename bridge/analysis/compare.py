@@ -12,6 +12,7 @@ from bridge.engines import engine as engine_of
 from bridge.errors import DisagreementError, InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Grid
 
@@ -121,6 +122,8 @@ def compare(
     Interrupted
         On Ctrl-C, with the comparison so far in `partial`.
     """
+    for puzzle in puzzles:
+        expect(puzzle, "compare", Puzzle)
     called = list(names) if names is not None else [str(number) for number in range(1, len(puzzles) + 1)]
     found = list(dict.fromkeys(map(engine_of, engines)))
     chosen = [one.name for one in found]

@@ -23,6 +23,7 @@ from bridge.engines import only_asp
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
+from bridge.problems.kinds import expect
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.problems.program import AspProblem
 from bridge.problems.questions import is_fact, premise_json
@@ -115,6 +116,7 @@ def explain(
     UnsupportedError
         For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
+    expect(problem, "explain", Puzzle, AspProblem)
     only_asp(engine, "explanations")
     seconds = limits.seconds
 

@@ -11,6 +11,7 @@ from typing import Any
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Grid, Value
@@ -47,7 +48,7 @@ def grade(
     SolverError
         When a solution breaks a rule of the puzzle: the ladder or the puzzle's CSP is wrong.
     """
-
+    expect(puzzle, "grade", Puzzle)
     forms = models(puzzle)
 
     def read(assignment: Mapping[Any, Any]) -> Grid:
@@ -72,6 +73,7 @@ def possible_at(puzzle: Puzzle, level: LevelName, *, limits: Limits = UNLIMITED)
     LimitError
         When the time limit comes first.
     """
+    expect(puzzle, "possible_at", Puzzle)
     if level == "search":
         raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")
     found = grade(puzzle, top=level, limits=limits)

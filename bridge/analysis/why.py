@@ -21,6 +21,7 @@ from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted
+from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
 from bridge.problems.program_oracle import AtomFact, Premise
 
@@ -146,6 +147,7 @@ def why(
     Interrupted
         On Ctrl-C, with the reasons so far in `partial`.
     """
+    expect(problem, "why", AspProblem)
     for text in filter(None, (atom, rather_than, *given)):
         _check_literal(text)
     facts = "".join(f":- {'' if one.startswith('not ') else 'not '}{one.removeprefix('not ')}.\n" for one in given)
@@ -169,6 +171,7 @@ def why_cost(
     LimitError
         When the lowest cost is not proved within the limits.
     """
+    expect(problem, "why_cost", AspProblem)
     work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
     return work.done(work.cost)
 

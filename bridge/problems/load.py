@@ -7,10 +7,11 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Literal, overload
 
 from bridge.errors import InputError
+from bridge.files import path_of
 from bridge.languages import language_of_path
 from bridge.problems.goal import PrologProblem
 from bridge.problems.program import AspProblem
@@ -47,7 +48,7 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
     InputError
         With line and column when the file has no such puzzle; when a file cannot be read.
     """
-    name = fspath(what)
+    name = path_of(what)
     if name in KINDS:
         if len(files) != 1:
             raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')

@@ -78,6 +78,9 @@ class AspProblem:
             **(constants or {}),
         }
 
+    def __repr__(self) -> str:
+        return f"<AspProblem {self.title}>"
+
     @property
     def title(self) -> str:
         """The names of the files."""

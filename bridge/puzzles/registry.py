@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from bridge.errors import InputError
+from bridge.errors import InputError, brief
 from bridge.lazy import load
 
 
@@ -50,7 +50,6 @@ _KINDS = {
 KINDS = tuple(_KINDS)
 
 
-@cache
 def class_of(kind: str, role: str) -> type[Any]:
     """A class of a kind: its `puzzle`, `models` or `authoring`.
 
@@ -59,7 +58,12 @@ def class_of(kind: str, role: str) -> type[Any]:
     InputError
         When there is no such kind. The message lists the kinds.
     """
-    if kind not in _KINDS:
-        raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(KINDS)}")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise InputError(f"there is no puzzle {brief(kind)}", hint=f"one of: {', '.join(KINDS)}")
+    return _loaded(kind, role)
+
+
+@cache
+def _loaded(kind: str, role: str) -> type[Any]:
     found: type[Any] = load(f"bridge.puzzles.{getattr(_KINDS[kind], role)}")
     return found
