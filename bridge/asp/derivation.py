@@ -38,6 +38,15 @@ class _Firing:
     negative: list[clingo.Symbol]
     parts: list[clingo.Symbol] = field(default_factory=list)
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What it has in common with the same instance in another answer set."""
+        return self.rule, self.values, self.atom, tuple(self.positive)
+
+
+#: A firing, with the atoms inside aggregates and conditions that were derived before it.
+_Reason = tuple[_Firing, list[clingo.Symbol]]
+
 
 class Firings:
     """The firings of a program in one answer set.
@@ -83,30 +92,25 @@ class Firings:
 
     def derivation(self, wanted: clingo.Symbol) -> list[Why]:
         """The firings that derive an atom, each after those that it needs; empty when nothing derives it."""
-        firings = self._firings()
-        reason = self._founded(firings, with_parts=True)
-        with_parts = set(reason)
-        if wanted not in reason:
-            reason |= {a: f for a, f in self._founded(firings, with_parts=False).items() if a not in reason}
+        reason = self._founded(wanted)
         found: dict[clingo.Symbol, Why] = {}
         waiting, open_ = [wanted], set[clingo.Symbol]()
         while waiting:
             atom = waiting[-1]
-            firing = reason.get(atom)
-            if firing is None or atom in found:
+            if atom not in reason or atom in found:
                 waiting.pop()
                 continue
-            parts = firing.parts if atom in with_parts else ()
-            needs = [one for one in (*firing.positive, *parts) if one in reason and one not in found]
+            firing, inside = reason[atom]
+            needs = [one for one in (*firing.positive, *inside) if one in reason and one not in found]
             if needs and atom not in open_:
                 open_.add(atom)
                 waiting += reversed(needs)
             else:
                 waiting.pop()
-                found[atom] = self._why(firing)
+                found[atom] = self._why(firing, inside)
         return list(found.values())
 
-    def _why(self, firing: _Firing) -> Why:
+    def _why(self, firing: _Firing, inside: Iterable[clingo.Symbol]) -> Why:
         rule = self.rules[firing.rule]
         names = variables_of(rule)
         return Why(
@@ -115,13 +119,15 @@ class Firings:
             _kind(rule),
             tuple(zip(names, map(str, firing.values), strict=False)),
             tuple(map(str, dict.fromkeys(firing.positive))),
-            tuple(map(str, dict.fromkeys(firing.parts))),
+            tuple(map(str, dict.fromkeys(inside))),
             tuple(map(str, dict.fromkeys(firing.negative))),
         )
 
-    def _firings(self) -> list[_Firing]:
-        program = [tracing for number, rule in enumerate(self.rules) for tracing in _traced(number, rule)]
-        control = self._ground(program, self.atoms)
+    def _firings(self, atoms: set[clingo.Symbol]) -> list[_Firing]:
+        """The instances whose body holds when just these atoms are true, with a head that is true in the answer set."""
+        every = atoms == self.atoms
+        program = [one for number, rule in enumerate(self.rules) for one in _traced(number, rule, chosen=every)]
+        control = self._ground(program, atoms)
         firings: dict[tuple[int, clingo.Symbol], list[_Firing]] = {}
         for atom in control.symbolic_atoms.by_signature(_FIRED, 5):
             rule, values, head, positive, negative = atom.symbol.arguments
@@ -138,30 +144,38 @@ class Firings:
             firings.setdefault((rule.number, values), []).append(firing)
         for atom in control.symbolic_atoms.by_signature(_PART, 3):
             rule, values, inside = atom.symbol.arguments
-            atoms = list(map(_atom, inside.arguments))
-            if not self.atoms.issuperset(atoms):
+            parts = list(map(_atom, inside.arguments))
+            if not atoms.issuperset(parts):
                 continue  # of an interval, another value
             for firing in firings.get((rule.number, values), ()):
-                firing.parts += atoms
+                firing.parts += parts
         return [firing for some in firings.values() for firing in some]
 
-    def _founded(self, firings: Sequence[_Firing], *, with_parts: bool) -> dict[clingo.Symbol, _Firing]:
-        """For each atom the firing that derives it first, round by round; of equal ones that with the fewest atoms."""
-        reason: dict[clingo.Symbol, _Firing] = {}
-        given = self.atoms - {firing.atom for firing in firings}  # true without a rule: externals
-        left = sorted(firings, key=lambda one: (one.rule, len(one.positive)))
-        while True:
-            ready: list[_Firing] = []
-            later: list[_Firing] = []
-            for firing in left:
-                needs = [*firing.positive, *firing.parts] if with_parts else firing.positive
-                (ready if all(one in reason or one in given for one in needs) else later).append(firing)
-            new = [firing for firing in ready if firing.atom not in reason]
-            if not new:
-                return reason
-            for firing in sorted(new, key=lambda one: (_rank(self.rules[one.rule]), len(one.positive), one.rule)):
-                reason.setdefault(firing.atom, firing)
-            left = later
+    def _founded(self, wanted: clingo.Symbol) -> dict[clingo.Symbol, _Reason]:
+        """For each atom the firing that derives it first, round by round; of equal ones that with the fewest atoms.
+
+        No firing is used before the atoms that it needs. Where these are inside an aggregate and not all derived by
+        then, it is enough that those derived satisfy it. Only where that never is so (the sum of positive and negative
+        weights may be such a case) the aggregate is taken to hold, as it does in the answer set.
+        """
+        left = sorted(self._firings(self.atoms), key=lambda one: (one.rule, len(one.positive)))
+        reason: dict[clingo.Symbol, _Reason] = {}
+        known = self.atoms - {firing.atom for firing in left}  # true without a rule: externals
+        while wanted not in reason and left:
+            left = [one for one in left if one.atom not in reason]
+            near = [one for one in left if known.issuperset(one.positive)]
+            ready = [one for one in near if known.issuperset(one.parts)]
+            if not ready and near:
+                enough = {one.key for one in self._firings(known)}
+                ready = [one for one in near if one.key in enough] or near
+            if not ready:
+                break
+            new: dict[clingo.Symbol, _Reason] = {}
+            for one in sorted(ready, key=lambda one: (_rank(self.rules[one.rule]), len(one.positive), one.rule)):
+                new.setdefault(one.atom, (one, [part for part in one.parts if part in known]))
+            reason |= new
+            known |= new.keys()
+        return reason
 
     # Why it does not hold
 
@@ -228,7 +242,8 @@ class Firings:
 # Rules that tell what fired
 
 
-def _traced(number: int, rule: AST) -> Iterator[AST]:
+def _traced(number: int, rule: AST, *, chosen: bool) -> Iterator[AST]:
+    """Rules that tell what fires; of a choice with `chosen`, only its atoms that are true."""
     location = rule.location
     positive, negative = [], []
     named = _without_blanks([literal for literal in rule.body if not _is_theory(literal)], "__A")
@@ -240,7 +255,7 @@ def _traced(number: int, rule: AST) -> Iterator[AST]:
     values = ast.Function(location, "", [ast.Variable(location, name) for name in variables_of(rule)], False)
     for head, plain in _heads(rule):
         conditions = _without_blanks(plain, "__C")
-        more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if _chooses(rule) else []
+        more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if chosen and _chooses(rule) else []
         inside = [_as_term(one.atom.symbol) for one in conditions if _is_atom(one, ast.Sign.NoSign)]
         arguments = [
             _number(location, number),

@@ -91,6 +91,14 @@ def test_pools_and_intervals_are_several_rules(text: str, atom: str, needs: set[
     assert {one.atom for one in steps} == {atom, *needs}
 
 
+def test_no_atom_is_its_own_reason_through_an_aggregate() -> None:
+    """`a` and `q(1)` each have the other in their aggregate; only `q(1)` can do without it."""
+    text = "r. a :- #count { X : q(X) } >= 1. q(2) :- a. q(1) :- #count { 1 : r; 2 : a } >= 1."
+    with Program(text, isolated=False) as program:
+        steps = {one.atom: one.inside for one in program.trace("q(2)").steps}
+    assert steps == {"r": (), "q(1)": ("r",), "a": ("q(1)",), "q(2)": ()}
+
+
 def test_assumptions_choose_the_answer_set(program: Program) -> None:
     trace = program.trace("big", assuming=["in(b)"])
     assert trace.model is not None
