@@ -114,7 +114,7 @@ def of_reasons(found: Reasons) -> Graph:
         rules = tuple(f"{found.problem.where(place)}: {texts.get(place, '')}" for place in used)
         notes = [Note("Rules", rules, code=True)] if rules else []
         if found.clash is not None and found.clash.premises:
-            lines = tuple(f"{one.where}: {one}" if one.is_fact else _rule(one) for one in found.clash.premises)
+            lines = tuple(map(_line_of, found.clash.premises))
             notes.append(Note(f"{found.heading[:1].upper()}{found.heading[1:]}", lines, code=True))
         return Graph(found.question, nodes, f"{found.sentence}.", tuple(notes))
     premises = [] if found.clash is None else _premise_nodes(found.clash)
@@ -181,8 +181,10 @@ def _premise_nodes(clash: Clash[RuleOrFact]) -> list[Node]:
     return found
 
 
-def _rule(one: RuleOrFact) -> str:
-    return f"{one.where}: {one.text}"
+def _line_of(one: RuleOrFact | AtomFact) -> str:
+    if isinstance(one, AtomFact):
+        return f"given: {one}"
+    return f"{one.where}: {one if one.is_fact else one.text}"
 
 
 def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:

@@ -337,7 +337,7 @@ def _clashes(found: ProgramDiagnosis) -> Iterator[str]:
         yield from clash_lines(clash)
 
 
-def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
+def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[str]:
     """The rules and facts of a clash with their places, a line each; facts of one line together."""
     if not clash.premises:
         yield "  (what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
@@ -352,7 +352,10 @@ def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
             yield f"      {said}"
     for facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
         yield f"  {facts[0].where}: {' '.join(map(str, facts))}"
-    if chosen := [str(fact) for fact in clash.facts if not hasattr(fact, "place")]:
+    atoms = [str(fact) for fact in clash.facts if not hasattr(fact, "place")]
+    if needed := [atom for atom in atoms if atom in given]:
+        yield f"  given: {', '.join(needed)}"
+    if chosen := [atom for atom in atoms if atom not in given]:
         yield f"  the other choices: {', '.join(chosen)}"
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"

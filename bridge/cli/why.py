@@ -138,7 +138,7 @@ def show_reasons(found: Reasons, *, holds: bool = True) -> Iterator[str]:
         yield from tree(found.trace.steps, found.problem.where)
     if found.clash is not None and found.clash.premises:
         yield f"{found.heading}:"
-        yield from clash_lines(found.clash)
+        yield from clash_lines(found.clash, found.given)
     if found.trace is not None and found.trace.model is not None and not found.trace.steps:
         yield from _missing(found)
     if found.limit is not None:

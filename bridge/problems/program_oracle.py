@@ -196,6 +196,7 @@ class ProgramOracle:
         grounding: Deadline | None = None,
     ) -> None:
         self.calls, self.fixed = 0, fixed
+        self._met = set[Signature]()
         self.met: set[Premise] = set()
         self._deadline = deadline or Deadline(None)
         self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
@@ -403,7 +404,7 @@ class ProgramOracle:
                 if literal == 0:
                     continue  # it was never ground, because nothing breaks it
             else:
-                literal = self.reading.literals.get(premise.atom, 0)
+                literal = self._literal_of(premise.atom)
                 if literal == 0:
                     if premise.holds:
                         return premise
@@ -411,6 +412,35 @@ class ProgramOracle:
                 literal = literal if premise.holds else -literal
             assumed[literal] = premise
         return assumed
+
+
+    def _literal_of(self, atom: str) -> int:
+        """The literal of an atom, shown or not; 0 where nothing derives it."""
+        found = self.reading.literals.get(atom)
+        if found is None and (of := signature(atom)) not in self._met:
+            self._met.add(of)
+            for row, literal in self._program.literals(*of).items():
+                self.reading.literals.setdefault(_written((of[0], row)), literal)
+            found = self.reading.literals.get(atom)
+        return found or 0
+
+
+def signature(atom: str) -> Signature:
+    """Name and arity of an atom as clingo writes it."""
+    name, opened, rest = atom.partition("(")
+    if not opened:
+        return name, 0
+    arity, depth, quoted, escaped = 1, 0, False, False
+    for sign in rest[:-1]:
+        if quoted:
+            quoted, escaped = sign != '"' or escaped, sign == "\\" and not escaped
+        elif sign == '"':
+            quoted = True
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+        elif sign == "," and depth == 0:
+            arity += 1
+    return name, arity
 
 
 class _Reading:

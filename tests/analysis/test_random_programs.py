@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from random_programs import Line, answer_sets, can_hold, programs, text_of
 
 import bridge
@@ -62,15 +63,15 @@ def test_a_clash_is_one_and_minimal(lines: list[Line]) -> None:
         assert can_hold(lines, [one for one in first.premises if one != premise]), premise
 
 
-@given(programs)
+@given(programs, st.sampled_from([(), ("b",), ("not b", "c")]))
 @settings(max_examples=EXAMPLES)
-def test_reasons_of_an_atom_force_it_or_forbid_it(lines: list[Line]) -> None:
+def test_reasons_of_an_atom_force_it_or_forbid_it(lines: list[Line], known: tuple[str, ...]) -> None:
     text = text_of(lines)
-    every = answer_sets(text)
+    every = [one for one in answer_sets(text) if all((atom[-1] in one) == (atom[0] != "n") for atom in known)]
     assume(every)
     problem = AspProblem(text)
     for atom in ("a", "q(1)"):
-        found = bridge.why(problem, atom)
+        found = bridge.why(problem, atom, given=known)
         expected = (
             "every" if all(atom in one for one in every) else "some" if any(atom in one for one in every) else "no"
         )

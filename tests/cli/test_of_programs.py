@@ -94,6 +94,25 @@ def test_why() -> None:
     )
 
 
+def test_what_is_given_is_named_where_it_matters() -> None:
+    asked = ("why", *TIMETABLE, "at(art,1)", "--rather-than", "at(art,2)", "-c", "slots=4")
+    text = called(*asked, "--given", "at(math, 2)", "--given", "at(music,4)").stdout
+    assert "  given: at(math,2)\n" in text
+    assert "other choices" not in text
+    found = data("why", *TIMETABLE, "at(art,2)", "--given", "at(math,2)", "-c", "slots=4")
+    assert (found["status"], found["given"]) == ("no", ["at(math,2)"])
+    assert "at(math,2)" in found["clash"]["clues"]  # type: ignore[index]
+    forced = ("why", *TIMETABLE, "at(art,4)", "--given", "not at(art,1)", "--given", "not at(art,2)", "-c", "slots=4")
+    assert ">given: not at(art,1)</text>" in called(*forced, "-F", "svg").stdout.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_contrast_of_atoms_that_are_not_shown(tmp_path: Path) -> None:
+    path = tmp_path / "hidden.lp"
+    path.write_text("{ a; b; c }. :- a, b. d :- c. #show d/0.\n")
+    assert "nothing forbids it" in called("why", str(path), "d", "--rather-than", "b").stdout
+    assert "given: a" in called("why", str(path), "d", "--rather-than", "b", "--given", "a").stdout
+
+
 def test_why_as_a_graph() -> None:
     graph = called("why", *TIMETABLE, "at(art,1)", "-c", "slots=4", "--format", "dot").stdout
     assert '"at(art,1)" -> "lesson(art)";' in graph
