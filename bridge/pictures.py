@@ -22,7 +22,7 @@ from bridge.analysis.sentences import step_sentence
 from bridge.analysis.why import Reasons
 from bridge.asp.outline import Why
 from bridge.english import plural
-from bridge.errors import InputError, LimitError, UnsupportedError, brief
+from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.problems.oracle import Fact, Premise
@@ -55,7 +55,7 @@ def picture(thing: object) -> Drawable:
         For anything else.
     """
     raise UnsupportedError(
-        f"there is no picture of {brief(thing)}",
+        f"there is no picture of a {type(thing).__name__}",
         hint="a puzzle, a report, a diagnosis, a generated puzzle, the result of why or why_goal",
     )
 
@@ -159,7 +159,8 @@ def of_proof(proof: Proof) -> Graph:
 def _step_node(one: Why, problem: AspProblem) -> Node:
     roles: dict[str, Role] = {"fact": "fact", "choice": "choice", "disjunction": "choice"}
     absent = tuple(f"not {atom}" for atom in one.negative)
-    return Node(one.atom, _bound(one, problem), roles.get(one.kind, "rule"), (*one.positive, *one.inside), absent)
+    needs = (*one.positive, *one.inside, *one.theory)
+    return Node(one.atom, _bound(one, problem), roles.get(one.kind, "rule"), needs, absent)
 
 
 def _bound(one: Why, problem: AspProblem) -> str:

@@ -216,7 +216,13 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         }
 
     def verdict(self) -> None:
-        self.problem.read(self.deadline.within(Limits()))
+        self.problem = self.problem.ended(self.deadline)
+        self.waves.problem = self.problem
+        if (steps := self.problem.steps) is not None:
+            self.tell(problem=self.problem)
+            self.note(f"the program is incremental: this is how it is in step {steps}")
+        if self.problem.theory is not None:
+            self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
         self.plain = self.waves.keep(self.problem.plain(self.deadline))
         models: list[Model] = []
@@ -224,8 +230,6 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             self.note("#minimize and weak constraints are not looked at: all answer sets count")
         if self.problem.outline.terms:
             self.note("terms that `#show` has with a condition are not looked at: only atoms are")
-        if self.problem.outline.incremental:
-            self.note("the program is incremental: of its clashes only the base part is looked at")
         try:
             for model in self.plain.models((), Limits(solutions=2)):
                 models = [*models, model]
@@ -246,7 +250,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
 
     def _instances(self) -> None:
-        if self.options.instances:
+        if self.options.instances or self.problem.steps is not None:  # they tell the steps
             self.tell(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:

@@ -74,7 +74,8 @@ def solutions(
 def _of_program(problem: AspProblem, limits: Limits, on_progress: OnProgress | None) -> Stream[dict[str, Any]]:
     def found(progress: Progress) -> Iterator[dict[str, Any]]:
         try:
-            with closing(problem.plain(Deadline(limits.seconds))) as oracle:
+            deadline = Deadline(limits.seconds)
+            with closing(problem.ended(deadline).plain(deadline)) as oracle:
                 yield from map(dict, oracle.solutions(()))
             progress.complete = True
         except LimitError:

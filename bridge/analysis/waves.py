@@ -73,7 +73,7 @@ class Waves:
         NoClashError
             When there is none.
         """
-        kinds = ("constraint", "choice")
+        kinds = ("constraint", "choice", "theory")
         # Those, too, that the facts satisfy: without some fact they may not be.
         self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in kinds}
         rules = self.keep(self.problem.oracle(self.deadline))

@@ -48,8 +48,6 @@ class Reasons(Pictured):
         An answer set with a derivation of the atom, or with what the rules for it lack.
     rather_than
         The other atom of a contrastive question.
-    given
-        Literals that hold in the answer sets that were looked at; those that the clash needs are among its facts.
     cost
         The lowest cost, by priority, the highest first; of a question about the cost.
     limit
@@ -58,6 +56,8 @@ class Reasons(Pictured):
         Remarks.
     questions
         The number of questions put to the solver.
+    given
+        Literals that hold in the answer sets that were looked at; those that the clash needs are among its facts.
     """
 
     problem: AspProblem
@@ -66,11 +66,11 @@ class Reasons(Pictured):
     clash: Clash[Premise] | None = None
     trace: Trace | None = None
     rather_than: str | None = None
-    given: tuple[str, ...] = ()
     cost: tuple[int, ...] | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     questions: int = 0
+    given: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -190,9 +190,10 @@ class _Work:
 
     def done(self, ask: Callable[[], None]) -> Reasons:
         try:
-            self.problem.read(self.deadline.within(Limits()))  # once for all that is asked
-            if self.problem.outline.incremental:
-                raise UnsupportedError("the program is incremental: its steps are not explained")
+            self.problem = self.problem.ended(self.deadline)
+            if self.problem.steps is not None:
+                self._tell(problem=self.problem)
+                self._note(f"the program is incremental: this is how it is in step {self.problem.steps}")
             ask()
         except LimitError:
             self._tell(limit="seconds")
@@ -235,7 +236,7 @@ class _Work:
                 trace = program.trace(atom, False, possible=True, assuming=given, limits=self._within())
             self._tell(trace=trace)
             if trace is not None and trace.theory:
-                self._note("theory atoms are not looked at")
+                self._note("whether theory atoms of rule bodies hold in the answer set was not looked at")
         if status == "some":
             if optimal:
                 self._note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
@@ -288,6 +289,8 @@ class _Work:
     # The cost
 
     def cost(self) -> None:
+        if self.problem.steps is not None:
+            raise UnsupportedError("the cost of an incremental program is not explained", hint="why of an atom is")
         if not self.problem.outline.costs:
             raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
         with self.problem.program(limits=self._within()) as program:

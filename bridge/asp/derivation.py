@@ -21,7 +21,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.outline import Why
-from bridge.asp.switches import needs_and_gives, place_of, variables_of
+from bridge.asp.switches import constants, needs_and_gives, parameters_of, place_of, variables_of
 from bridge.asp.types import Source
 
 _FIRED, _PART, _REACHED = "__fired", "__part", "__reached"
@@ -61,6 +61,8 @@ class Firings:
         Makes a Control with the program's options.
     possible
         Atoms that are true in some answer set perhaps; then a negative literal fails only for an atom of `atoms`.
+    parts
+        The parts that are ground, with their arguments.
     """
 
     def __init__(
@@ -69,10 +71,13 @@ class Firings:
         atoms: Iterable[clingo.Symbol],
         control: Callable[[], clingo.Control],
         possible: Iterable[clingo.Symbol] = (),
+        parts: Sequence[tuple[str, Sequence[clingo.Symbol]]] = (("base", ()),),
     ) -> None:
         self.atoms, self._possible = set(atoms), set(possible)
-        self._control = control
+        self._control, self._parts = control, parts
         self.rules: list[AST] = []
+        self._part: AST  # the part to which the next rules belong
+        self._part_of: list[AST] = []
         self._others: list[AST] = []
         for kind, source in sources:
             if kind == "file":
@@ -84,7 +89,11 @@ class Firings:
     def _take(self, node: AST) -> None:
         kind = node.ast_type
         if kind is ASTType.Rule:
-            self.rules += node.unpool()  # of `p(1;2)`, each alternative is a rule or an element of its own
+            alternatives = node.unpool()  # of `p(1;2)`, each is a rule or an element of its own
+            self.rules += alternatives
+            self._part_of += [self._part] * len(alternatives)
+        elif kind is ASTType.Program:
+            self._part = node
         elif kind in (ASTType.Definition, ASTType.Script):
             self._others.append(node)
 
@@ -112,43 +121,47 @@ class Firings:
 
     def _why(self, firing: _Firing, inside: Iterable[clingo.Symbol]) -> Why:
         rule = self.rules[firing.rule]
-        names = variables_of(rule)
+        names = [*variables_of(rule), *parameters_of(self._part_of[firing.rule])]
+        bindings = tuple(zip(names, map(str, firing.values), strict=False))
         return Why(
             str(firing.atom),
             place_of(rule),
             _kind(rule),
-            tuple(zip(names, map(str, firing.values), strict=False)),
+            bindings,
             tuple(map(str, dict.fromkeys(firing.positive))),
             tuple(map(str, dict.fromkeys(inside))),
             tuple(map(str, dict.fromkeys(firing.negative))),
+            theory=tuple(_filled(literal, dict(bindings)) for literal in rule.body if _is_theory(literal)),
         )
 
     def _firings(self, atoms: set[clingo.Symbol]) -> list[_Firing]:
         """The instances whose body holds when just these atoms are true, with a head that is true in the answer set."""
         every = atoms == self.atoms
-        program = [one for number, rule in enumerate(self.rules) for one in _traced(number, rule, chosen=every)]
+        program: list[AST] = []
+        for number, (rule, part) in enumerate(zip(self.rules, self._part_of, strict=True)):
+            program += [part, *_traced(number, rule, parameters_of(part), chosen=every)]
         control = self._ground(program, atoms)
         firings: dict[tuple[int, clingo.Symbol], list[_Firing]] = {}
-        for atom in control.symbolic_atoms.by_signature(_FIRED, 5):
-            rule, values, head, positive, negative = atom.symbol.arguments
+        for found in control.symbolic_atoms.by_signature(_FIRED, 5):
+            number_of, values, head, positive, negative = found.symbol.arguments
             head = _atom(head)
             if head not in self.atoms:
                 continue
             firing = _Firing(
-                rule.number,
+                number_of.number,
                 tuple(values.arguments),
                 head,
                 list(map(_atom, positive.arguments)),
                 list(map(_atom, negative.arguments)),
             )
-            firings.setdefault((rule.number, values), []).append(firing)
-        for atom in control.symbolic_atoms.by_signature(_PART, 3):
-            rule, values, inside = atom.symbol.arguments
-            parts = list(map(_atom, inside.arguments))
-            if not atoms.issuperset(parts):
+            firings.setdefault((number_of.number, values), []).append(firing)
+        for found in control.symbolic_atoms.by_signature(_PART, 3):
+            number_of, values, inside = found.symbol.arguments
+            within = list(map(_atom, inside.arguments))
+            if not atoms.issuperset(within):
                 continue  # of an interval, another value
-            for firing in firings.get((rule.number, values), ()):
-                firing.parts += parts
+            for firing in firings.get((number_of.number, values), ()):
+                firing.parts += within
         return [firing for some in firings.values() for firing in some]
 
     def _founded(self, wanted: clingo.Symbol) -> dict[clingo.Symbol, _Reason]:
@@ -171,7 +184,7 @@ class Firings:
             if not ready:
                 break
             new: dict[clingo.Symbol, _Reason] = {}
-            for one in sorted(ready, key=lambda one: (_rank(self.rules[one.rule]), len(one.positive), one.rule)):
+            for one in sorted(ready, key=lambda one: (*_rank(self.rules[one.rule]), len(one.positive), one.rule)):
                 new.setdefault(one.atom, (one, [part for part in one.parts if part in known]))
             reason |= new
             known |= new.keys()
@@ -182,14 +195,14 @@ class Firings:
     def missing(self, wanted: clingo.Symbol) -> list[Why]:
         """For each rule whose head could be the atom: the values of its variables, and the first literal that fails."""
         found: list[Why] = []
-        for rule in self.rules:
+        for rule, part in zip(self.rules, self._part_of, strict=True):
             for head, conditions in _heads(rule):
                 if _same_predicate(head, wanted):
-                    found += self._lacks(rule, head, conditions, wanted)
+                    found += self._lacks(rule, part, head, conditions, wanted)
         return found
 
     def _lacks(
-        self, rule: AST, head: AST, conditions: Sequence[AST], wanted: clingo.Symbol
+        self, rule: AST, part: AST, head: AST, conditions: Sequence[AST], wanted: clingo.Symbol
     ) -> Iterator[Why]:
         """How far the body gets once the head is the atom, whichever values the other variables take."""
         location = rule.location
@@ -197,11 +210,12 @@ class Firings:
             ast.SymbolicTerm(location, _plain(wanted)), [ast.Guard(ast.ComparisonOperator.Equal, _as_term(head))]
         )
         first = ast.Literal(location, ast.Sign.NoSign, equal)
-        ordered = _by_safety(first, [*rule.body, *conditions])
-        program = []
+        ordered = _by_safety(first, [one for one in (*rule.body, *conditions) if not _is_theory(one)])
+        parameters = parameters_of(part)
+        program = [part]
         for length in range(len(ordered) + 1):
             names = _bound([first, *ordered[:length]])
-            values = [ast.Variable(location, name) for name in names]
+            values = [*(ast.Variable(location, name) for name in names), *constants(location, parameters)]
             arguments = [_number(location, length), ast.Function(location, "", values, False)]
             program.append(_rule(location, _REACHED, arguments, [first, *map(self._lenient, ordered[:length])]))
         control = self._ground(program, self.atoms | self._possible)
@@ -212,7 +226,7 @@ class Firings:
         if not reached:
             return  # the head is another atom
         furthest = max(reached)
-        names = _bound([first, *ordered[:furthest]])
+        names = [*_bound([first, *ordered[:furthest]]), *parameters]
         bindings = tuple(zip(names, map(str, min(reached[furthest]).arguments), strict=True))
         lacking = _filled(ordered[furthest], dict(bindings)) if furthest < len(ordered) else ""
         yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking)
@@ -235,14 +249,14 @@ class Firings:
         with ast.ProgramBuilder(control) as builder:
             for node in (*self._others, *program):
                 builder.add(node)
-        control.ground([("base", [])])
+        control.ground(self._parts)
         return control
 
 
 # Rules that tell what fired
 
 
-def _traced(number: int, rule: AST, *, chosen: bool) -> Iterator[AST]:
+def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) -> Iterator[AST]:
     """Rules that tell what fires; of a choice with `chosen`, only its atoms that are true."""
     location = rule.location
     positive, negative = [], []
@@ -252,7 +266,8 @@ def _traced(number: int, rule: AST, *, chosen: bool) -> Iterator[AST]:
             positive.append(_as_term(literal.atom.symbol))
         elif _is_atom(literal, ast.Sign.Negation) and not _anonymous(literal):
             negative.append(_as_term(literal.atom.symbol))
-    values = ast.Function(location, "", [ast.Variable(location, name) for name in variables_of(rule)], False)
+    terms = [*(ast.Variable(location, name) for name in variables_of(rule)), *constants(location, parameters)]
+    values = ast.Function(location, "", terms, False)
     for head, plain in _heads(rule):
         conditions = _without_blanks(plain, "__C")
         more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if chosen and _chooses(rule) else []
@@ -403,6 +418,10 @@ def _filled(literal: AST, bindings: dict[str, str]) -> str:
             value = bindings.get(variable.name)
             return variable if value is None else ast.SymbolicTerm(variable.location, clingo.parse_term(value))
 
+        def visit_SymbolicTerm(self, term: AST) -> AST:
+            value = bindings.get(str(term.symbol))  # of a parameter of the part
+            return term if value is None else ast.SymbolicTerm(term.location, clingo.parse_term(value))
+
     return str(Fill().visit(literal))
 
 
@@ -412,9 +431,12 @@ def _kind(rule: AST) -> str:
     return "definition" if rule.body else "fact"
 
 
-def _rank(rule: AST) -> int:
-    """Facts first, choices last: what is derived either way is better told as derived."""
-    return {"fact": 0, "definition": 1, "disjunction": 2, "choice": 3}[_kind(rule)]
+def _rank(rule: AST) -> tuple[bool, int]:
+    """Facts first, choices last: what is derived either way is better told as derived.
+
+    After all these, rules with theory atoms in the body: these may not hold.
+    """
+    return _has_theory(rule), {"fact": 0, "definition": 1, "disjunction": 2, "choice": 3}[_kind(rule)]
 
 
 def _chooses(rule: AST) -> bool:

@@ -29,6 +29,9 @@ _NAMED = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+)):(?:\s+(?P<senten
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
+#: The part that is ground last, after the last step of an incremental program: statements about all of it.
+LAST_PART = "__last"
+
 #: The predicate of the switches.
 SWITCH = "__switch"
 
@@ -55,6 +58,8 @@ class Switching:
         Whether a statement that does not fit its name is called by its place; otherwise that is an error.
     show_all
         Whether `#show` is ignored, so that every atom is shown.
+    steps
+        Of an incremental program the step up to which it is ground, all at once: `base`, `step(t)` and `check(t)`.
     """
 
     only: tuple[str, ...] = ()
@@ -65,6 +70,7 @@ class Switching:
     instances: bool = False
     lenient: bool = False
     show_all: bool = False
+    steps: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,8 @@ class Why:
         Atoms that must not hold, and do not.
     lacking
         Of a rule that does not derive it: the first literal of its body that does not hold.
+    theory
+        The theory atoms of its body, whose truth was not looked at.
     """
 
     atom: str
@@ -135,6 +137,7 @@ class Why:
     inside: tuple[str, ...] = ()
     negative: tuple[str, ...] = ()
     lacking: str = ""
+    theory: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -147,7 +150,8 @@ class Why:
         }
         if self.lacking:
             return data | {"lacking": self.lacking}
-        return data | {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
+        data |= {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
+        return data | {"theory": list(self.theory)} if self.theory else data
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,7 @@ def packed_trace(found: Trace) -> list[Any]:
                 list(one.inside),
                 list(one.negative),
                 one.lacking,
+                list(one.theory),
             ]
             for one in some
         ]
@@ -201,10 +206,11 @@ def unpacked_trace(data: Any) -> Trace:
 
 
 def _why(row: Any) -> Why:
-    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking = row
+    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking, theory = row
     pairs = tuple((text(name), text(value)) for name, value in bindings)
     atoms = tuple(texts(positive)), tuple(texts(inside)), tuple(texts(negative))
-    return Why(text(atom), Place(text(file), int(line), int(column)), text(kind), pairs, *atoms, text(lacking))
+    place = Place(text(file), int(line), int(column))
+    return Why(text(atom), place, text(kind), pairs, *atoms, text(lacking), tuple(texts(theory)))
 
 
 def packed(found: Outline) -> list[Any]:

@@ -20,7 +20,7 @@ from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.names import read_names
 from bridge.asp.outline import Kind, Outline, Signature, Statement
-from bridge.asp.switches import is_constraint, names_in, place_of, variables_of
+from bridge.asp.switches import is_constraint, names_in, parameters_of, place_of, variables_of
 from bridge.asp.types import Source
 
 
@@ -47,7 +47,7 @@ def outline(sources: Iterable[Source]) -> Outline:
                     ast.parse_string(source, reader.take, logger=messages.log)
         except RuntimeError as error:
             raise messages.error(str(error), source if kind == "text" else None) from None
-        found += map(reader.statement, reader.rules)
+        found += [reader.statement(*rule) for rule in reader.rules]
         costs += reader.costs
         terms |= reader.terms
         constants.update(reader.constants)
@@ -89,7 +89,8 @@ class _Reader:
     """Collects the rules of one source."""
 
     def __init__(self, text: str | None) -> None:
-        self.rules: list[AST] = []
+        self.rules: list[tuple[AST, tuple[str, ...]]] = []
+        self._parameters: tuple[str, ...] = ()
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
         self.terms = False
@@ -100,7 +101,9 @@ class _Reader:
     def take(self, node: AST) -> None:
         kind = node.ast_type
         if kind is ASTType.Rule:
-            self.rules.append(node)
+            self.rules.append((node, self._parameters))
+        elif kind is ASTType.Program:
+            self._parameters = parameters_of(node)
         elif kind is ASTType.Minimize:
             terms = f"{node.weight}, ({','.join(map(str, node.terms))}{',' if len(node.terms) == 1 else ''})"
             self.costs.append((str(node.priority), terms, "; ".join(map(str, node.body))))
@@ -112,7 +115,7 @@ class _Reader:
         elif kind is ASTType.Definition:
             self.constants[node.name] = None
 
-    def statement(self, node: AST) -> Statement:
+    def statement(self, node: AST, parameters: tuple[str, ...]) -> Statement:
         place = place_of(node)
         if (fact := _plain_fact(node)) is not None:  # there may be very many
             name = self._names(place.file or "").get(place.line or 0)
@@ -137,7 +140,7 @@ class _Reader:
             frozenset(body.found),
             frozenset(assigned.found),
             frozenset(negative.found),
-            tuple(variables_of(node)),
+            (*variables_of(node), *parameters),
             _value(node),
         )
 

@@ -26,7 +26,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
     from bridge.analysis.work import EFFORT
 
-    for name, option in (("instances", "--instances"), ("variants", "--try"), ("constants", "--const")):
+    for name, option in (("instances", "--instances"), ("variants", "--try")):
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp)")
     problem = _problem(files, given)
@@ -90,8 +90,9 @@ def _steps(proof: Proof) -> Iterator[Finding]:
 def _problem(files: Sequence[str], given: dict[str, Any]) -> PrologProblem:
     if given["goal"] is None:
         raise click.UsageError("a --goal is missing: the query, as at the toplevel")
-    if given["constants"]:
-        raise click.UsageError("--const is for clingo (.lp)")
+    for name, option in (("constants", "--const"), ("theory", "--theory"), ("steps", "--steps")):
+        if given[name] not in (None, ()):
+            raise click.UsageError(f"{option} is for clingo (.lp)")
     return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
 
 

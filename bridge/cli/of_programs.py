@@ -44,6 +44,12 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
+        click.option(
+            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="What &diff and &sum are about (.lp)."
+        ),
+        click.option(
+            "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
+        ),
         language_option,
         time_option(seconds, "the whole command"),
         memory_option,
@@ -80,7 +86,8 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     options = [f"--const={constant}" for constant in given["constants"]]
     sources = [source_of(file) for file in files]
-    return AspProblem(*sources, options=options, memory=limits.memory, **confinement(given))
+    more = {"theory": given["theory"], "steps": given["steps"], **confinement(given)}
+    return AspProblem(*sources, options=options, memory=limits.memory, **more)
 
 
 def _limits(given: dict[str, Any]) -> Limits:

@@ -182,7 +182,8 @@ def tree(steps: tuple[Why, ...], where: Callable[[Place], str]) -> Iterator[str]
             yield f"  ... {len(steps) - len(told)} more; --json has all"
             return
         if one is None or atom in told:
-            yield f"  {'  ' * depth}{atom}{'  (see above)' if one and one.positive else ''}"
+            more = "  (see above)" if one and one.positive else "  (theory atom)" if "&" in atom else ""
+            yield f"  {'  ' * depth}{atom}{more}"
             continue
         told.add(atom)
         missing = f", not {', not '.join(one.negative)}" if one.negative else ""
@@ -190,7 +191,7 @@ def tree(steps: tuple[Why, ...], where: Callable[[Place], str]) -> Iterator[str]
         values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
         by = f"{how} {where(one.place)}{f' with {values}' if values else ''}"
         yield f"  {'  ' * depth}{atom}  ({by}{missing})"
-        waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside))]
+        waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
 
 def findings(found: Reasons) -> Iterator[Finding]:

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from bridge.asp import Program
-from bridge.asp.names import Switching
+from bridge.asp.names import LAST_PART, Switching
 from bridge.asp.outline import Outline, Signature, Statement
-from bridge.errors import LimitError, Place
+from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.program_oracle import Premise, ProgramOracle
@@ -48,6 +48,11 @@ class AspProblem:
         Statements that belong to a question and always hold, such as `:- at(math,mon).`
     memory
         The limit of the memory of each process, in bytes.
+    theory
+        As for `asp.Program`.
+    steps
+        Of a program in the incremental mode, or whose script grounds the parts `step(t)` and `check(t)`: the step up to
+        which it is looked at. Without it, the step in which the incremental mode ends.
 
     Raises
     ------
@@ -64,10 +69,16 @@ class AspProblem:
         allow_missing_walls: bool = False,
         memory: int | None = None,
         query: str = "",
+        theory: str | None = None,
+        steps: int | None = None,
     ) -> None:
+        if steps is not None and (isinstance(steps, bool) or not isinstance(steps, int) or steps < 0):
+            raise InputError(f"{steps!r} is no number of steps", hint="0 or more")
         self.sources = sources
         self.query = query
+        self.steps, self.theory = steps, theory
         self.dropped: tuple[str, ...] = ()
+        self._has_main = False
         #: Seconds that grounding took when no fact had a switch.
         self.grounding_seconds = 0.0
         self._memory = memory
@@ -75,6 +86,7 @@ class AspProblem:
             "options": tuple(options),
             "untrusted": untrusted,
             "allow_missing_walls": allow_missing_walls,
+            "theory": theory,
             **(constants or {}),
         }
 
@@ -106,8 +118,41 @@ class AspProblem:
         found.dropped = (*self.dropped, *keys)
         return found
 
-    def _copy(self, query: str) -> AspProblem:
-        found = AspProblem(*self.sources, memory=self._memory, query=query)
+    def with_steps(self, steps: int) -> AspProblem:
+        """The same program with its incremental part up to a step: `base`, `step(1)` to `step(N)`, and `check(t)`.
+
+        All steps are ground together, and the external `query(t)` is true in the last.
+        """
+        return self._copy(self.query, steps)
+
+    def ended(self, deadline: Deadline) -> AspProblem:
+        """The program itself; of one in the incremental mode, up to the step in which it ends.
+
+        Raises
+        ------
+        InputError
+            When it does not end before the deadline.
+        UnsupportedError
+            When a script decides what is ground.
+        """
+        self.read(deadline.within(UNLIMITED))
+        if self.steps is not None or not (self.outline.incremental or self._has_main):
+            return self
+        if self._has_main:
+            hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
+            raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
+        share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
+        with self.program(limits=share) as program, program.models(limits=self.limited(share)) as models:
+            found = next(models, None)
+            taken = models.statistics.counters.get("steps", 0)
+        if found is None and not models.complete:
+            hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {max(taken - 1, 0)} is one"
+            raise InputError(f"the program has no answer set up to step {taken - 1} in the time there was", hint=hint)
+        return self.with_steps(max(taken - 1, 0))
+
+    def _copy(self, query: str, steps: int | None = None) -> AspProblem:
+        steps = self.steps if steps is None else steps
+        found = AspProblem(*self.sources, memory=self._memory, query=query, theory=self.theory, steps=steps)
         found._given, found.dropped = self._given, self.dropped
         return found
 
@@ -116,10 +161,12 @@ class AspProblem:
         files = [Path(source) for source in self.sources if is_path(source)]
         texts = [fspath(source) for source in self.sources if not is_path(source)]
         if self.query:
-            texts.append(f"\n%! always\n{self.query}\n")
+            part = f"#program {LAST_PART}.\n" if self.steps is not None else ""
+            texts.append(f"\n{part}%! always\n{self.query}\n")
         joined = ["\n".join(texts) + "\n"] if texts else []
-        if self.dropped:
-            switching = replace(switching or Switching(_NO_RULE, lenient=True), dropped=self.dropped)
+        if self.dropped or self.steps is not None:
+            switching = switching or Switching(_NO_RULE, lenient=True)
+            switching = replace(switching, dropped=self.dropped, steps=self.steps)
         return Program(*files, *joined, switching=switching, limits=self.limited(limits), **self._given)
 
     def limited(self, limits: Limits) -> Limits:
@@ -130,6 +177,7 @@ class AspProblem:
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
         with self.with_query("").program() as program:
+            self._has_main = program.has_main
             return program.outline()
 
     def read(self, limits: Limits) -> None:
@@ -142,6 +190,7 @@ class AspProblem:
         """
         if "outline" not in vars(self):
             with self.with_query("").program(limits=limits) as program:
+                self._has_main = program.has_main
                 self.outline = program.outline(limits=self.limited(limits))
 
     def where(self, place: Place) -> str:

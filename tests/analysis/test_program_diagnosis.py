@@ -315,8 +315,6 @@ def test_what_cannot_be_asked_why() -> None:
             bridge.why(AspProblem("a. b.\n"), wrong)
     with pytest.raises(InputError, match="with what is given"):
         bridge.why(AspProblem("a. { b }.\n"), "b", given=["not a"])
-    with pytest.raises(UnsupportedError, match="incremental"):
-        bridge.why(AspProblem("#include <incmode>.\n#program base.\na.\n"), "a")
 
 
 def test_count_of_a_program() -> None:
