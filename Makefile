@@ -18,6 +18,9 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
           takuzu:examples/takuzu/course-test5.txt \
           crossword:examples/crossword/report5.txt:--words:examples/crossword/report5.words
 
+# The search, compiled by mypyc; out of date when a source has changed.
+COMPILED := bridge/search/_compiled/manifest.json
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup demo check test test-harness lint api docs reports bench bench-rivals fuzz clean
@@ -25,7 +28,7 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: .venv/packages-installed  ## make the environment: .venv, its packages, SWI-Prolog, janus
+setup: .venv/packages-installed $(COMPILED)  ## make the environment: .venv, its packages, SWI-Prolog, janus
 	@$(BIN)/lpbridge install-prolog
 
 demo: setup  ## check and compare the report's Sudokus, then one of each other puzzle
@@ -79,7 +82,7 @@ fuzz: setup  ## random cases against brute force and against the solvers, for SE
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
-	rm -rf .venv .venv-bench build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench bridge/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Touched last: a set-up that was interrupted is done again.
@@ -92,6 +95,10 @@ clean:  ## remove what was made here (a private SWI-Prolog stays: others may use
 	    exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(COMPILED): hatch_build.py $(wildcard bridge/search/*.py) | .venv/packages-installed
+	$(BIN)/python hatch_build.py
 	@touch $@
 
 # The rivals of `make bench-rivals`; gprolog comes from the system, if at all.

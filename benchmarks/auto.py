@@ -1,7 +1,12 @@
-"""`python -m benchmarks.auto [--seconds S] [--write]`: which engine is fastest, by puzzle and extent.
+"""`python -m benchmarks.auto [--seconds S] [--rounds N] [--write]`: which engine is fastest, by puzzle and extent.
 
 The question is the one that `check` asks: two solutions, or the proof that there is one or none. Instances are new
 ones, made from a fixed seed, so that it can be repeated; of crosswords, empty grids and a list of short words.
+The engines take turns on each instance, so that a busy machine slows all of them alike; the median of rounds counts.
+
+An engine that needs an optional package (`Engine.package`) is charged with the time to import it: a command asks one
+question, and OR-Tools alone takes a third of a second to start. After it come engines that are always there.
+
 With `--write` the result becomes `bridge/engines/auto.json`, which the engine `auto` reads.
 """
 
@@ -9,6 +14,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -20,7 +27,9 @@ from benchmarks.measure import machine
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "bridge" / "engines" / "auto.json"
 
-CANDIDATES = ("asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts")
+CANDIDATES = (
+    "asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts", "choco", "cp-sat",
+)  # fmt: skip
 
 #: Sizes of each puzzle, from small to large.
 SIZES = {
@@ -56,54 +65,86 @@ LARGE = """
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.auto", description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each engine on each instance")
+    parser.add_argument("--rounds", type=int, default=5, help="after one that is not counted")
+    parser.add_argument("--kind", action="append", help="this kind of puzzle alone; the others stay as they are")
     parser.add_argument("--words", metavar="LIST", help="a larger list of words, for larger crosswords too")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.relative_to(ROOT)}")
     chosen = parser.parse_args()
     print(machine(), flush=True)
+    starts = {package: _start(package) for package in sorted(filter(None, map(_package, CANDIDATES)))}
+    print(", ".join(f"{package} starts in {seconds * 1000:.0f} ms" for package, seconds in starts.items()), flush=True)
     steps: dict[str, list[tuple[int, list[str]]]] = {}
-    for kind, extent, instances in _instances(chosen.words):
-        times = {name: _time(name, instances, chosen.seconds) for name in CANDIDATES}
-        best = sorted((name for name in CANDIDATES if times[name] is not None), key=lambda name: times[name] or 0.0)
-        shown = ", ".join(f"{name} {times[name] * 1000:.1f} ms" for name in best)  # type: ignore[operator]
+    if chosen.kind:
+        steps = json.loads(TABLE.read_text(encoding="utf-8"))["choices"]
+        steps.update({kind: [] for kind in chosen.kind})
+    for kind, extent, instances in _instances(chosen.words, chosen.kind):
+        times = _times(instances, chosen.seconds, chosen.rounds)
+        cold = {name: seconds + starts.get(_package(name) or "", 0.0) for name, seconds in times.items()}
+        best = sorted(cold, key=cold.__getitem__)
+        shown = ", ".join(f"{name} {times[name] * 1000:.1f} ms" for name in best)
         print(f"{kind}, extent {extent:,}: {shown or 'none'}", flush=True)
-        steps.setdefault(kind, []).append((extent, best[:2]))
+        steps.setdefault(kind, []).append((extent, _kept(best)))
     if chosen.write:
         text = json.dumps({"measured": machine(), "choices": steps}, indent=1)
         TABLE.write_text(text + "\n", encoding="utf-8")
 
 
-def _time(name: str, instances: list[Any], seconds: float) -> float | None:
-    """The median time of an engine, or None when it does not finish every instance."""
+def _package(name: str) -> str | None:
+    """The optional package of an engine."""
+    from bridge.engines import engine
+    from bridge.engines.packages import EXTRAS
+
+    package = engine(name).package
+    return package if package in EXTRAS else None
+
+
+def _start(package: str) -> float:
+    """Seconds to import what an engine imports of its package: the least of three."""
+    module = {"ortools": "ortools.sat.python.cp_model"}.get(package, package)
+    code = f"from time import perf_counter as now; began = now(); import {module}; print(now() - began)"
+    return min(float(subprocess.check_output([sys.executable, "-c", code], text=True)) for _ in range(3))
+
+
+def _kept(best: list[str]) -> list[str]:
+    """The fastest, up to the second that is always there."""
+    always = [name for name in best if _package(name) is None][:2]
+    return best[: best.index(always[-1]) + 1] if always else best
+
+
+def _times(instances: list[Any], seconds: float, rounds: int) -> dict[str, float]:
+    """The median time of each engine that finishes every instance."""
     from bridge.engines import engine
     from bridge.errors import BridgeError
     from bridge.limits import Limits
 
-    times = []
-    for number in range(2):  # the first round is not counted: solvers start, programs are ground
-        times = []
+    times: dict[str, list[float]] = {name: [] for name in CANDIDATES}
+    for number in range(rounds + 1):  # the first round is not counted: solvers start, programs are ground
         for puzzle in instances:
-            started = perf_counter()
-            try:
-                outcome = engine(name).solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
-            except BridgeError:
-                return None
-            if outcome.limit == "seconds":
-                return None
-            times.append(perf_counter() - started)
-        if number == 0 and sum(times) > seconds:
-            break
-    return median(times)
+            for name in list(times):
+                started = perf_counter()
+                try:
+                    outcome = engine(name).solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
+                except BridgeError:
+                    del times[name]
+                    continue
+                if outcome.limit == "seconds":
+                    del times[name]
+                elif number:
+                    times[name].append(perf_counter() - started)
+    return {name: median(found) for name, found in times.items()}
 
 
-def _instances(words: str | None) -> Iterator[tuple[str, int, list[Any]]]:
+def _instances(words: str | None, kinds: list[str] | None) -> Iterator[tuple[str, int, list[Any]]]:
     from bridge.analysis.generate import generate
     from bridge.puzzles import parse
     from bridge.puzzles.models import models
 
     for kind, sizes in SIZES.items():
-        for size in sizes:
+        for size in sizes if kinds is None or kind in kinds else ():
             made = [found.puzzle for found in generate(kind, size, seed=6, number=EACH)]
             yield kind, max(models(puzzle).extent for puzzle in made), made
+    if kinds is not None and "crossword" not in kinds:
+        return
     for grid in GRIDS:
         puzzle = parse("crossword", grid, words=str(WORDS))
         yield "crossword", models(puzzle).extent, [puzzle]

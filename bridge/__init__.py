@@ -20,6 +20,9 @@
     bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
 
+    found = bridge.differ("mine.lp", "yours.lp", generator="graphs.lp")
+    found.difference, found.scope                 # an answer that one has, on a smallest instance, and why
+
     from bridge import asp, prolog, search        # run any program
 
 Every function takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several. Many
@@ -44,7 +47,9 @@ if TYPE_CHECKING:
     from bridge.analysis.check import check as check
     from bridge.analysis.check import residual as residual
     from bridge.analysis.compare import Comparison as Comparison
+    from bridge.analysis.compare import Difference as Difference
     from bridge.analysis.compare import compare as compare
+    from bridge.analysis.compare import differ as differ
     from bridge.analysis.count import Counted as Counted
     from bridge.analysis.count import count as count
     from bridge.analysis.diagnose import Diagnosis as Diagnosis
@@ -56,6 +61,8 @@ if TYPE_CHECKING:
     from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
     from bridge.analysis.goals import why_goal as why_goal
     from bridge.analysis.grade import grade as grade
+    from bridge.analysis.mutate import Mutation as Mutation
+    from bridge.analysis.mutate import mutate as mutate
     from bridge.analysis.program_diagnosis import ProgramDiagnosis as ProgramDiagnosis
     from bridge.analysis.solve import solutions as solutions
     from bridge.analysis.why import Reasons as Reasons
@@ -82,6 +89,7 @@ if TYPE_CHECKING:
     from bridge.outcome import Verdict as Verdict
     from bridge.pictures import picture as picture
     from bridge.problems.goal import PrologProblem as PrologProblem
+    from bridge.problems.instance import Instance as Instance
     from bridge.problems.load import load as load
     from bridge.problems.program import AspProblem as AspProblem
     from bridge.puzzles import Puzzle as Puzzle
@@ -90,6 +98,8 @@ if TYPE_CHECKING:
     from bridge.puzzles import parse_all as parse_all
     from bridge.puzzles.residual import Residual as Residual
     from bridge.search.ladder import Grade as Grade
+    from bridge.sheets import Sheet as Sheet
+    from bridge.sheets import sheet as sheet
 
 __version__ = "0.1.0"
 
@@ -98,13 +108,14 @@ _drawn_by("bridge.pictures:picture")
 #: The public names by the module that defines them.
 _HOMES = {
     "bridge.analysis.check": ("Report", "check", "residual"),
-    "bridge.analysis.compare": ("Comparison", "compare"),
+    "bridge.analysis.compare": ("Comparison", "Difference", "compare", "differ"),
     "bridge.analysis.count": ("Counted", "count"),
     "bridge.analysis.diagnose": ("Diagnosis", "diagnose"),
     "bridge.analysis.explain": ("Step", "explain"),
     "bridge.analysis.goals": ("GoalDiagnosis", "why_goal"),
     "bridge.analysis.generate": ("Generated", "generate"),
     "bridge.analysis.grade": ("grade",),
+    "bridge.analysis.mutate": ("Mutation", "mutate"),
     "bridge.analysis.program_diagnosis": ("ProgramDiagnosis",),
     "bridge.analysis.solve": ("solutions",),
     "bridge.analysis.why": ("Reasons", "why", "why_cost"),
@@ -127,11 +138,13 @@ _HOMES = {
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.pictures": ("picture",),
     "bridge.problems.goal": ("PrologProblem",),
+    "bridge.problems.instance": ("Instance",),
     "bridge.problems.load": ("load",),
     "bridge.problems.program": ("AspProblem",),
     "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),
+    "bridge.sheets": ("Sheet", "sheet"),
 }
 _PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 

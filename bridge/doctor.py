@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +37,7 @@ from bridge.prolog.locate import (
     parse_version,
     show_version,
 )
+from bridge.search import FORM
 
 #: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
 PYTHON = (3, 11)
@@ -53,6 +58,8 @@ class Finding:
         What was found and where; None if not applicable.
     problem, remedy
         What is wrong and what to do about it; None if `ok`.
+    optional
+        Whether lpbridge works without it, for other programs and engines: then it is no fault that it is not there.
     """
 
     name: str
@@ -61,6 +68,12 @@ class Finding:
     path: str | None = None
     problem: str | None = None
     remedy: str | None = None
+    optional: bool = False
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing has to be done."""
+        return self.ok or self.optional
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -70,9 +83,47 @@ def examine() -> list[Finding]:
     """Examine all components, each after those that it needs."""
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
+    if installation is None and prolog.optional and janus_extension() is None:
+        return [*findings, examine_search()]  # without SWI-Prolog, nothing needs janus
     if installation is not None:
         findings += examine_libraries(installation)
-    return findings + examine_janus(installation)
+    return [*findings, *examine_janus(installation), examine_search()]
+
+
+#: What the extras are for, in the order in which they are listed. Those for developers are left out.
+EXTRAS = {
+    "web": "lpbridge serve: the workbench in a browser",
+    "pictures": "pictures as PNG and PDF, and charts",
+    "theories": "--theory: difference and linear constraints in clingo programs",
+    "cluster": "batch --scheduler: many machines",
+    "formats": "crosswords as .puz",
+    "cp": "the engines choco and cp-sat",
+}
+
+
+def examine_extras() -> list[Finding]:
+    """The optional packages, by the extras of the distribution that bring them; each is optional."""
+    wanted: dict[str, list[str]] = {name: [] for name in EXTRAS}
+    try:
+        requirements = metadata.requires("lpbridge") or []
+    except metadata.PackageNotFoundError:  # run from its sources, without being installed
+        return []
+    for requirement in requirements:
+        if found := re.fullmatch(r"([\w.-]+).*extra == ['\"]([\w-]+)['\"].*", requirement):
+            wanted.setdefault(found[2], []).append(found[1])
+    return [_extra(name, packages) for name, packages in wanted.items() if name in EXTRAS]
+
+
+def _extra(name: str, packages: Sequence[str]) -> Finding:
+    installed: dict[str, str] = {}
+    for package in packages:
+        with suppress(metadata.PackageNotFoundError):
+            installed[package] = metadata.version(package)
+    missing = [package for package in packages if package not in installed]
+    if not missing:
+        return Finding(f"extra {name}", True, ", ".join(f"{one} {version}" for one, version in installed.items()))
+    problem, remedy = f"{EXTRAS[name]}: {', '.join(missing)} not installed", f"run: pip install 'lpbridge[{name}]'"
+    return Finding(f"extra {name}", False, problem=problem, remedy=remedy, optional=True)
 
 
 def examine_walls() -> list[Wall]:
@@ -88,6 +139,11 @@ def examine_python() -> Finding:
     return Finding(
         "Python", False, version, path, f"older than {needed}", f"make the environment with Python {needed} or newer"
     )
+
+
+def examine_search() -> Finding:
+    """Whether imperative search is compiled. It works as pure Python, too, so that this is no problem."""
+    return Finding("search", True, str(FORM))
 
 
 def examine_clingo() -> Finding:
@@ -122,7 +178,7 @@ def examine_prolog() -> tuple[Installation | None, Finding]:
         return None, Finding(name, False, problem=error.message, remedy=error.hint)
     if installation is None:
         reasons = passed_over or [f"not found (needed: {show_version(MINIMUM)} or newer)"]
-        return None, Finding(name, False, problem="; ".join(reasons), remedy=HINT)
+        return None, Finding(name, False, problem="; ".join(reasons), remedy=HINT, optional=not passed_over)
     return installation, Finding(name, True, show_version(installation.version), str(installation.swipl))
 
 

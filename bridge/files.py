@@ -36,6 +36,9 @@ _WRONG_PLACE = frozenset(
     }
 )
 
+#: The first bytes of a file packed by gzip.
+GZIP = b"\x1f\x8b"
+
 #: What error messages call standard input.
 STDIN = "<stdin>"
 
@@ -90,6 +93,31 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
             return file.read()
     except OSError as error:
         raise unreadable(error, path) from None
+
+
+def unpacked(data: bytes, name: str | None, longest: int = 1 << 26) -> bytes:
+    """Bytes as they are, or unpacked when they are packed by gzip.
+
+    Raises
+    ------
+    InputError
+        When they are damaged, or more than `longest` when unpacked.
+    """
+    if not data.startswith(GZIP):
+        return data
+    import gzip
+    import io
+    import zlib
+
+    place = Place(name)
+    try:
+        with gzip.open(io.BytesIO(data)) as file:
+            found = file.read(longest + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"the packed data are damaged ({error})", where=place) from None
+    if len(found) > longest:
+        raise InputError(f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge batch` reads it")
+    return found
 
 
 def read_text(path: str | PathLike[str]) -> str:

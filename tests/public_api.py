@@ -8,6 +8,7 @@ Public is what `bridge` and its packages asp, prolog and search export, and the 
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -98,6 +99,7 @@ def _default(value: Any) -> str:
 
 
 if __name__ == "__main__":
+    os.environ["LPBRIDGE_PURE"] = "1"  # compiled functions have no signatures
     text = "".join(f"{line}\n" for line in lines())
     if sys.argv[1:] == ["--write"]:
         FILE.write_text(text, encoding="utf-8")

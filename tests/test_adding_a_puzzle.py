@@ -1,4 +1,4 @@
-"""`docs/adding-a-puzzle.md` is true: its example, built from the page in a copy of the repository, works."""
+"""`docs/adding-a-puzzle.md` is true: its files, in an empty folder beside an installed lpbridge, do what the page says."""
 
 from __future__ import annotations
 
@@ -20,257 +20,115 @@ PAGE = (ROOT / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
 #: The blocks that have the name of a file before them.
 FILES = dict(re.findall(r"^\*\*`([^`]+)`\*\*\n```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 
-REGISTRY = "bridge/puzzles/registry.py"
 LPBRIDGE = [sys.executable, "-c", "from bridge.cli import main; main()"]
-PYTEST = ["pytest", "-p", "no:cacheprovider", "-o", "addopts="]
 
 #: For each command.
 SECONDS = 300
 
+SOLUTION = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a newcomer has after following the page."""
-    home = tmp_path_factory.mktemp("newcomer")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """lpbridge as a wheel installs it: the encodings inside the package."""
+    home = tmp_path_factory.mktemp("installed")
     ignore = shutil.ignore_patterns("__pycache__")
-    for folder in ("bridge", "encodings"):
-        shutil.copytree(ROOT / folder, home / folder, ignore=ignore)
-    (home / "tests").mkdir()
-    for file in ("pyproject.toml", "tests/test_layers.py"):
-        shutil.copy(ROOT / file, home / file)
-    for name, content in FILES.items():
-        path = home / name
-        if name == REGISTRY:
-            content = registered(path.read_text(encoding="utf-8"), content)
-        else:
-            assert not path.exists(), f"{name} is there already"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+    shutil.copytree(ROOT / "bridge", home / "bridge", ignore=ignore)
+    shutil.copytree(ROOT / "encodings", home / "bridge" / "encodings", ignore=ignore)
     return home
 
 
-def registered(registry: str, line: str) -> str:
-    """The table `_KINDS` with one line more at its end, as the page says."""
-    assert "last entry of `_KINDS`" in PAGE
-    assert line.count("\n") == 1
-    start = registry.index("\n_KINDS = {\n")
-    end = registry.index("\n}\n", start) + 1
-    return registry[:end] + line + registry[end:]
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What a newcomer has after following the page."""
+    for name, content in FILES.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    return tmp_path
 
 
-def run(copy: Path, *command: str, code: int = 0) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        command, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout
+@pytest.fixture
+def run(installed: Path, folder: Path) -> Any:
+    def of(*words: str, code: int = 0) -> str:
+        environment = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(
+            [*LPBRIDGE, *words],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout if code == 0 else done.stderr
 
-
-def lpbridge(copy: Path, *words: str) -> Any:
-    return json.loads(run(copy, *LPBRIDGE, *words, "--json"))
+    return of
 
 
 def test_the_page_has_every_file() -> None:
-    assert list(FILES) == [
-        "board.txt", "encodings/queens/queens.lp", "encodings/queens/queens.pl",
-        "bridge/puzzles/queens/__init__.py", "bridge/puzzles/queens/models.py", REGISTRY, "tests/puzzles/test_queens.py",
-    ]  # fmt: skip
-    assert len(re.findall("^```", PAGE, re.MULTILINE)) == 2 * (len(FILES) + 1), "a block without the name of its file"
+    assert list(FILES) == ["board.txt", "kenken.lp", "checker.lp"]
+    assert FILES["kenken.lp"] == (ROOT / "encodings" / "kenken" / "kenken.lp").read_text(encoding="utf-8")
+    assert FILES["board.txt"] == (ROOT / "examples" / "kenken" / "four.txt").read_text(encoding="utf-8")
+    assert len(FILES["kenken.lp"].splitlines()) <= 70
 
 
-def test_it_is_the_copy_that_runs(copy: Path) -> None:
-    code = "import bridge; from bridge.encodings_folder import encoding as e\nwith e('queens/queens.lp') as p: print(bridge.__file__, p, sep='\\n')"
-    for told in run(copy, sys.executable, "-c", code).splitlines():
-        assert Path(told).is_relative_to(copy)
-
-
-def test_what_the_console_shows(copy: Path) -> None:
-    (block,) = re.findall(r"^```console\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    sessions = [session.splitlines() for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
-    commands = ["check", "compare", "diagnose", "explain"]
-    assert [shlex.split(typed)[:2] for typed, *_ in sessions] == [["lpbridge", command] for command in commands]
+def test_what_the_console_shows(run: Any, folder: Path) -> None:
+    blocks = re.findall(r"^```console\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    sessions = [session.splitlines() for block in blocks for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+    assert len(sessions) > 6
     for typed, *printed in sessions:
-        lines = iter(run(copy, *LPBRIDGE, *shlex.split(typed)[1:]).splitlines())
+        lines = iter(run(*shlex.split(typed)[1:]).splitlines())
         for line in printed:
             if line != "...":
-                assert line in lines, f"{line!r} is not printed, or not in this order"
-
-
-@pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv", "dfs+fc"])
-def test_check(copy: Path, name: str) -> None:
-    found = lpbridge(copy, "check", "queens", "board.txt", "-e", name)
-    assert (found["engine"], found["verdict"], found["complete"]) == (name, "unique", True)
-    assert found["solutions"] == [[[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]]
-
-
-def test_compare_agrees(copy: Path) -> None:
-    found = lpbridge(copy, "compare", "queens", "board.txt", "-e", "asp,clpfd,mac+mrv")
-    assert found["agree"] is True
-    assert [row["verdict"] for row in found["rows"]] == ["unique"] * 3
-
-
-def test_every_engine_knows_it(copy: Path) -> None:
-    names = [one["name"] for one in lpbridge(copy, "engines")["engines"]]
-    found = lpbridge(copy, "compare", "queens", "board.txt", "-e", ",".join(names))
-    assert [row["engine"] for row in found["rows"]] == names
-    assert [row["engine"] for row in found["rows"] if row["verdict"] != "unique"] == ["astar+fit"]
+                assert line in lines, f"{typed}: {line!r} is not printed, or not in this order"
+    assert "3+" in (folder / "board.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("solve queens board.txt", "x x Q x"), ("grade queens board.txt", "singleton consistency"),
-        ("count queens board.txt", "1 solution"), ("generate queens --size 4 --seed 1", "# one solution: proved by"),
-        ("csp queens board.txt", "Initial domains {'r1c1': [0, 1]"), ("ground queens board.txt", "cell/3"),
-        ("batch check queens board.txt -o - --jobs 1", '"verdict": "unique"'), ("draw queens board.txt", "Queens"),
-        ("convert board.txt - --puzzle queens --to json", '"puzzle": "queens"'),
-        ("convert board.txt - --puzzle queens --to pl", "puzzle(queens, ["),
+        ("solve kenken.lp board.txt", "3 4 1 2"), ("grade kenken.lp board.txt", "forward checking"),
+        ("residual kenken.lp board.txt", "0 open cells"), ("ground kenken.lp board.txt", "cell/3"),
+        ("compare kenken.lp board.txt", "clpfd did not run"), ("puzzles --puzzles .", "kenken"),
+        ("check --puzzles . kenken board.txt", "unique"), ("draw kenken.lp board.txt", "cage 12*: r3c2, r4c1 and r4c2"),
+        ("convert --puzzle kenken.lp board.txt - --to lp", 'result(a,3,"+").'),
     ],
 )  # fmt: skip
-def test_the_other_commands_know_it(copy: Path, words: str, told: str) -> None:
-    assert told in run(copy, *LPBRIDGE, *words.split())
+def test_the_other_commands_know_it(run: Any, words: str, told: str) -> None:
+    assert told in run(*words.split())
 
 
-def test_what_the_page_says_it_does_not_get(copy: Path) -> None:
-    assert "queens" not in (copy / "bridge/web/static/puzzle.js").read_text(encoding="utf-8")
-    (formats,) = re.findall(r"carries it as (`.*?)\. Each", " ".join(PAGE.split()))
-    code = "from bridge import formats\nprint(*(name for name in formats.names() if 'queens' in formats.codec(name).kinds))"
-    assert set(run(copy, sys.executable, "-c", code).split()) == set(re.findall("`(.*?)`", formats))
+def test_all_forms_are_one_instance(run: Any, folder: Path) -> None:
+    for form in ("json", "jsonl", "lp", "text"):
+        run("convert", "--puzzle", "kenken.lp", "board.txt", f"again.{form}", "--to", form)
+        found = json.loads(run("check", "./kenken.lp", f"again.{form}", "--json"))
+        assert found["solutions"] == [SOLUTION]
+    assert (folder / "again.text").read_text("utf-8").split() == FILES["board.txt"].split()
 
 
-@pytest.mark.parametrize(("name", "largest"), [("asp", 8), ("clpfd", 6), ("mac+mrv", 6)])
-def test_known_counts(copy: Path, name: str, largest: int) -> None:
-    for n, count in {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}.items():
-        if n <= largest:
-            (copy / "empty.txt").write_text(f"{'.' * n}\n" * n)
-            found = lpbridge(copy, "solve", "queens", "empty.txt", "-n", "0", "-e", name)
-            assert (n, len(found["solutions"]), found["complete"]) == (n, count, True)
+@pytest.mark.parametrize(
+    ("wrong", "instead", "told"),
+    [
+        ("a: 3+", "a: 3%", "board.txt:12:4: cage a has the sign %"),
+        ("a: 3+", "z: 3+", "board.txt:12:4: cage z has no cells"),
+        ("a: 3+", "a: three", "board.txt:12:4: here a number is wanted, not 'three'"),
+        ("2 . . .", "5 . . .", "board.txt:3:1: r3c1 holds 5, which is no value; values are 1, 2, 3, 4"),
+        ("f f g g", "f f g", "board.txt:10: row 4 has 3 cells, the others have 4"),
+        ("cages:", "cage:", "board.txt:6:6: here a number is wanted, and the line ends"),
+    ],
+)
+def test_a_wrong_board_is_refused_at_its_place(run: Any, folder: Path, wrong: str, instead: str, told: str) -> None:
+    (folder / "board.txt").write_text(FILES["board.txt"].replace(wrong, instead, 1), encoding="utf-8")
+    assert told in run("check", "kenken.lp", "board.txt", code=2)
 
 
-def test_residuals(copy: Path) -> None:
-    (copy / "four.txt").write_text("....\n" * 4)
-    possible = lpbridge(copy, "residual", "queens", "four.txt", "-e", "asp")["open"]
-    # The two solutions are mirror images: queens stand on the edges, and never in a corner.
-    assert set(possible) == {"r1c2", "r1c3", "r2c1", "r2c4", "r3c1", "r3c4", "r4c2", "r4c3"}
-    for name in ("clpfd", "mac"):
-        assert lpbridge(copy, "residual", "queens", "four.txt", "-e", name)["open"].keys() >= possible.keys()
-
-
-def test_the_checker_refuses_the_smallest_violation_of_each_rule(copy: Path) -> None:
-    """The page's own test, and that its table has every kind of rule."""
-    assert " passed" in run(copy, sys.executable, "-m", *PYTEST, "tests/puzzles")
-    code = """if True:
-        import json, sys
-        sys.path.insert(0, "tests/puzzles")
-        from test_queens import FAILCHECK
-        from bridge.puzzles import parse
-        rules = {rule.name for rule in parse("queens", "...\\n...\\n...").rules()}
-        broken = {v.rule for board, _ in FAILCHECK for v in parse("queens", board).clashes()}
-        kinds = lambda names: sorted({name.rsplit(" ", 1)[0] for name in names})
-        print(json.dumps([kinds(rules), kinds(broken)]))
-    """
-    rules, broken = json.loads(run(copy, sys.executable, "-c", code))
-    assert rules == broken == ["column", "falling diagonal from", "rising diagonal from", "row"]
-
-
-#: A rule in a file of the page, what stands there without it, and the engine that uses the file.
-WITHOUT = [
-    ("encodings/queens/queens.lp", ':- index(R), not { cell(R, C, 1) : index(C) } = 1.\n', "", "asp"),
-    ("encodings/queens/queens.lp", ':- index(C), not { cell(R, C, 1) : index(R) } = 1.\n', "", "asp"),
-    ("encodings/queens/queens.lp", ':- falling(D, R\', C\'), 2 { cell(R, R + D, 1) : index(R) }.\n', "", "asp"),
-    ("encodings/queens/queens.lp", ':- rising(S, R\', C\'), 2 { cell(R, S - R, 1) : index(R) }.\n', "", "asp"),
-    ("encodings/queens/queens.pl", "    maplist(one_queen, Rows),\n", "", "clpfd"),
-    ("encodings/queens/queens.pl", "    maplist(one_queen, Columns),\n", "", "clpfd"),
-    ("encodings/queens/queens.pl", "    maplist(at_most_one_queen, Rising),\n", "", "clpfd"),
-    ("encodings/queens/queens.pl", "maplist(at_most_one_queen, Falling).", "true.", "clpfd"),
-]
-
-
-@pytest.mark.parametrize(("file", "rule", "instead", "name"), WITHOUT)
-def test_the_failcheck_sees_a_forgotten_rule(copy: Path, file: str, rule: str, instead: str, name: str) -> None:
-    path, whole = copy / file, FILES[file]
-    assert whole.count(rule) == 1
-    code = """if True:
-        import sys
-        sys.path.insert(0, "tests/puzzles")
-        from test_queens import FAILCHECK, test_failcheck
-        from bridge.errors import SolverError
-        for board, broken in FAILCHECK:
-            try:
-                test_failcheck(sys.argv[1], board, broken)
-            except SolverError as error:
-                print(error)
-    """
-    path.write_text(whole.replace(rule, instead), encoding="utf-8")
-    try:
-        told = run(copy, sys.executable, "-c", code, name)
-    finally:
-        path.write_text(whole, encoding="utf-8")
-    assert f"engine {name} gave a wrong solution" in told  # so the checker stood in its way
-
-
-def test_what_is_no_board_is_refused(copy: Path) -> None:
-    boards = {
-        "Qz\n..": "'z' is no cell", "..\n.": "row 2 has 1 cell", '{"grid": [[2]]}': "2 is neither",
-        '{"grid": [[true]]}': "True is neither", '{"grid": [[0, 1]]}': "n rows", '{"grid": []}': "1 to 64 rows",
-        ("." * 65 + "\n") * 65: "1 to 64 rows",
-    }  # fmt: skip
-    code = """if True:
-        import json
-        from bridge.errors import InputError
-        from bridge.puzzles import parse
-        for board in %r:
-            try:
-                parse("queens", board)
-                print("accepted")
-            except InputError as error:
-                print(error)
-    """
-    told = run(copy, sys.executable, "-c", code % list(boards)).splitlines()
-    assert [message for message, line in zip(boards.values(), told, strict=True) if message not in line] == []
-
-
-def test_json_and_facts_carry_everything(copy: Path) -> None:
-    code = """if True:
-        from bridge.puzzles import load, parse
-        from bridge.puzzles.models import models
-        import json
-        puzzle = load("queens", "board.txt")
-        forms = models(puzzle)
-        assert parse("queens", json.dumps(puzzle.to_json())) == puzzle
-        assert parse("queens", puzzle.draw()) == puzzle
-        assert [rule.name for rule in puzzle.rules()] == [c.name for c in forms.csp().constraints]
-        print(forms.facts(), end="")
-    """
-    (copy / "facts.lp").write_text(run(copy, sys.executable, "-c", code))
-    clingo = [sys.executable, "-m", "clingo", "encodings/queens/queens.lp"]
-    assert "Models       : 1\n" in run(copy, *clingo, "facts.lp", "0")
-    assert "Models       : 92\n" in run(copy, *clingo, "-c", "n=8", "0")
-
-
-def test_the_prolog_runs_alone_and_leaves_no_choice_point(copy: Path) -> None:
-    from bridge.prolog.locate import current
-
-    swipl = [str(current().swipl), "--on-error=halt", "--on-warning=halt", "-q"]
-    file = "encodings/queens/queens.pl"
-
-    # The sample queries of its own comment.
-    queries = re.findall(r"^    \?- (.*)\.$", FILES[file], re.MULTILINE)
-    assert len(queries) == 2
-    goals = [word for query in queries for word in ("-g", query)]
-    board = run(copy, *swipl, *goals, "-t", "halt", file).splitlines()
-    assert [line.count("1") for line in board] == [1] * 8
-
-    counted = (
-        "length(Rows, 5), call_cleanup(queens(Rows), Det = true), Det == true, append(Rows, Cells), "
-        "aggregate_all(count, clpfd:labeling([ff], Cells), N), print(N)"
-    )
-    assert run(copy, *swipl, "-g", f"({counted} -> halt ; halt(1))", file) == "10"
-
-
-def test_the_new_module_passes_mypy_ruff_and_the_layers(copy: Path) -> None:
-    mypy = ["mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(copy / ".mypy_cache")]
-    run(copy, sys.executable, "-m", *mypy, "-p", "bridge.puzzles.queens")
-    run(copy, sys.executable, "-m", "ruff", "check", "--no-cache", *(name for name in FILES if name.endswith(".py")))
-    run(copy, sys.executable, "-m", *PYTEST, "tests/test_layers.py")
+def test_the_checker_sees_a_wrong_program(run: Any, folder: Path) -> None:
+    rule = ":- index(C), index(V), not { cell(R, C, V) : index(R) } = 1.\n"
+    program = FILES["kenken.lp"]
+    assert rule in program
+    board = FILES["board.txt"].replace("2 . . .", ". . . .")
+    (folder / "board.txt").write_text(board, encoding="utf-8")
+    (folder / "kenken.lp").write_text(program.replace(rule, ""), encoding="utf-8")
+    assert "column" not in run("check", "kenken.lp", "board.txt")
+    told = run("check", "kenken.lp", "board.txt", "--checker", "checker.lp", code=2)
+    assert "gave a wrong solution" in told

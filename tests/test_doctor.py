@@ -17,6 +17,7 @@ from bridge.errors import MissingSolverError
 from bridge.prolog import build, locate
 from bridge.prolog.build import Janus, Missing
 from bridge.prolog.locate import HINT, Installation
+from bridge.search import FORM
 
 SOMEWHERE = Installation((9, 2, 9), Path("/opt/swipl/bin/swipl"), Path("/opt/swipl"), Path("/opt/libswipl.so"), False)
 
@@ -39,7 +40,10 @@ def test_this_machine_is_well() -> None:
     assert result.exit_code == 0
     versions = {finding["name"]: finding["version"] for finding in told["findings"]}
     assert locate.parse_version(versions["SWI-Prolog"]) >= locate.MINIMUM
-    assert list(versions) == ["Python", "clingo", "SWI-Prolog", *(f"library({x})" for x in locate.LIBRARIES), "janus"]
+    extras = [f"extra {name}" for name in doctor.EXTRAS]
+    libraries = [f"library({x})" for x in locate.LIBRARIES]
+    assert list(versions) == ["Python", "clingo", "SWI-Prolog", *libraries, "janus", "search", *extras]
+    assert versions["search"] == str(FORM)
 
 
 def test_the_text_names_version_and_path() -> None:
@@ -53,25 +57,49 @@ def test_the_text_names_version_and_path() -> None:
 # Machines that are not -------------------------------------------------------------------------------------------
 
 
-def test_nothing_there(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_with_clingo_only_is_well(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "janus_extension", lambda: None)
-    monkeypatch.setattr(doctor, "missing_tools", lambda installation: [Missing("C compiler", "none", "run: get gcc")])
     result = CliRunner().invoke(command, ["--json"])
-    assert result.exit_code == 1
+    assert result.exit_code == 0
     findings = {finding["name"]: finding for finding in json.loads(result.stdout)["findings"]}
     assert findings["Python"]["ok"]
     assert findings["clingo"]["ok"]
     assert findings["SWI-Prolog"]["problem"] == "not found (needed: 9.1.12 or newer)"
     assert findings["SWI-Prolog"]["remedy"] == HINT
-    assert findings["janus"]["problem"] == "not installed"
-    assert findings["C compiler"]["remedy"] == "run: get gcc"
+    assert findings["SWI-Prolog"]["optional"]
+    assert "janus" not in findings
+
+
+def test_prolog_without_janus_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def probe(installation: Installation) -> Janus:
+        raise MissingSolverError("janus (the Python package janus-swi) is not installed", hint=HINT)
+
+    monkeypatch.setattr(doctor, "examine_prolog", lambda: (SOMEWHERE, doctor.Finding("SWI-Prolog", True, "9.2.9")))
+    monkeypatch.setattr(doctor, "examine_libraries", lambda installation: [])
+    monkeypatch.setattr(doctor, "probe", probe)
+    monkeypatch.setattr(doctor, "missing_tools", lambda installation: [Missing("C compiler", "none", "run: get gcc")])
+    findings = {finding.name: finding for finding in doctor.examine()}
+    assert findings["janus"].problem == "janus (the Python package janus-swi) is not installed"
+    assert findings["C compiler"].remedy == "run: get gcc"
+    assert not findings["janus"].well
+
+
+def test_an_extra_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(package: str) -> str:
+        raise doctor.metadata.PackageNotFoundError(package)
+
+    monkeypatch.setattr(doctor.metadata, "version", version)
+    findings = {finding.name: finding for finding in doctor.examine_extras()}
+    assert list(findings) == [f"extra {name}" for name in doctor.EXTRAS]
+    assert findings["extra theories"].remedy == "run: pip install 'lpbridge[theories]'"
+    assert "clingo-dl" in str(findings["extra theories"].problem)
+    assert all(finding.well and not finding.ok for finding in findings.values())
 
 
 def test_the_text_puts_the_remedy_under_the_problem(bare: Path) -> None:
     result = CliRunner().invoke(command)
-    assert result.exit_code == 1
     lines = result.stdout.splitlines()
-    (at,) = [number for number, line in enumerate(lines) if line.startswith("problem  SWI-Prolog ")]
+    (at,) = [number for number, line in enumerate(lines) if line.startswith("absent   SWI-Prolog ")]
     assert lines[at + 1].strip() == HINT
 
 
@@ -189,4 +217,5 @@ def test_every_finding_is_a_line_of_json() -> None:
         "path": None,
         "problem": "wrong",
         "remedy": "fix it",
+        "optional": False,
     }

@@ -20,7 +20,7 @@ LAYERS = {
     "problems": 3,
     "engines": 4, "formats": 4, "render": 4,
     "analysis": 5, "doctor": 5,
-    "batches": 6, "reports": 6, "pictures": 6,
+    "batches": 6, "reports": 6, "pictures": 6, "sheets": 6,
     "web": 7,
     "cli": 8,
 }  # fmt: skip
@@ -147,7 +147,7 @@ def test_encodings_is_no_python_package() -> None:
 
 @pytest.mark.parametrize("statement", ["import bridge", "import bridge.cli", "from bridge import puzzles"])
 def test_nothing_is_loaded_before_it_is_used(statement: str) -> None:
-    heavy = "{'clingo', 'janus_swi', 'bridge.search', 'rich', 'typst', 'matplotlib', 'bridge.render', 'bridge.formats'}"
+    heavy = "{'clingo', 'janus_swi', 'bridge.search', 'ortools', 'pychoco', 'rich', 'typst', 'matplotlib', 'bridge.render', 'bridge.formats'}"
     code = f"{statement}; import sys; print(sorted({heavy} & sys.modules.keys()))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

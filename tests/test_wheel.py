@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
 from pathlib import Path
@@ -21,7 +22,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # From a copy: building must not depend on what lies about in the checkout, nor leave anything there.
     tmp = tmp_path_factory.mktemp("wheel")
     source = tmp / "source"
-    ignore = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
+    ignore = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "site", "*.egg-info")
     shutil.copytree(ROOT, source, ignore=ignore)
     command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp / "dist"), str(source)]
     built = subprocess.run(command, capture_output=True, text=True, timeout=300)
@@ -57,5 +58,11 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     code = "import bridge, importlib.metadata as m; print(bridge.__file__, m.version('lpbridge'), bridge.__version__)"
     told = subprocess.run([str(python), "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
     where, packaged, said = told.stdout.split()
+    # Compiled where there is a compiler, without anything that the wheel does not bring.
+    engines = subprocess.run([str(home / "bin" / "lpbridge"), "engines", "--json"], capture_output=True, text=True, cwd=tmp_path, check=True)
+    form = json.loads(engines.stdout)["search"]
+    assert form["compiled"] == (not wheel.name.endswith("-none-any.whl")), form
+    if shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0]):
+        assert form["compiled"], form
     assert Path(where).is_relative_to(home)
     assert packaged == said == bridge.__version__

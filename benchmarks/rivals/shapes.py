@@ -15,7 +15,7 @@ Contender = Callable[[Puzzle, int | None], list[Grid]]
 
 def groups(puzzle: Puzzle) -> list[tuple[Cell, ...]]:
     """Cells among which no value stands twice: rows, columns, boxes; of a magic square, all cells."""
-    return [rule.cells for rule in puzzle.rules() if rule.judge is distinct]
+    return [rule.cells for rule in puzzle.rules() if rule.check is distinct]
 
 
 def inequalities(puzzle: Any) -> tuple[tuple[Cell, Cell], ...]:

@@ -94,7 +94,7 @@ def _ours(engine: str) -> Rival:
 
 
 #: Engines of ours in the contest unless others are named.
-ENGINES = ("auto", "asp", "mac+mrv+degree", "clpfd")
+ENGINES = ("auto", "asp", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts", "clpfd")
 
 RIVALS: tuple[Rival, ...] = (
     Rival("lpbridge asp.Program", "lpbridge", "bridge", "ours:PROGRAM", ("latin-square", "magic-square"), ours=True),

@@ -12,19 +12,17 @@ MUS takes hitting sets, and longer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Generic
 
+from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
 from bridge.problems.oracle import Fact
 from bridge.problems.questions import P, Questions, Reply, is_fact, premise_json
-
-#: Orders in which a core is made smaller. The 32 rules and clues of one Takuzu become 14 in every third order.
-ORDERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +78,27 @@ def clash(oracle: Questions[P], premises: Iterable[P], *, effort: int | None = 0
         minimal hitting set dualization*, 2015); hundreds to thousands. None for as many as it takes.
     """
     asked = list(dict.fromkeys(premises))
-    reply = oracle.ask(asked)
-    if reply.satisfiable is not False:
-        return None
-    found = [one for some in oracle.near(asked, reply.core) if (one := _clash_of(oracle, some))]
-    best = min(found or _in_the_core(oracle, reply.core), key=_size)
-    return best if effort == 0 else smallest(oracle, asked, best, effort)
+    last = deque(better_clashes(oracle, asked), maxlen=1)
+    best = last[0] if last else None
+    return best if best is None or effort == 0 else smallest(oracle, asked, best, effort)
+
+
+def better_clashes(oracle: Questions[P], premises: Sequence[P]) -> Iterator[Clash[P]]:
+    """Clashes of some premises, each better than the one before; the last is a MUS, unless a limit came first."""
+
+    def size(core: Sequence[P]) -> tuple[int, int]:
+        return len(core), sum(not is_fact(premise) for premise in core)
+
+    for core, minimal in clashes(premises, _asking(oracle), lambda core: oracle.near(premises, core), size):
+        yield Clash(oracle.ordered(core), minimal)
+
+
+def _asking(oracle: Questions[P]) -> Ask[P]:
+    def ask(some: Sequence[P]) -> tuple[bool | None, Sequence[P]]:
+        reply = oracle.ask(some)
+        return reply.satisfiable, reply.core
+
+    return ask
 
 
 def disjoint_clashes(oracle: Questions[P], premises: Iterable[P], number: int) -> list[Clash[P]]:
@@ -101,27 +114,11 @@ def disjoint_clashes(oracle: Questions[P], premises: Iterable[P], number: int) -
 def shrink(oracle: Questions[P], core: Sequence[P]) -> tuple[list[P], bool]:
     """A minimal subset of premises that cannot hold together; those at the front are tried first.
 
-    Deletion with clause set refinement: each time, the solver's core replaces the premises (J. Marques-Silva, *Minimal
-    unsatisfiability: models, algorithms and applications*, 2010).
-
     Returns
     -------
     The subset, and whether it was proved to be minimal; False when a limit came first.
     """
-    kept, needed = list(core), 0
-    while needed < len(kept):
-        reply = oracle.ask(kept[:needed] + kept[needed + 1 :])
-        if reply.satisfiable is None:
-            return kept, False
-        if reply.satisfiable:
-            needed += 1
-        else:  # a premise that is needed among more premises is needed among fewer: this core has them all
-            smaller = set(reply.core)
-            rest = [premise for premise in kept[needed:] if premise in smaller]
-            # The core consists of premises before the one that was refuted. With this one next to those that are
-            # needed, the next core is short: a Takuzu's step takes 20 questions in place of 100.
-            kept = [*kept[:needed], *rest[-1:], *rest[:-1]]
-    return kept, True
+    return shrunk(core, _asking(oracle))
 
 
 def grown(oracle: Questions[P], some: Sequence[P], others: Iterable[P]) -> list[P]:
@@ -165,40 +162,6 @@ def _answered(oracle: Questions[P], premises: Sequence[P]) -> Reply[P, Any]:
     if reply.satisfiable is None:
         raise LimitError(f"the limit on {reply.limit} came first")
     return reply
-
-
-def _size(one: Clash[P]) -> tuple[int, int]:
-    return len(one.premises), len(one.rules)
-
-
-def _clash_of(oracle: Questions[P], premises: Sequence[P]) -> Clash[P] | None:
-    """A clash of some premises, if they cannot hold together."""
-    reply = oracle.ask(premises)
-    if reply.satisfiable is not False:
-        return None
-    left, minimal = shrink(oracle, reply.core)
-    return Clash(oracle.ordered(left), minimal)
-
-
-def _in_the_core(oracle: Questions[P], core: Sequence[P]) -> list[Clash[P]]:
-    """MUSes of a core, in several orders: which order gives a small one is not known."""
-    core, found, random = list(_again(oracle, core)), [], Random(1)
-    for _ in range(ORDERS):
-        left, minimal = shrink(oracle, core)
-        found.append(Clash(oracle.ordered(left), minimal))
-        if not minimal:
-            break
-        random.shuffle(core)
-    return found
-
-
-def _again(oracle: Questions[P], core: Sequence[P]) -> Sequence[P]:
-    """The core of a core in another order, as long as it gets smaller: cheaper than deletion one by one."""
-    while True:
-        reply = oracle.ask(core[::-1])
-        if reply.satisfiable is not False or len(reply.core) >= len(core):
-            return core
-        core = reply.core
 
 
 def smallest(

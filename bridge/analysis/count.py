@@ -31,7 +31,7 @@ from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
-from bridge.puzzles.rules import Cell, Rule, Value, at, cell_name
+from bridge.puzzles.rules import Cell, Rule, Value, at, by_solver, cell_name
 
 #: The search for the open cells takes at most so many seconds, or this share of the time limit. It pays off where there
 #: are several parts; otherwise the count goes on without it.
@@ -220,7 +220,7 @@ class _Counting:
         if residual.contradiction:
             self.parts = [Part((), 0, True)]
         elif residual.complete:
-            groups = independent(self.puzzle.rules(), possible)
+            groups = independent(models(self.puzzle).links(), possible)
             self.parts = [Part(cells, max(len(possible[cell]) for cell in cells), False) for cells in groups]
         elif possible:
             self.parts = [Part(self._not_given, max(map(len, possible.values())), False)]
@@ -297,7 +297,7 @@ def independent(rules: Iterable[Rule], possible: Possible) -> list[tuple[Cell, .
 def _linked(rule: Rule, cells: list[Cell], possible: Possible) -> list[list[Cell]]:
     """The groups of a rule's open cells; all cells in one group where finding them would take too long."""
     number = prod(len(possible[cell]) for cell in cells)
-    if number > COMBINATIONS:
+    if number > COMBINATIONS or rule.check is by_solver:
         return [cells]
     allowed = _allowed(rule, possible, cells)
     if len(allowed) == number:

@@ -49,7 +49,7 @@ class Deduction:
         self.oracle, self.solution, self.exact = oracle, solution, {cell: set(of) for cell, of in exact.items()}
         self.placed: dict[Cell, Fact] = {}
         self.removed: dict[Fact, None] = {}
-        self.domains: dict[Cell, set[Value]] = {cell: set(oracle.values) for cell in exact}
+        self.domains: dict[Cell, set[Value]] = {cell: set(oracle.domains[cell]) for cell in exact}
         self._clock = 0
         self._trace: dict[Fact, tuple[int, tuple[str, ...]]] = {}
         #: The number of values in the cells of two rules when they were last propagated together.

@@ -8,15 +8,16 @@ A wrong decision early may cost a very long search: so each search is short, and
 follow Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no other sequence without knowledge
 of the problem is better by more than a logarithmic factor.
 
-Solutions are not equally likely.
+Solutions are not equally likely. An instance without a CSP is solved cell by cell with clingo.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bridge.errors import LimitError
+from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
+from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
@@ -44,7 +45,10 @@ def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) ->
     from bridge.search import CSP, Strategy, luby, search
 
     forms = models(puzzle)
-    problem, strategy = forms.csp(), Strategy.parse("mac+mrv")
+    try:
+        problem, strategy = forms.csp(), Strategy.parse("mac+mrv")
+    except UnsupportedError:
+        return _by_cells(puzzle, chance, deadline)
     for number in range(1, TRIES + 1):
         domains = {x: chance.shuffled(problem.domains[x]) for x in chance.shuffled(problem.domains)}
         if deadline.expired():
@@ -58,6 +62,26 @@ def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) ->
         if assignments.limit == "seconds":
             raise LimitError(_TOO_LATE)
     return None
+
+
+def _by_cells(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) -> Mapping[Cell, Value]:
+    """A solution, cell by cell in random order: of the values in random order, the first that some solution has.
+
+    Each question has one true answer, so here, too, the solution is a function of the seed.
+    """
+    oracle = Oracle(puzzle, deadline)
+    premises: list[Premise] = [*oracle.rules, *oracle.clues]
+    if not oracle.holds(premises):
+        raise NoSolutionError
+    found: dict[Cell, Value] = {}
+    for cell in chance.shuffled(puzzle.cells()):
+        values = sorted(oracle.domains[cell], key=oracle.order)
+        for value in chance.shuffled(values):
+            if oracle.holds([*premises, Fact(cell, value)]):
+                found[cell] = value
+                premises.append(Fact(cell, value))
+                break
+    return found
 
 
 class NoSolutionError(Exception):

@@ -19,6 +19,8 @@ from typing import Any
 
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, shrink, smallest
 from bridge.analysis.repairs import Repairs, removals
+from bridge.engines import engine as engine_of
+from bridge.engines.csp import CSPEngine
 from bridge.english import plural
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
@@ -31,12 +33,11 @@ from bridge.problems.posted import Instance, Posted
 from bridge.problems.proofs import Proof, prove
 from bridge.problems.questions import P, Reply
 from bridge.prolog import Answer, Session, Term, Variable
-from bridge.search import Strategy, search
 
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)
 
-#: The engine that runs the goal as it is. The imperative engines solve the constraints that it posts.
+#: The engine that runs the goal as it is. Those of a CSP solve the constraints that it posts.
 ENGINE = "prolog"
 
 #: Answers that are looked at for the exact residual.
@@ -219,7 +220,8 @@ def diagnose_goal(
     problem
         The program and the goal.
     engine
-        `prolog` runs the goal. An imperative engine (`mac+mrv`) finds the verdict from the constraints that it posts.
+        `prolog` runs the goal. An imperative engine (`mac+mrv`), `choco` or `cp-sat` finds the verdict from the
+        constraints that it posts.
     limits
         The limit on the whole diagnosis.
     on_progress
@@ -236,7 +238,7 @@ def diagnose_goal(
     ProgramError
         When the program cannot be loaded, or the goal raises an error.
     UnsupportedError
-        When an imperative engine cannot take the constraints of the goal.
+        When another engine cannot take the constraints of the goal.
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
@@ -375,8 +377,14 @@ class _Work:
         return outcome
 
     def _verdict_of_engine(self) -> None:
+        chosen = engine_of(self.engine)
+        if not isinstance(chosen, CSPEngine):
+            raise UnsupportedError(
+                f"engine {chosen.name} does not take the constraints of a goal",
+                hint=f"{ENGINE}, mac+mrv, choco or cp-sat",
+            )
         form = constraints(self.problem, limits=self.deadline.within(UNLIMITED))
-        with search(form.csp, Strategy.parse(self.engine), replace(self._left(0.5), solutions=2)) as stream:
+        with chosen.assignments(form.csp, replace(self._left(0.5), solutions=2)) as stream:
             outcome = stream.collect()
         answers = tuple(
             ", ".join(f"{name} = {value}" for name, value in solution.items()) for solution in outcome.solutions

@@ -1,6 +1,7 @@
 """The grade of an instance: the weakest inference that solves it without search.
 
-The levels are those of `bridge.search.ladder`, the same for every puzzle.
+The levels are those of `bridge.search.ladder`, the same for every puzzle. An instance without a CSP is graded by the
+steps of its explanation (`bridge.analysis.grade_by_steps`).
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bridge.errors import InputError, LimitError, SolverError
+from bridge.analysis.grade_by_steps import grade_by_steps
+from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.problems.kinds import expect
@@ -57,7 +59,11 @@ def grade(
             raise SolverError(f"the ladder gave a wrong solution: {wrong[0]}", hint="please report it")
         return solution
 
-    return climb(forms.csp(), top=top, limits=limits, read=read, on_progress=on_progress)
+    try:
+        problem = forms.csp()
+    except UnsupportedError:
+        return grade_by_steps(puzzle, top, limits)
+    return climb(problem, top=top, limits=limits, read=read, on_progress=on_progress)
 
 
 @takes_limits("seconds")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -163,10 +165,8 @@ def diagnose_program(
     """
     options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants))
     work = _Work(problem, options, limits, on_progress)
-    try:
+    with problem.opened(), closing(work):
         found: ProgramDiagnosis = work.done()
-    finally:
-        work.close()
     return found
 
 
@@ -178,10 +178,8 @@ def check_program(
 ) -> ProgramDiagnosis:
     """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
     work = _Check(problem, Options(), limits, on_progress)
-    try:
+    with problem.opened(), closing(work):
         found: ProgramDiagnosis = work.done()
-    finally:
-        work.close()
     return found
 
 
@@ -215,21 +213,38 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             Verdict.UNKNOWN: (),
         }
 
+    @cached_property
+    def plain(self) -> ProgramOracle:
+        """The program without switches."""
+        return self.waves.keep(self.problem.plain(self.deadline))
+
     def verdict(self) -> None:
-        self.problem = self.problem.ended(self.deadline)
-        self.waves.problem = self.problem
+        self.begin()
+        # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
+        try:
+            few = self.waves.rules(on_better=self._better)
+        except NoClashError:
+            self.models()
+            return
+        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(few,))
+
+    def begin(self) -> None:
+        """Read the program, and what is to be changed in it."""
+        self.problem = self.waves.problem = self.problem.ended(self.deadline)
         if (steps := self.problem.steps) is not None:
             self.tell(problem=self.problem)
             self.note(f"the program is incremental: this is how it is in step {steps}")
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
-        self.plain = self.waves.keep(self.problem.plain(self.deadline))
-        models: list[Model] = []
         if self.problem.outline.costs:
             self.note("#minimize and weak constraints are not looked at: all answer sets count")
         if self.problem.outline.terms:
             self.note("terms that `#show` has with a condition are not looked at: only atoms are")
+
+    def models(self) -> None:
+        """The verdict by up to two answer sets of the program without switches."""
+        models: list[Model] = []
         try:
             for model in self.plain.models((), Limits(solutions=2)):
                 models = [*models, model]
@@ -239,15 +254,22 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         empty: dict[str, Any] = {} if not models else {"clashes": (), "after": ()}
         self.tell(verdict=verdicts[len(models)], **empty)
 
+    def _better(self, clash: Clash[Premise]) -> None:
+        """Keep a clash that is not known to be minimal: a limit may come first."""
+        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(replace(clash, minimal=False),))
+
     # Impossible
 
     def _clash(self) -> None:
-        try:
-            first = self.waves.first()
-        except NoClashError:
+        if not self.found.clashes:
             self.note("statements marked `implied` do not follow from the others: without them there is an answer set")
-            raise FinishedError from None
-        self.tell(clashes=(first,), fixed=self.waves.joint.fixed)
+            raise FinishedError
+        (few,) = self.found.clashes
+        try:
+            first = self.waves.with_facts(few, on_better=self._better)
+        except NoClashError:
+            first = few
+        self.tell(clashes=(first,), fixed=self.waves.fixed)
 
     def _instances(self) -> None:
         if self.options.instances or self.problem.steps is not None:  # they tell the steps
@@ -283,7 +305,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         if equals and name.isidentifier():
             self._check_constant(name)
             return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
-        keys = [one.key for one in self.problem.outline.statements if text in (one.key, str(one.place), _line(one))]
+        keys = [one.key for one in self.problem.outline.every() if text in (one.key, str(one.place), _line(one))]
         if not keys:
             hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
             raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
@@ -292,7 +314,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     def _check_constant(self, name: str) -> None:
         outline = self.problem.outline
         word = re.compile(rf"(?<![\w']){re.escape(name)}(?![\w'(])")
-        if name in outline.constants or any(word.search(one.text) for one in outline.statements):
+        if name in outline.constants or any(word.search(one.text) for one in outline.every()):
             return
         known = ", ".join(outline.constants)
         hint = f"its constants are: {known}" if known else "no #const is in it"
@@ -342,6 +364,10 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 
 class _Check(_Work):
     """Only the verdict, and what is open."""
+
+    def verdict(self) -> None:
+        self.begin()
+        self.models()
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}

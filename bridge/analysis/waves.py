@@ -9,15 +9,19 @@ the rules of its cores depend on was in question, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bridge.analysis.cores import Clash, clash
+from bridge.asp.outline import Statement
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
+from bridge.problems.program_oracle import AtomFact, Found, OpenFacts, Premise, ProgramOracle
 
 T = TypeVar("T")
+
+#: The kinds of statements that the first wave puts in question.
+_RULES = ("constraint", "choice", "theory")
 
 
 class NoClashError(Exception):
@@ -36,17 +40,18 @@ class Waves:
 
     Attributes
     ----------
-    joint
-        The oracle of the second wave.
+    fixed
+        Facts and definitions that were not put in question.
     """
-
-    joint: ProgramOracle
 
     def __init__(self, problem: AspProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
         self._oracles: list[ProgramOracle] = []
         self._rules: set[str] = set()
         self._known = set[object]()
+        self._chosen: tuple[Premise, ...] = ()
+        self._joint: ProgramOracle | None = None
+        self.fixed: tuple[Statement, ...] = ()
 
     @property
     def calls(self) -> int:
@@ -63,8 +68,32 @@ class Waves:
         for oracle in self._oracles:
             oracle.close()
 
-    def first(self, atoms: Sequence[AtomFact] = ()) -> Clash[Premise]:
+    def rules(
+        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
+    ) -> Clash[Premise]:
+        """The first wave: rules that cannot hold together with the facts and definitions, which all hold.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes before that is known.
+        NoClashError
+            When there are none.
+        """
+        # Those, too, that the facts satisfy: without some fact they may not be.
+        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in _RULES}
+        oracle = self.keep(self.problem.oracle(self.deadline))
+        return self._clash(oracle, [*oracle.in_question, *atoms], on_better)
+
+    def first(
+        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
+    ) -> Clash[Premise]:
         """A clash of the program, small where that costs little; with atoms that are premises, too.
+
+        Parameters
+        ----------
+        on_better
+            Called with each clash that is better than those before. Those of rules alone come first.
 
         Raises
         ------
@@ -73,46 +102,70 @@ class Waves:
         NoClashError
             When there is none.
         """
-        kinds = ("constraint", "choice", "theory")
-        # Those, too, that the facts satisfy: without some fact they may not be.
-        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in kinds}
-        rules = self.keep(self.problem.oracle(self.deadline))
-        asked = [*rules.premises, *atoms]
-        few = clash(rules, asked)
-        if few is None and self.deadline.expired():
-            raise LimitError("the limit on seconds came before a clash was found")
-        chosen = () if few is None else few.premises
-        self._known = {of for one in chosen if isinstance(one, Premise) for of in one.statements}
-        self.joint = rules
+        few = self.rules(atoms, on_better)
+        return self.with_facts(few, atoms, on_better)
+
+    def with_facts(
+        self,
+        few: Clash[Premise],
+        atoms: Sequence[AtomFact] = (),
+        on_better: Callable[[Clash[Premise]], object] | None = None,
+    ) -> Clash[Premise]:
+        """The second wave: rules that clash, with the facts and definitions that they need."""
+        chosen = few.premises
+        self._chosen = tuple(one for one in chosen if isinstance(one, Premise))
+        self._known = {of for one in self._chosen for of in one.statements}
         try:
-            self._widen([one for one in chosen if isinstance(one, Premise)])
+            oracle = self.keep(self.problem.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
+            self.fixed = oracle.fixed
             given = ("fact", "definition", "disjunction")
-            wanted = set(chosen)
-            these = [one for one in self.joint.premises if one.kind in given or one in wanted]
-            found = clash(self.joint, [*these, *(one for one in atoms if one in wanted)])
+            wanted: set[object] = {*chosen}
+            these = [one for one in oracle.in_question if one.kind in given or one in wanted]
+            return self._clash(oracle, [*these, *(one for one in atoms if one in wanted)], on_better)
         except LimitError:
-            found = None
-        if found is None and not self.deadline.expired():
+            # With the limit, the rules alone: facts that belong to them are not looked for.
+            return Clash(chosen, False)
+
+    def _clash(
+        self,
+        oracle: ProgramOracle,
+        premises: Sequence[Premise | OpenFacts | AtomFact],
+        on_better: Callable[[Clash[Premise]], object] | None,
+    ) -> Clash[Premise]:
+        def clash_of(found: Found) -> Clash[Any]:
+            return Clash(oracle.ordered(found.premises), found.minimal)
+
+        found = oracle.clash(premises, on_better and (lambda better: on_better(clash_of(better))))
+        if found.satisfiable:
             raise NoClashError
-        if found is None and few is None:
-            raise LimitError("the limit on seconds came before a clash was found")
-        # With the limit, the rules alone: facts that belong to them are not looked for.
-        return found or Clash(chosen, False)
+        return clash_of(found)
 
     def _widen(self, rules: Sequence[Premise]) -> None:
         """All constraints and bounds, with what the given ones depend on."""
-        self.joint = self.keep(self.problem.joint(rules, self.deadline, also=self._rules))
+        self._joint = self.keep(self.problem.joint(rules, self.deadline, also=self._rules))
+        self.fixed = self._joint.fixed
+
+    @property
+    def joint(self) -> ProgramOracle:
+        """The oracle of the second wave, with all rules."""
+        if self._joint is None:
+            self._widen(self._chosen)
+        assert self._joint is not None
+        return self._joint
 
     def settled(self, found: Callable[[ProgramOracle], T]) -> T:
         """An answer for which all that the rules in its cores depend on was in question, too."""
         while True:
             before, answer = self.joint, found(self.joint)
-            met = {of for one in before.met for of in one.statements} - self._known
+            # What facts and definitions depend on is in question already.
+            rules = [one for one in before.met if one.kind in _RULES]
+            met = {of for one in rules for of in one.statements} - self._known
             if not met or self.deadline.expired():
                 return answer
             self._known |= met
-            self._widen([one for one in before.premises if one.statement in self._known])
-            if len(self.joint.premises) == len(before.premises):
+            self._chosen = tuple(dict.fromkeys([*self._chosen, *rules]))
+            self._widen(self._chosen)
+            if len(self.joint.in_question) == len(before.in_question):
                 return answer
 
     def instances(self, first: Clash[Premise]) -> Clash[Premise] | None:

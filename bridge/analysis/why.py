@@ -190,20 +190,25 @@ class _Work:
 
     def done(self, ask: Callable[[], None]) -> Reasons:
         try:
-            self.problem = self.problem.ended(self.deadline)
-            if self.problem.steps is not None:
-                self._tell(problem=self.problem)
-                self._note(f"the program is incremental: this is how it is in step {self.problem.steps}")
-            ask()
+            with self.problem.opened():
+                self._ask(ask)
         except LimitError:
             self._tell(limit="seconds")
         except KeyboardInterrupt:
             self._tell(limit="interrupt")
             raise Interrupted(self.found) from None
+        return self.found
+
+    def _ask(self, ask: Callable[[], None]) -> None:
+        try:
+            self.problem = self.problem.ended(self.deadline)
+            if self.problem.steps is not None:
+                self._tell(problem=self.problem)
+                self._note(f"the program is incremental: this is how it is in step {self.problem.steps}")
+            ask()
         finally:
             for waves in self._waves:
                 waves.close()
-        return self.found
 
     def _tell(self, **parts: Any) -> None:
         self.found = replace(self.found, **parts, questions=sum(waves.calls for waves in self._waves))

@@ -31,8 +31,8 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
+from bridge.asp.parsed import SourceText
 from bridge.asp.source import TEXT, check, check_options, read_file
-from bridge.asp.statements import SourceText
 from bridge.asp.types import Source
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits

@@ -1,10 +1,27 @@
-"""Unsatisfiable cores: which assumptions clash."""
+"""Unsatisfiable cores: which assumptions clash, and which of them are enough.
+
+- A **core** is a set of assumptions that cannot hold together; a **MUS** (minimal unsatisfiable subset) one from which
+  nothing can be left out.
+
+`shrunk` and `clashes` ask by a function, so that they serve wherever the questions are answered: beside the solver, or
+in another process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, TypeVar
 
 from bridge.asp.types import Assumption
+
+T = TypeVar("T", bound=Hashable)
+
+#: Whether some assumptions can hold together, None when a limit came first; if they cannot, a core.
+Ask = Callable[[Sequence[T]], tuple[bool | None, Sequence[T]]]
+
+#: Orders in which a core is made smaller. The 32 rules and clues of one Takuzu become 14 in every third order.
+ORDERS = 6
 
 #: A literal, and the assumption that it stands for.
 Clash = tuple[int, Assumption]
@@ -37,3 +54,99 @@ def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]]) -> li
         unchanged = unchanged + 1 if len(kept) == len(literals) else 0
         literals = kept
     return [(literal, assumption) for literal, assumption in clash if literal in literals]
+
+
+def shrunk(core: Sequence[T], ask: Ask[T]) -> tuple[list[T], bool]:
+    """A minimal subset of a core; those at the front are tried first.
+
+    Deletion with clause set refinement: each time, the solver's core replaces the assumptions (J. Marques-Silva,
+    *Minimal unsatisfiability: models, algorithms and applications*, 2010).
+
+    Returns
+    -------
+    The subset, and whether it was proved to be minimal; False when a limit came first.
+    """
+    kept, needed = list(core), 0
+    while needed < len(kept):
+        satisfiable, found = ask(kept[:needed] + kept[needed + 1 :])
+        if satisfiable is None:
+            return kept, False
+        if satisfiable:
+            needed += 1
+        else:  # what is needed among more assumptions is needed among fewer: this core has all of it
+            smaller = set(found)
+            rest = [one for one in kept[needed:] if one in smaller]
+            # The core consists of assumptions before the one that was refuted. With this one next to those that are
+            # needed, the next core is short: a Takuzu's step takes 20 questions in place of 100.
+            kept = [*kept[:needed], *rest[-1:], *rest[:-1]]
+    return kept, True
+
+
+def clashes(
+    asked: Sequence[T],
+    ask: Ask[T],
+    near: Callable[[Sequence[T]], Iterable[Sequence[T]]],
+    size: Callable[[Sequence[T]], Any],
+    patience: int = ORDERS,
+) -> Iterator[tuple[Sequence[T], bool]]:
+    """Cores of some assumptions, better and better, each with whether it is a MUS. None when they can hold together.
+
+    Parameters
+    ----------
+    near
+        Subsets that may have a small core, given a first core. They are tried first.
+    size
+        What is to be small: a tuple that begins with the number of assumptions.
+    patience
+        So many orders of a core are tried without a gain.
+    """
+    satisfiable, core = ask(asked)
+    if satisfiable is not False:
+        return
+    yield core, False
+    best: Any = None
+    for left, minimal in _several(asked, core, ask, near, patience):
+        if best is None or size(left) < best:
+            best = size(left)
+            yield left, minimal
+        if minimal and len(left) <= 1:  # there is no smaller one
+            return
+
+
+def _several(
+    asked: Sequence[T],
+    core: Sequence[T],
+    ask: Ask[T],
+    near: Callable[[Sequence[T]], Iterable[Sequence[T]]],
+    patience: int,
+) -> Iterator[tuple[Sequence[T], bool]]:
+    """MUSes near something; if there are none, those of the core in several orders.
+
+    Which order gives a small one is not known.
+    """
+    found = False
+    for some in near(core):
+        satisfiable, inner = (False, core) if len(some) == len(asked) else ask(some)
+        if satisfiable is False:
+            found = True
+            yield shrunk(inner, ask)
+    if found:
+        return
+    order, random = list(_again(core, ask)), Random(1)
+    least, idle = len(order) + 1, 0
+    for _ in range(ORDERS):
+        left, minimal = shrunk(order, ask)
+        yield left, minimal
+        least, idle = min(least, len(left)), 0 if len(left) < least else idle + 1
+        if not minimal or idle == patience:
+            return
+        random.shuffle(order)
+
+
+def _again(core: Sequence[T], ask: Ask[T]) -> Sequence[T]:
+    """The core of a core in another order, as long as it gets smaller: cheaper than deletion one by one."""
+    while True:
+        satisfiable, found = ask(core[::-1])
+        if satisfiable is not False or len(found) >= len(core):
+            return core
+        core = found

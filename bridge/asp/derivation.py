@@ -21,7 +21,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.outline import Why
-from bridge.asp.switches import constants, needs_and_gives, parameters_of, place_of, variables_of
+from bridge.asp.switches import constants, names_in, needs_and_gives, parameters_of, place_of, variables_of
 from bridge.asp.types import Source
 
 _FIRED, _PART, _REACHED = "__fired", "__part", "__reached"
@@ -206,18 +206,23 @@ class Firings:
     ) -> Iterator[Why]:
         """How far the body gets once the head is the atom, whichever values the other variables take."""
         location = rule.location
-        equal = ast.Comparison(
-            ast.SymbolicTerm(location, _plain(wanted)), [ast.Guard(ast.ComparisonOperator.Equal, _as_term(head))]
-        )
-        first = ast.Literal(location, ast.Sign.NoSign, equal)
-        ordered = _by_safety(first, [one for one in (*rule.body, *conditions) if not _is_theory(one)])
+        first: list[AST] = []  # by these, the head gives values to its variables
+        later: list[AST] = []  # of `p(X + Y)`, the body does
+        for symbol, term in _matched(_plain(wanted), _as_term(head)):
+            equal = ast.Comparison(
+                ast.SymbolicTerm(location, symbol), [ast.Guard(ast.ComparisonOperator.Equal, term)]
+            )
+            literal = ast.Literal(location, ast.Sign.NoSign, equal)
+            (first if _is_linear(term) else later).append(literal)
+        given = [name for literal in first for name in _in_order(literal, names_in([literal]))]
+        ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)])
         parameters = parameters_of(part)
         program = [part]
         for length in range(len(ordered) + 1):
-            names = _bound([first, *ordered[:length]])
+            names = _bound(ordered[:length], given)
             values = [*(ast.Variable(location, name) for name in names), *constants(location, parameters)]
             arguments = [_number(location, length), ast.Function(location, "", values, False)]
-            program.append(_rule(location, _REACHED, arguments, [first, *map(self._lenient, ordered[:length])]))
+            program.append(_rule(location, _REACHED, arguments, [*first, *map(self._lenient, ordered[:length])]))
         control = self._ground(program, self.atoms | self._possible)
         reached: dict[int, list[clingo.Symbol]] = {}
         for atom in control.symbolic_atoms.by_signature(_REACHED, 2):
@@ -226,7 +231,7 @@ class Firings:
         if not reached:
             return  # the head is another atom
         furthest = max(reached)
-        names = [*_bound([first, *ordered[:furthest]]), *parameters]
+        names = [*_bound(ordered[:furthest], given), *parameters]
         bindings = tuple(zip(names, map(str, min(reached[furthest]).arguments), strict=True))
         lacking = _filled(ordered[furthest], dict(bindings)) if furthest < len(ordered) else ""
         yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking)
@@ -385,10 +390,36 @@ def _same_predicate(head: AST, wanted: clingo.Symbol) -> bool:
     return bool(same and negative != wanted.positive)
 
 
-def _by_safety(first: AST, literals: Sequence[AST]) -> list[AST]:
+def _matched(symbol: clingo.Symbol, term: AST) -> Iterator[tuple[clingo.Symbol, AST]]:
+    """The parts of a symbol and of a term that are equal if these are."""
+    is_function = term.ast_type is ASTType.Function and not term.external and symbol.type is clingo.SymbolType.Function
+    if is_function and symbol.name == term.name and len(symbol.arguments) == len(term.arguments):
+        for one, argument in zip(symbol.arguments, term.arguments, strict=True):
+            yield from _matched(one, argument)
+    else:
+        yield symbol, term
+
+
+def _is_linear(term: AST) -> bool:
+    """Whether gringo finds the values of a term's variables when it knows that of the term: `X`, `2 * X + 1`."""
+    kind, variables = term.ast_type, names_in([term])
+    if kind in (ASTType.Variable, ASTType.SymbolicTerm) or not variables:
+        return True
+    if kind is ASTType.Function:
+        return not term.external and all(map(_is_linear, term.arguments))
+    if kind is ASTType.UnaryOperation:
+        return term.operator_type == ast.UnaryOperator.Minus and _is_linear(term.argument)
+    if kind is ASTType.BinaryOperation:
+        linear = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus, ast.BinaryOperator.Multiplication)
+        with_variables = [side for side in (term.left, term.right) if names_in([side])]
+        return term.operator_type in linear and len(with_variables) == 1 and _is_linear(with_variables[0])
+    return False
+
+
+def _by_safety(given: Sequence[str], literals: Sequence[AST]) -> list[AST]:
     """Literals in an order in which each has its variables bound by those before it, or binds them itself."""
     left, ordered = list(literals), list[AST]()
-    bound = set(_bound([first]))
+    bound = set(given)
     while left:
         best = next((one for one in left if _is_ready(one, bound)), None) or left[0]
         left.remove(best)
@@ -402,12 +433,16 @@ def _is_ready(literal: AST, bound: set[str]) -> bool:
     return needs - gives <= bound
 
 
-def _bound(literals: Sequence[AST]) -> list[str]:
-    """The variables that literals bind, in their order."""
-    found: dict[str, None] = {}
+def _bound(literals: Sequence[AST], given: Sequence[str]) -> list[str]:
+    """Variables that have values, and those that literals bind, in their order."""
+    found = dict.fromkeys(given)
     for literal in literals:
-        found |= dict.fromkeys(sorted(needs_and_gives(literal)[1], key=lambda name: str(literal).find(name)))
+        found |= dict.fromkeys(_in_order(literal, needs_and_gives(literal)[1]))
     return list(found)
+
+
+def _in_order(literal: AST, names: set[str]) -> list[str]:
+    return sorted(names, key=lambda name: str(literal).find(name))
 
 
 def _filled(literal: AST, bindings: dict[str, str]) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
-from bridge.asp.decode import is_name
+from bridge.asp.decode import encode, is_name
+from bridge.asp.guard import guard
 from bridge.asp.types import Source
 from bridge.errors import InputError
 from bridge.languages import is_path
@@ -22,6 +24,29 @@ def source_of(source: str | PathLike[str]) -> Source:
     if not isinstance(path, str) or _NO_PATH.search(path) is not None:
         raise InputError(f"{source!r} is no program", hint="give the path of a file, or the text")
     return ("file", plain(path))
+
+
+class Given(NamedTuple):
+    """What a program is made of, checked: files and texts, options, and values for `#const`, as text."""
+
+    sources: list[Source]
+    options: list[str]
+    constants: dict[str, str]
+
+
+def given_of(
+    sources: Iterable[str | PathLike[str]],
+    options: Iterable[str],
+    constants: Mapping[str, Any],
+    untrusted: bool,
+) -> Given:
+    """Sources, options and constants, checked; of an untrusted program as its process has to have them."""
+    defined = {name_of(name, "a constant"): encode(value) for name, value in constants.items()}
+    given, opened = [source_of(source) for source in sources], options_of(options)
+    if untrusted:
+        guard(given, opened)
+        given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
+    return Given(given, opened, defined)
 
 
 #: What no path on any system holds, or what cannot be passed to it.

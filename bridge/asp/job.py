@@ -1,4 +1,4 @@
-"""clingo in a worker: the job that `remote.Remote` asks. One program a worker."""
+"""clingo in a worker: the job that `remote.Remote` asks. The programs of a worker have numbers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ import clingo
 
 from bridge.asp import _cffi
 from bridge.asp.functions import failed
-from bridge.asp.local import Local
+from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
+from bridge.asp.outline import packed
 from bridge.asp.packing import CALLS, Sender, pack
+from bridge.asp.parsed import Reader
 from bridge.asp.scripts import Scripts
+from bridge.asp.statements import outline
 from bridge.asp.symbols import atoms
 from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
-_programs: list[Local] = []  # none or one
+_programs: dict[int, Local] = {}
+_readers: dict[tuple[str, ...], Reader] = {}  # by the options
+_scripts: list[Scripts] = []  # none or one: Python in programs is enabled here alone
 _sender = Sender(atoms)
 _loop: list[JobLoop] = []  # one
 
@@ -43,28 +48,36 @@ def warm() -> None:
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open`, or one of `CALLS`."""
-    name, *arguments = call
+    """Answer one call to the program of a number: one of `CALLS`, after `open` if that is said; or `read` a program."""
+    name, number, *arguments = call
     if name == "open":
-        _open(*arguments)
+        closed, opening, changes, (name, *arguments) = arguments
+        for old in closed:
+            _programs.pop(old).close()
+        _open(number, changes, *opening)
+    if name == "read":
+        yield _read(*arguments), 1
         progress.complete = True
     elif name == "main":
         _sender.begin()
         (models,) = arguments
         try:
-            _programs[0].main(models, limits, progress, _send)
+            _programs[number].main(models, limits, progress, _send)
         finally:
             sys.stdout.flush()
             _unsettled.clear()
     elif CALLS[name].streams:
-        yield from _sender.answers(getattr(_programs[0], name)(*arguments, limits, progress))
+        found = getattr(_programs[number], name)(*arguments, limits, progress)
+        yield from _sender.answers(found, CALLS[name].pack)
     else:
-        answer = CALLS[name].pack(getattr(_programs[0], name)(*arguments))
+        answer = CALLS[name].pack(getattr(_programs[number], name)(*arguments))
         progress.complete = True
         yield answer, 1
 
 
 def _open(
+    number: int,
+    changes: Any,
     sources: Any,
     options: Any,
     constants: Any,
@@ -72,15 +85,26 @@ def _open(
     theory: str | None,
     calls: bool,
     untrusted: bool,
-    changes: Any,
 ) -> None:
-    scripts = None
-    if not untrusted:
-        scripts = Scripts(_settle)  # Python in programs is enabled here alone
+    if not untrusted and not _scripts:
+        _scripts.append(Scripts(_settle))
     switched = Switching(*switching) if switching else None
-    _programs.append(Local(sources, options, constants, switched, theory, _call if calls else None, scripts))
+    reader = _reader(options, constants, untrusted)
+    call = _call if calls else None
+    scripts = _scripts[0] if _scripts else None
+    program = Local(sources, options, constants, switched, theory, call, scripts, reader)
+    _programs[number] = program
     for name, arguments in changes:
-        getattr(_programs[0], name)(*arguments)
+        getattr(program, name)(*arguments)
+
+
+def _reader(options: Any, constants: Any, untrusted: bool) -> Reader:
+    given = (*options, *constants_options(constants))
+    return _readers.setdefault(given, Reader(given, not untrusted))
+
+
+def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
+    return packed(outline(_reader(options, constants, untrusted).read([(kind, one) for kind, one in sources])))
 
 
 def _call(name: str, arguments: list[Any]) -> list[str] | None:

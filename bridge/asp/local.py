@@ -20,24 +20,28 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import clingo
 
 from bridge.asp import _cffi, grounding
-from bridge.asp.core import Clash, clashing, smaller
+from bridge.asp.core import Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.derivation import Firings
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
+from bridge.asp.mentions import mentions
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
-from bridge.asp.names import LAST_PART, Switching
+from bridge.asp.names import LAST_PART, SWITCH, Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.outline import Outline, Trace
+from bridge.asp.outline import Outline, Signature, Trace, plain
+from bridge.asp.parsed import Parsed, Reader
+from bridge.asp.results import Core
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
 from bridge.asp.statements import outline
+from bridge.asp.switches import load, load_parsed
 from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
-from bridge.asp.types import Assumption, Mode, Part, Projection, Source
+from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
-from bridge.limits import UNLIMITED, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
@@ -45,6 +49,13 @@ if TYPE_CHECKING:
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
+
+#: A core of more plain facts than these is told only when it has been made smaller.
+MOST_NAMED = 1000
+
+#: How a program with switches is searched: restarts by the quality of what is learnt. By a fixed sequence, clasp's
+#: default, some programs take ten times as long under assumptions as without (`python -m benchmarks.why --switches`).
+RESTARTS = "--restarts=D,100,0.7"
 
 _BASE: Part = ("base", ())
 
@@ -71,6 +82,8 @@ class Local:
         Calls functions of the context.
     scripts
         Runs the program's scripts; without it, they are refused.
+    reader
+        Has read the program, or will.
 
     Attributes
     ----------
@@ -89,8 +102,13 @@ class Local:
         theory: str | None = None,
         call: Call | None = None,
         scripts: Scripts | None = None,
+        reader: Reader | None = None,
     ) -> None:
         self._switching, self._scripts, self._call = switching, scripts, call
+        self._reader = reader or Reader([*options, *constants_options(constants)], scripts is not None)
+        self._sources: tuple[Source, ...] = tuple((kind, source) for kind, source in sources)
+        self._open: dict[int, int] | None = None
+        self._literals_of: dict[Signature, list[int]] = {}
         self._raised = Raised()
         self._context = self._context_of(call) if call is not None else None
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
@@ -98,12 +116,15 @@ class Local:
             options, self._theory_options = split(theory, options)
         check_ignored(list(options))
         check_options(options)
-        defined = [f"--const={name}={value}" for name, value in constants.items()]
-        self._given = [*defined, *options]
-        # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
-        forget = [] if any(option.startswith("--forget") for option in options) else [FORGET]
+        self._given = [*constants_options(constants), *options]
+        # Among questions about the same rules, what was learnt helps: hard clashes are found in a quarter of the time.
+        about_rules = switching is not None and switching.facts is not None
+        forget = [] if about_rules or any(option.startswith("--forget") for option in options) else [FORGET]
         self._forgets = not forget  # as the options say
-        self._options = [*forget, *self._given, "--warn=file-included"]
+        # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
+        searched = any(option.startswith(("--restarts", "--no-restarts", "-r", "--config")) for option in options)
+        restarts = [RESTARTS] if about_rules and not searched else []
+        self._options = [*forget, *restarts, *self._given, "--warn=file-included"]
         self._chosen = Chosen()
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
@@ -163,11 +184,27 @@ class Local:
         source: str,
         part: Part,
     ) -> None:
-        rewrite = theory.rewrite if theory is not None else None
+        rewrite, switching = theory.rewrite if theory is not None else None, self._switching
         try:
-            messages.load(control, kind, source, part, self._switching, rewrite)
+            if switching is not None and switching.facts is not None and (kind, source) in self._sources:
+                parsed = self._reader.read(self._sources)[self._sources.index((kind, source))]
+                load_parsed(control, parsed, self._chosen_facts(), switching, rewrite, messages)
+            elif switching is not None or theory is not None:
+                if switching is not None and switching.facts is not None:
+                    switching = replace(switching, dropped=())  # added text has places that a source has, too
+                load(control, kind, source, part, switching, rewrite, messages)
+            else:
+                messages.load(control, kind, source, part)
         except ProgramError as error:
             raise self._of_script(error) from None
+
+    def _chosen_facts(self) -> set[Signature]:
+        """The predicates of open facts that other statements define, too."""
+        facts = set(self._switching.facts or ()) if self._switching is not None else set()
+        return facts and facts & {head for one in outline(self._parsed()).statements for head in one.heads}
+
+    def _parsed(self) -> list[Parsed]:
+        return self._reader.read(self._sources)
 
     def _of_script(self, error: ProgramError) -> ProgramError:
         """What a script raised, where clingo reports that as an error of its own."""
@@ -328,10 +365,51 @@ class Local:
         arguments = arguments_of([number for number, _ in found])
         return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
 
+    def mentions(self, name: str, arity: int) -> Mentions:
+        """The atoms of a predicate that the rules under each switch are about; see `Program.mentions`."""
+        self._idle()
+        messages = Messages()
+        control, theory = self._fresh(messages)
+        try:
+            with _cffi.logging():
+                found, others = mentions(control, _symbols([_BASE]), self._context, name, arity, SWITCH)
+        except Exception as error:
+            raise self._grounding_error(error, messages) from None
+        finally:
+            del control, theory
+        named = {key: list(arguments_of(symbols)) for key, symbols in found.items()}
+        keys = dict(zip(named, arguments_of(named), strict=True))
+        return [(keys[key], rows) for key, rows in named.items()], [list(arguments_of(symbols)) for symbols in others]
+
     def outline(self) -> Outline:
         """What the program consists of."""
-        found = outline([(kind, source) for kind, source, _ in self._loaded])
-        return replace(found, incremental=self._is_incremental())
+        return outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))
+
+    def open_facts(self) -> list[tuple[str, int]]:
+        """The plain facts that are open, as clingo writes them, and the literal of each."""
+        self._idle()
+        return [(str(_cffi.symbol_of(number)), literal) for literal, number in self._facts().items()]
+
+    def _facts(self) -> dict[int, int]:
+        """The plain facts that are open: the literal of each, and its symbol."""
+        self._ground_base()
+        if self._open is None:
+            chosen = self._chosen_facts()
+            stated = {plain(text) for one in self._parsed() for text in one.facts.texts} if chosen else set()
+            self._open, self._literals_of = {}, {}
+            for signature in dict.fromkeys((self._switching and self._switching.facts) or ()):
+                found = {
+                    literal: number
+                    for number, literal in _cffi.atoms(self._control, *signature, True)
+                    if signature not in chosen or self._is_open(_cffi.symbol_of(number), stated)
+                }
+                self._literals_of[signature] = list(found)
+                self._open |= found
+        return self._open
+
+    def _is_open(self, symbol: clingo.Symbol, stated: set[str]) -> bool:
+        atom = self._control.symbolic_atoms[symbol]
+        return atom is not None and not atom.is_fact and str(symbol) in stated
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
@@ -486,6 +564,70 @@ class Local:
         if progress.complete:
             return [False, self.core(False), None]
         return [None, [], progress.limit]
+
+    def clashes(
+        self,
+        asked: Sequence[Any],
+        rules: Sequence[int],
+        most_rules: int,
+        limits: Limits,
+        progress: Progress,
+    ) -> Iterator[Core]:
+        """Cores of some literals, better and better; the last is a small one from which nothing can be left out.
+
+        None of what can hold together, and of what is not worth telling (`MOST_NAMED`).
+
+        Parameters
+        ----------
+        asked
+            Literals; and predicates, each a name and its arity, which stand for all their plain facts that are open.
+        rules
+            Those of the literals that are rules.
+        most_rules
+            With more rules than these, single ones are tried only when they are in the first core.
+        """
+        facts = self._facts()
+        literals: list[int] = []
+        for one in asked:
+            literals += [one] if isinstance(one, int) else self._literals_of[tuple(one)]
+        deadline, met, calls, chosen = Deadline(limits.seconds), set[int](), 0, set(rules)
+
+        def ask(some: Sequence[int]) -> tuple[bool | None, Sequence[int]]:
+            nonlocal calls
+            calls += 1
+            if progress.limit is not None:
+                return None, ()
+            satisfiable, core, progress.limit = self.consistent(some, deadline.remaining())
+            met.update(literal for literal in core if literal not in facts)
+            return satisfiable, core
+
+        def near(core: Sequence[int]) -> Iterator[list[int]]:
+            among = [one for one in core if one in chosen]  # these first: they are the likely ones
+            if len(chosen) <= most_rules:
+                among = list(dict.fromkeys([*among, *(one for one in literals if one in chosen)]))
+            given = [one for one in literals if one not in chosen]
+            return ([*given, one] for one in among[:most_rules])
+
+        def size(core: Sequence[int]) -> tuple[int, int]:
+            return len(core), sum(one in chosen for one in core)
+
+        def found(core: Sequence[int], minimal: bool) -> Core:
+            named = [one for one in core if one in facts]
+            if not minimal and len(named) > MOST_NAMED:
+                core, named = (), []
+            names = {one: str(_cffi.symbol_of(facts[one])) for one in named}
+            return Core(satisfiable, tuple(core), minimal, tuple(sorted(met)), calls, names)
+
+        satisfiable: bool | None = None
+        core: Sequence[int] = ()
+        minimal = False
+        for core, minimal in clashes(literals, ask, near, size, patience=1):
+            satisfiable = False
+            yield found(core, minimal)
+        if satisfiable is None and progress.limit is None:
+            satisfiable = True
+        yield found(core, minimal)  # with all that was met
+        progress.complete = progress.limit is None
 
     def core(self, refine: bool) -> list[Assumption]:
         """The assumptions of the last search that clash, when it found nothing."""
@@ -707,6 +849,11 @@ class Local:
         if not self._closed:
             self._closed = True
             del self._main, self._control, self._theory  # in this order
+
+
+def constants_options(constants: dict[str, str]) -> list[str]:
+    """Values for `#const` as options."""
+    return [f"--const={name}={value}" for name, value in constants.items()]
 
 
 def _symbols(parts: list[Part]) -> list[tuple[str, list[clingo.Symbol]]]:

@@ -9,14 +9,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.names import Switching
 from bridge.asp.source import TEXT, shown_line
-from bridge.asp.switches import load
 from bridge.asp.theories import option_for
 from bridge.asp.types import Part
 from bridge.errors import InputError, Place, ProgramError
@@ -60,10 +58,10 @@ class Messages:
         kind: Literal["file", "text"],
         source: str,
         part: Part,
-        switching: Switching | None = None,
-        theory: Callable[[Any, Callable[[Any], None]], None] | None = None,
+        give: Callable[[], None] | None = None,
+        file: str = TEXT,
     ) -> None:
-        """Give a program to clingo, its statements rewritten where there are to be switches, or for a theory.
+        """Give a program to clingo, by a function of the caller's where it is rewritten.
 
         Raises
         ------
@@ -74,14 +72,14 @@ class Messages:
         """
         try:
             with _cffi.logging():
-                if switching is not None or theory is not None:
-                    load(control, kind, source, part, switching, theory, self.log)
+                if give is not None:
+                    give()
                 elif kind == "file":
                     control.load(source)
                 else:
                     control.add(part[0], part[1], source)
         except RuntimeError as error:
-            raise self.error(str(error), source if kind == "text" else None) from None
+            raise self.error(str(error), source if kind == "text" else None, file) from None
         except UnicodeEncodeError:
             raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
@@ -106,7 +104,7 @@ class Messages:
             self._warnings.pop()
         return said
 
-    def error(self, fallback: str, text: str | None = None) -> ProgramError:
+    def error(self, fallback: str, text: str | None = None, file: str = TEXT) -> ProgramError:
         """The first error since the last one taken, as a ProgramError that shows place and line.
 
         Parameters
@@ -115,6 +113,8 @@ class Messages:
             What is wrong, where clingo has logged nothing.
         text
             The program, where it came from no file.
+        file
+            What the place of an error in the text has as file.
         """
         said = self._errors[0] if self._errors else fallback
         self._errors.clear()
@@ -125,9 +125,9 @@ class Messages:
             return ProgramError(" ".join(said.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
-            place = replace(place, file=TEXT)
+            place = replace(place, file=file)
         message = " ".join(match["text"].split())
-        if place.file != TEXT or text is None:
+        if place.file != file or text is None:
             text = _text(place)
         if text is not None:
             place = _in_characters(text, place)

@@ -51,7 +51,7 @@ class Switching:
     implied
         Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
     dropped
-        Names or places, as in `only`, of statements that are left out.
+        Names or places, as in `only`, of statements that are left out; of some with the same name, by their places.
     instances
         Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
     lenient
@@ -60,6 +60,12 @@ class Switching:
         Whether `#show` is ignored, so that every atom is shown.
     steps
         Of an incremental program the step up to which it is ground, all at once: `base`, `step(t)` and `check(t)`.
+    facts
+        The predicates, each a name and its arity, whose plain facts (`bridge.asp.plain_facts`) are open: an answer set
+        may have them or not, and the atom of each is its switch. All other plain facts hold. None: plain facts are
+        statements as any other.
+    stated
+        The predicates that have their plain facts; those of all others are left out. None: all predicates.
     """
 
     only: tuple[str, ...] = ()
@@ -71,6 +77,8 @@ class Switching:
     lenient: bool = False
     show_all: bool = False
     steps: int | None = None
+    facts: tuple[tuple[str, int], ...] | None = None
+    stated: tuple[tuple[str, int], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

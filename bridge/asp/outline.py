@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import re
+from array import array
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -76,6 +79,68 @@ class Statement:
         return str(self.place)
 
 
+#: A string of clingo, or blanks outside of one.
+_BLANKS = re.compile(r'("(?:\\["\\n]|[^"\\\n])*")|[ \t]+')
+
+
+def plain(fact: str) -> str:
+    """The atom of a plain fact as clingo writes it: without the dot, and without blanks.
+
+    >>> plain('at(ada, "room 5").')
+    'at(ada,"room 5")'
+    """
+    atom = fact[:-1]
+    return _BLANKS.sub(lambda blank: blank[1] or "", atom) if " " in atom or "\t" in atom else atom
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The plain facts of a file or a text (`bridge.asp.plain_facts`). There may be very many, so they are no objects.
+
+    Attributes
+    ----------
+    file
+        What their places have as file.
+    texts
+        Each as it stands in the program, with its dot.
+    lines, columns
+        Where each begins.
+    predicates
+        The predicate of each, as an index into `signatures`.
+    signatures
+        The predicates that there are.
+    """
+
+    file: str
+    texts: Sequence[str] = ()
+    lines: Sequence[int] = ()
+    columns: Sequence[int] = ()
+    predicates: Sequence[int] = ()
+    signatures: tuple[Signature, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def place(self, number: int) -> Place:
+        """Where one of them begins."""
+        return Place(self.file, self.lines[number], self.columns[number])
+
+    def statement(self, number: int) -> Statement:
+        """One of them as a statement."""
+        heads = frozenset((self.signatures[self.predicates[number]],))
+        place, none = self.place(number), frozenset[Signature]()
+        return Statement("fact", place, self.lines[number], self.texts[number], None, heads, none, none)
+
+    def atom(self, number: int) -> str:
+        """The atom of one of them, as clingo writes it."""
+        return plain(self.texts[number])
+
+    def of(self, signatures: Set[Signature]) -> Iterator[int]:
+        """The numbers of those of some predicates."""
+        wanted = {number for number, one in enumerate(self.signatures) if one in signatures}
+        return (number for number, predicate in enumerate(self.predicates) if predicate in wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
     """What a program consists of.
@@ -83,7 +148,9 @@ class Outline:
     Attributes
     ----------
     statements
-        Its facts and rules, in their order.
+        Its facts and rules, in their order, but for plain facts.
+    facts
+        The plain facts of each file and text.
     shown
         The predicates that `#show` names, or None when everything is shown.
     costs
@@ -95,14 +162,34 @@ class Outline:
         Whether it is in the incremental mode.
     constants
         The names that `#const` defines.
+    scripts
+        Whether it has scripts.
     """
 
     statements: tuple[Statement, ...]
+    facts: tuple[Facts, ...] = ()
     shown: frozenset[Signature] | None = None
     costs: tuple[tuple[str, str, str], ...] = ()
     terms: bool = False
     incremental: bool = False
     constants: tuple[str, ...] = ()
+    scripts: bool = False
+
+    @property
+    def given(self) -> frozenset[Signature]:
+        """The predicates of plain facts."""
+        return frozenset(one for facts in self.facts for one in facts.signatures)
+
+    @property
+    def size(self) -> int:
+        """The number of statements."""
+        return len(self.statements) + sum(map(len, self.facts))
+
+    def every(self) -> Iterator[Statement]:
+        """All statements, plain facts too, by file and text."""
+        yield from self.statements
+        for facts in self.facts:
+            yield from map(facts.statement, range(len(facts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +311,19 @@ def packed(found: Outline) -> list[Any]:
         predicates = [[list(signature) for signature in some] for some in sets]
         rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
     shown = None if found.shown is None else [list(signature) for signature in found.shown]
-    return [rows, shown, [list(one) for one in found.costs], found.terms, found.incremental, list(found.constants)]
+    facts = [
+        [
+            one.file,
+            "\n".join(one.texts),
+            array("I", one.lines).tobytes(),
+            array("I", one.columns).tobytes(),
+            array("I", one.predicates).tobytes(),
+            [list(signature) for signature in one.signatures],
+        ]
+        for one in found.facts
+    ]
+    costs, constants = [list(one) for one in found.costs], list(found.constants)
+    return [rows, facts, shown, costs, found.terms, found.incremental, constants, found.scripts]
 
 
 def unpacked(data: Any) -> Outline:
@@ -235,11 +334,24 @@ def unpacked(data: Any) -> Outline:
     ValueError
         When it is not what `packed` makes.
     """
-    rows, shown, costs, terms, incremental, constants = data
+    rows, facts, shown, costs, terms, incremental, constants, scripts = data
     parts = tuple((text(priority), text(weight), text(condition)) for priority, weight, condition in costs)
     signatures = None if shown is None else _signatures(shown)
-    statements = tuple(map(_statement, rows))
-    return Outline(statements, signatures, parts, bool(terms), bool(incremental), tuple(texts(constants)))
+    statements, stated = tuple(map(_statement, rows)), tuple(map(_facts, facts))
+    names = tuple(texts(constants))
+    return Outline(statements, stated, signatures, parts, bool(terms), bool(incremental), names, bool(scripts))
+
+
+def _facts(data: Any) -> Facts:
+    file, joined, *numbers, signatures = data
+    texts_ = text(joined).split("\n") if joined else []
+    lines, columns, predicates = (array("I", one) for one in numbers)
+    found = tuple((text(name), int(arity)) for name, arity in signatures)
+    if not len(texts_) == len(lines) == len(columns) == len(predicates):
+        raise ValueError("no facts")
+    if predicates and max(predicates) >= len(found):
+        raise ValueError("no predicate of a fact")
+    return Facts(text(file), texts_, lines, columns, predicates, found)
 
 
 def _statement(row: Any) -> Statement:

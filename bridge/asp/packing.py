@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
 from bridge.asp.model import Model, More
 from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
-from bridge.asp.types import Assumption, Value
+from bridge.asp.results import Core
+from bridge.asp.types import Assumption, Mentions, Value
 from bridge.errors import SolverError
 from bridge.isolation.frames import text, texts
 from bridge.limits import LimitName
@@ -83,14 +84,16 @@ class Sender:
         """Another question: there is no step yet."""
         self._steps = None
 
-    def answers(self, found: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+    def answers(
+        self, found: Iterable[Any], pack_one: Callable[[Any], Any] = lambda answer: answer
+    ) -> Iterator[tuple[Any, int]]:
         """What there is to send, each with its weight; models as atoms that are new, and then the model."""
         self.begin()
         for answer in found:
             if isinstance(answer, Model):
                 yield from self.model(answer)
             else:
-                yield ("answer", answer), 1
+                yield ("answer", pack_one(answer)), 1
 
     def model(self, model: Model) -> Iterator[tuple[Any, int]]:
         """The step, if it is another one; atoms that are new; and then the model."""
@@ -218,6 +221,21 @@ def _literals(answer: Any) -> dict[tuple[Any, ...], int]:
     return {tuple([unpack(value) for value in values]): int(literal) for values, literal in answer}
 
 
+def _pack_mentions(found: Mentions) -> list[Any]:
+    def rows(some: list[tuple[Any, ...]]) -> list[Any]:
+        return [[pack(value) for value in row] for row in some]
+
+    return [[[rows([key]), rows(atoms)] for key, atoms in found[0]], [rows(atoms) for atoms in found[1]]]
+
+
+def _mentions(answer: Any) -> Mentions:
+    def rows(some: Any) -> list[tuple[Any, ...]]:
+        return [tuple([unpack(value) for value in row]) for row in some]
+
+    switches, others = answer
+    return [(rows(key)[0], rows(atoms)) for key, atoms in switches], [rows(atoms) for atoms in others]
+
+
 def _grounding(found: Any) -> dict[str, Any]:
     numbers = {name: {text(key): int(number) for key, number in found[name].items()} for name in ("rules", "heads")}
     atoms = {text(name): (int(all_), int(facts)) for name, (all_, facts) in found["atoms"].items()}
@@ -240,6 +258,23 @@ def _consistent(answer: Any) -> tuple[bool | None, list[Assumption], LimitName |
     return satisfiable, _assumptions(core), limit
 
 
+def _pack_core(core: Core) -> list[Any]:
+    names = [[literal, atom] for literal, atom in core.facts.items()]
+    return [core.satisfiable, list(core.literals), core.minimal, list(core.met), core.questions, names]
+
+
+def _core(answer: Any) -> Core:
+    satisfiable, core, minimal, met, calls, names = answer
+    if type(minimal) is not bool or satisfiable not in (True, False, None):
+        raise ValueError("no core")
+    atoms = {int(literal): text(atom) for literal, atom in names}
+    return Core(satisfiable, tuple(map(int, core)), minimal, tuple(map(int, met)), int(calls), atoms)
+
+
+def _open_facts(answer: Any) -> list[tuple[str, int]]:
+    return [(text(atom), int(literal)) for atom, literal in answer]
+
+
 #: The methods of `Local` that another process may call.
 CALLS = {
     "warnings": Call(texts),
@@ -248,6 +283,7 @@ CALLS = {
     "assign_external": Call(_none, changes=True),
     "release_external": Call(_none, changes=True),
     "literals": Call(_literals, _pack_literals),
+    "mentions": Call(_mentions, _pack_mentions),
     "outline": Call(unpacked, packed),
     "trace": Call(unpacked_trace, packed_trace),
     "search": Call(_none, streams=True),
@@ -255,6 +291,8 @@ CALLS = {
     "main": Call(_none, streams=True),
     "core": Call(_assumptions),
     "consistent": Call(_consistent),
+    "clashes": Call(_core, _pack_core, streams=True),
+    "open_facts": Call(_open_facts),
     "grounding": Call(_grounding, streams=True),
     "ground_facts": Call(texts),
 }

@@ -23,13 +23,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from bridge.asp.decode import LARGEST, encode, facts
 from bridge.asp.functions import functions
-from bridge.asp.given import name_of, options_of, plain, several, source_of
+from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.guard import guard
 from bridge.asp.model import Model
 from bridge.asp.names import SWITCH, Switching, instance_name
-from bridge.asp.results import Count, Grounding, Solved
+from bridge.asp.results import Core, Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
-from bridge.asp.types import Assumption, Mode, Part, Projection
+from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.isolation.process import Output
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from bridge.asp.local import Local
     from bridge.asp.outline import Outline, Trace
+    from bridge.asp.remote import Host
 
 T = TypeVar("T")
 
@@ -78,6 +79,9 @@ class Program:
         shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
     limits
         For loading. Each question has limits of its own.
+    host
+        The process that it shares with other programs of the same sources (`bridge.asp.remote.Host`); by default it has
+        its own.
     constants
         Values for `#const`: integers, strings, `Constant`, tuples, `Function`.
 
@@ -103,17 +107,14 @@ class Program:
         switching: Switching | None = None,
         allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
+        host: Host | None = None,
         **constants: Any,
     ) -> None:
-        defined = {name_of(name, "a constant"): encode(value) for name, value in constants.items()}
-        given, opened = [source_of(source) for source in sources], options_of(options)
         self._isolated, self._untrusted = isolated or untrusted, untrusted
         self._theory = _theory(theory)
         call = None if context is None else functions(context)
         self._kept(limits)
-        if untrusted:
-            guard(given, opened)
-            given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
+        given, opened, defined = given_of(sources, options, constants, untrusted)
         self._files, self._sources = [source for kind, source in given if kind == "file"], len(given)
         self._given = [*(f"--const={name}={value}" for name, value in defined.items()), *opened]
         self._allow_missing_walls = allow_missing_walls
@@ -122,7 +123,7 @@ class Program:
             from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
             remote = Remote(
-                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output
+                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host
             )
             self._backend = cast("Local", remote)
         else:
@@ -196,6 +197,11 @@ class Program:
         return self._backend.busy
 
     @property
+    def isolated(self) -> bool:
+        """Whether it runs in a process of its own."""
+        return self._isolated
+
+    @property
     def warnings(self) -> list[str]:
         """The warnings of loading and grounding, such as atoms that occur in no rule head."""
         return self._backend.warnings()
@@ -206,6 +212,25 @@ class Program:
         Grounds the program. Empty without `switching`.
         """
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
+
+    def mentions(
+        self, name: str, arity: int, *, limits: Limits = UNLIMITED
+    ) -> tuple[dict[str, list[tuple[Any, ...]]], list[list[tuple[Any, ...]]]]:
+        """The atoms of a predicate that each switch's rules are about, by the rule's name, with their arguments.
+
+        What a rule uses stands for what that is defined by. The second result has the atoms of each constraint without
+        a switch that is about several. The program is ground once more for this.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first, where the program has a process of its own.
+        """
+        if self._isolated:
+            found: Mentions = cast("Any", self._backend).mentions(name, arity, limits=self._kept(limits))
+        else:
+            found = self._backend.mentions(name, arity)
+        return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
 
     def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
         """The statements of the program: kind, place, text, name, and the predicates that they define and use.
@@ -351,6 +376,38 @@ class Program:
         except LimitError:
             return None, [], "seconds"
         return cast("tuple[bool | None, list[Assumption], LimitName | None]", answer)
+
+    def clashes(
+        self,
+        asked: Sequence[int | tuple[str, int]],
+        rules: Sequence[int],
+        *,
+        most_rules: int = 100,
+        limits: Limits = UNLIMITED,
+    ) -> Stream[Core]:
+        """Cores of some literals, better and better; the last is a small one from which nothing can be left out.
+
+        Of what can hold together there is none: a `Core` without literals.
+
+        Parameters
+        ----------
+        asked
+            Literals, each a number; and predicates, each a name and its arity, that stand for all their open facts
+            (`Switching.facts`).
+        rules
+            Those of the literals that are rules: a core of one of them and of what is no rule is looked for first.
+        most_rules
+            With more rules than these, single ones are tried only when they are in the first core.
+        """
+        kept = self._kept(limits)
+        given = [one if isinstance(one, int) else list(one) for one in asked]
+        return Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, kept, progress), limits)
+
+    def open_facts(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, int]]:
+        """The plain facts that are open (`Switching.facts`), as clingo writes them, each with its literal."""
+        if self._isolated:
+            return cast("list[tuple[str, int]]", cast("Any", self._backend).open_facts(limits=self._kept(limits)))
+        return self._backend.open_facts()
 
     def count(
         self, *, assuming: Iterable[Assumption] = (), project: Projection | None = None, limits: Limits = UNLIMITED

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
 from functools import partial
-from typing import Any
+from itertools import count
+from typing import Any, cast
 
 from bridge.asp.functions import Call
 from bridge.asp.names import Switching
+from bridge.asp.outline import Outline
 from bridge.asp.packing import CALLS, Receiver, Steps, unpack
 from bridge.asp.types import Source
-from bridge.errors import BridgeError, InputError, LimitError
+from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
 from bridge.isolation.process import Output
 from bridge.isolation.wall import without
@@ -23,6 +25,77 @@ from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
 
 JOB = "bridge.asp.job"
+
+
+class Host:
+    """A worker for several programs, which are read once for all of them.
+
+    Parameters
+    ----------
+    sources
+        Files and texts. Of files, an untrusted worker can read only these.
+    options, constants
+        As for `Local`.
+    untrusted, output, call, allow_missing_walls
+        As for `Remote`.
+
+    Attributes
+    ----------
+    started
+        How often its process was started. What was opened in an earlier one is gone.
+    closed
+        Programs that the process may free.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        options: Sequence[str] = (),
+        constants: dict[str, str] | None = None,
+        untrusted: bool = False,
+        allow_missing_walls: bool = False,
+        output: Output = "inherit",
+        call: Call | None = None,
+    ) -> None:
+        self.sources, self.options, self.constants = list(sources), list(options), constants or {}
+        self.untrusted, self.started, self.receiver = untrusted, 0, Receiver()
+        self._numbers = count()
+        self.closed: list[int] = []
+        self.worker = Worker(
+            JOB,
+            output=output,
+            untrusted=untrusted,
+            readable=[source for kind, source in sources if kind == "file"],
+            allow_missing_walls=allow_missing_walls,
+            functions=partial(_reply, call),
+        )
+
+    def begin(self) -> None:
+        """Note that the process is a new one, if it is."""
+        if not self.worker.alive:
+            self.started += 1
+            self.receiver, self.closed = Receiver(), []
+
+    def number(self) -> int:
+        """A number for another program."""
+        return next(self._numbers)
+
+    def outline(self, sources: Sequence[Source] | None = None, limits: Limits = UNLIMITED) -> Outline:
+        """The statements of the program that the sources are, which is not loaded; or of others.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        self.begin()
+        read = self.sources if sources is None else list(sources)
+        call = ("read", -1, read, self.options, self.constants, self.untrusted)
+        return cast(Outline, self.worker.call(call, limits, read=CALLS["outline"].unpack))
+
+    def close(self) -> None:
+        """End the process."""
+        self.worker.close()
 
 
 class Remote:
@@ -44,6 +117,8 @@ class Remote:
         Where what scripts print goes.
     allow_missing_walls
         Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
+    host
+        The worker that it shares with other programs; by default it has its own.
     """
 
     def __init__(
@@ -58,66 +133,80 @@ class Remote:
         theory: str | None = None,
         call: Call | None = None,
         output: Output = "inherit",
+        host: Host | None = None,
     ) -> None:
-        files = [source for kind, source in sources if kind == "file"]
-        self._worker = Worker(
-            JOB,
-            output=output,
-            untrusted=untrusted,
-            readable=files,
-            allow_missing_walls=allow_missing_walls,
-            functions=partial(_reply, call),
-        )
+        self._own = host is None
+        self._host = host or Host(sources, options, constants, untrusted, allow_missing_walls, output, call)
+        self._worker = self._host.worker
         switched = switching and astuple(switching)
         self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
-        self._closed = False
-        try:
-            self._open(limits)
-        except BaseException:  # the caller gets no object to close
-            self._worker.close()
-            raise
+        self._closed, self._number, self._started = False, self._host.number(), 0
+        self._loading = limits
+        if self._own:
+            try:
+                self._worker.call(self._message("warnings"), limits)
+            except BaseException:  # the caller gets no object to close
+                self._host.close()
+                raise
 
-    def _open(self, limits: Limits) -> None:
-        self._receiver = Receiver()
-        self._worker.call(("open", *self._opening, self._changes), limits)
+    @property
+    def _opened(self) -> bool:
+        """Whether the process has the program. If not, the next call loads it there first."""
+        return self._worker.alive and self._started == self._host.started
 
-    def _ready(self, limits: Limits) -> None:
+    def _message(self, name: str, *arguments: Any) -> tuple[Any, ...]:
+        """A call, to be sent."""
+        if self._opened:
+            return (name, self._number, *arguments)
+        self._host.begin()
+        self._started = self._host.started
+        closed, self._host.closed = self._host.closed, []
+        return ("open", self._number, closed, self._opening, list(self._changes), (name, *arguments))
+
+    def _ready(self) -> None:
         if self._closed:
             raise InputError("the program is closed", hint="make a new one")
         if self.busy:
             raise InputError("a search of this program is still open", hint="use it up or close it first")
-        if not self._worker.alive:
-            self._open(limits)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in CALLS:
             raise AttributeError(f"{type(self).__name__} has no {name}")
         return partial(self._stream if CALLS[name].streams else self._call, name)
 
-    def _call(self, name: str, *arguments: Any, limits: Limits = UNLIMITED) -> Any:
-        self._ready(limits)
-        answer = self._worker.call((name, *arguments), limits, read=CALLS[name].unpack)
-        if CALLS[name].changes:
+    def _call(self, name: str, *arguments: Any, limits: Limits | None = None) -> Any:
+        self._ready()
+        changes, opened = CALLS[name].changes, self._opened
+        limits = limits or (UNLIMITED if opened else self._loading)
+        if not opened and not self._own and name == "add":  # it is checked when the program is loaded
+            self._changes.append((name, arguments))
+            return None
+        try:
+            answer = self._worker.call(self._message(name, *arguments), limits, read=CALLS[name].unpack)
+        except BaseException:
+            self._started = self._started if opened else 0  # perhaps it was not loaded
+            raise
+        if changes:
             self._changes.append((name, arguments))
         return answer
 
     def _stream(self, name: str, *arguments: Any) -> Iterator[Any]:
         *values, limits, progress = arguments
+        self._ready()
+        opened, message = self._opened, self._message(name, *values)
+        counters, receiver = progress.statistics.counters, self._host.receiver
+        receiver.begin()
         try:
-            self._ready(limits)
-        except LimitError as error:  # the worker was killed, and loading the program anew takes too long
-            progress.limit, progress.remark = "seconds", error.message
-            return
-        counters = progress.statistics.counters
-        self._receiver.begin()
-        try:
-            convert = partial(self._receiver.answers, CALLS[name].unpack)
-            for item in self._worker.ask((name, *values), progress, limits, convert):
+            convert = partial(receiver.answers, CALLS[name].unpack)
+            for item in self._worker.ask(message, progress, limits, convert):
                 if type(item) is Steps:
                     counters["steps"] = item
                 else:
                     yield item
+        except BridgeError:
+            self._started = self._started if opened else 0
+            raise
         finally:
             answers = [item for item in progress.waiting if type(item) is not Steps]
             progress.waiting.clear()
@@ -138,8 +227,11 @@ class Remote:
     def close(self) -> None:
         if self.busy:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
+        if self._own:
+            self._worker.close()
+        elif self._opened and not self._closed:
+            self._host.closed.append(self._number)
         self._closed = True
-        self._worker.close()
 
 
 def _reply(call: Call | None, asked: Any) -> Any:

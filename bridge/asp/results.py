@@ -1,7 +1,8 @@
-"""Results that are not streams of models: `Count`, `Solved`, `Grounding`."""
+"""Results that are not streams of models: `Count`, `Solved`, `Core`, `Grounding`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bridge.asp.model import Model
@@ -85,3 +86,31 @@ class Grounding:
     rules: dict[str, int]
     atoms: dict[str, tuple[int, int]]
     heads: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """Assumptions that cannot hold together.
+
+    Attributes
+    ----------
+    satisfiable
+        Whether all assumptions together can hold; None when a limit came before that is known.
+    literals
+        The assumptions.
+    minimal
+        Whether it is proved that none can be left out.
+    met
+        All assumptions, but for plain facts, that were in a core so far.
+    questions
+        The number of questions so far.
+    facts
+        The atoms of literals that are plain facts.
+    """
+
+    satisfiable: bool | None
+    literals: tuple[int, ...]
+    minimal: bool
+    met: tuple[int, ...]
+    questions: int
+    facts: Mapping[int, str]

@@ -88,7 +88,7 @@ def includes_incmode(text: str, file: str = TEXT) -> bool:
 def _includes_incmode(text: str, file: str, seen: set[Path]) -> bool:
     at = 0
     while "#include" in text and (token := _TOKEN.search(text, at)) is not None:
-        at = _end_of_comment(text, token.end()) if token["block"] is not None else token.end()
+        at = end_of_comment(text, token.end()) if token["block"] is not None else token.end()
         if token["incmode"] is not None:
             return True
         if (name := token["include"]) is not None and (path := _included(name[1:-1], file)) is not None:
@@ -225,7 +225,7 @@ def _check(text: str, file: str, seen: set[Path], scripts: bool) -> None:
     while (token := _TOKEN.search(text, at)) is not None:
         at, before = token.end(), text[token.start() - 1] if token.start() else ""
         if token["block"] is not None:
-            at = _end_of_comment(text, at)
+            at = end_of_comment(text, at)
         elif (number := token["number"]) is not None and not _fits(number, before == "-"):
             place = _place(text, file, token.start())
             shown = number if len(number) <= 40 else f"{number[:37]}..."
@@ -298,7 +298,7 @@ def _fits(number: str, negative: bool) -> bool:
     return len(number) <= 34 and int(number, 0) <= LARGEST + negative
 
 
-def _end_of_comment(text: str, at: int) -> int:
+def end_of_comment(text: str, at: int) -> int:
     """The end of a block comment that began just before: they nest."""
     depth = 1
     while depth and (edge := _COMMENT_EDGE.search(text, at)) is not None:

@@ -1,6 +1,7 @@
 """The statements of a clingo program: kind, place, text, name, and the predicates that they define and use.
 
-    >>> for statement in outline([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")]).statements:
+    >>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
+    >>> for statement in outline(program).statements:
     ...     print(statement.kind, statement.heads, sorted(statement.body))
     choice {('p', 1)} []
     definition {('q', 1)} [('p', 1), ('r', 0)]
@@ -9,99 +10,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable
+from functools import lru_cache
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.messages import Messages
-from bridge.asp.names import read_names
 from bridge.asp.outline import Kind, Outline, Signature, Statement
-from bridge.asp.switches import is_constraint, names_in, parameters_of, place_of, variables_of
-from bridge.asp.types import Source
+from bridge.asp.parsed import Parsed
+from bridge.asp.source import includes_incmode
+from bridge.asp.switches import is_constraint, names_in, parameters_of, variables_of
 
 
-def outline(sources: Iterable[Source]) -> Outline:
-    """What files and texts consist of, together with the files that they include.
-
-    Raises
-    ------
-    ProgramError
-        With place and line, when clingo cannot read one, or a name in a comment is wrong.
-    """
-    found: list[Statement] = []
-    shown: set[Signature] | None = None
-    costs: list[tuple[str, str, str]] = []
-    terms, constants = False, dict[str, None]()
-    for kind, source in sources:
-        reader = _Reader(source if kind == "text" else None)
-        messages = Messages()
-        try:
-            with _cffi.logging():
-                if kind == "file":
-                    ast.parse_files([source], reader.take, logger=messages.log)
-                else:
-                    ast.parse_string(source, reader.take, logger=messages.log)
-        except RuntimeError as error:
-            raise messages.error(str(error), source if kind == "text" else None) from None
-        found += [reader.statement(*rule) for rule in reader.rules]
-        costs += reader.costs
-        terms |= reader.terms
-        constants.update(reader.constants)
-        if reader.shown is not None:
-            shown = (shown or set()) | reader.shown
-    signatures = None if shown is None else frozenset(shown)
-    return Outline(tuple(found), signatures, tuple(costs), terms, constants=tuple(constants))
+def outline(sources: Iterable[Parsed]) -> Outline:
+    """What files and texts consist of, together with the files that they include."""
+    readers = [_read(source) for source in sources]
+    shown = [reader.shown for reader in readers if reader.shown is not None]
+    return Outline(
+        tuple(statement for reader in readers for statement in reader.statements),
+        tuple(reader.facts for reader in readers if reader.facts),
+        frozenset[Signature]().union(*shown) if shown else None,
+        tuple(cost for reader in readers for cost in reader.costs),
+        any(reader.terms for reader in readers),
+        any(reader.incremental for reader in readers),
+        tuple(dict.fromkeys(name for reader in readers for name in reader.constants)),
+        any(reader.scripts for reader in readers),
+    )
 
 
-class SourceText:
-    """The text of nodes, as it stands in their files.
-
-    Parameters
-    ----------
-    text
-        The program, where it came from no file.
-    """
-
-    def __init__(self, text: str | None) -> None:
-        self._text = text
-        self.lines = cache(self._read_lines)
-
-    def _read_lines(self, file: str) -> list[str]:
-        text = self._text if file == "<string>" else Path(file).read_text(encoding="utf-8", errors="replace")
-        return (text or "").split("\n")
-
-    def of(self, node: AST) -> str:
-        """The text of a node. clingo counts columns in bytes."""
-        begin, end = node.location.begin, node.location.end
-        lines = [line.encode() for line in self.lines(begin.filename)[begin.line - 1 : end.line]]
-        if not lines:
-            return str(node)
-        lines[-1] = lines[-1][: end.column - 1]
-        lines[0] = lines[0][begin.column - 1 :]
-        return " ".join(line.decode(errors="replace").strip() for line in lines)
+@lru_cache(maxsize=16)
+def _read(source: Parsed) -> _Reader:
+    return _Reader(source)
 
 
 class _Reader:
-    """Collects the rules of one source."""
+    """Collects the statements of one source."""
 
-    def __init__(self, text: str | None) -> None:
-        self.rules: list[tuple[AST, tuple[str, ...]]] = []
-        self._parameters: tuple[str, ...] = ()
+    def __init__(self, source: Parsed) -> None:
+        self.statements: list[Statement] = []
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
-        self.terms = False
-        self.constants: dict[str, None] = {}
-        self._text = SourceText(text)
-        self._names = cache(lambda file: read_names("\n".join(self._text.lines(file)), file))
+        self.constants: list[str] = []
+        self.terms = self.scripts = False
+        self.facts = source.facts
+        self.incremental = includes_incmode(source.text, source.file)
+        self._source = source
+        self._parameters: tuple[str, ...] = ()  # of the part to which the next rules belong
+        for node in source.nodes:
+            self.take(node)
 
     def take(self, node: AST) -> None:
         kind = node.ast_type
         if kind is ASTType.Rule:
-            self.rules.append((node, self._parameters))
+            self.statements.append(self.statement(node))
         elif kind is ASTType.Program:
             self._parameters = parameters_of(node)
         elif kind is ASTType.Minimize:
@@ -113,34 +74,38 @@ class _Reader:
         elif kind is ASTType.ShowTerm:
             self.terms = True
         elif kind is ASTType.Definition:
-            self.constants[node.name] = None
+            self.constants.append(node.name)
+        elif kind is ASTType.Script:
+            self.scripts = True
 
-    def statement(self, node: AST, parameters: tuple[str, ...]) -> Statement:
-        place = place_of(node)
-        if (fact := _plain_fact(node)) is not None:  # there may be very many
-            name = self._names(place.file or "").get(place.line or 0)
+    def statement(self, node: AST) -> Statement:
+        place, name = self._source.said(node)
+        end, text = node.location.end.line, self._source.source.of(node)
+        if (fact := _plain_fact(node)) is not None:
             nothing: frozenset[Signature] = frozenset()
-            heads = frozenset((fact,))
-            return Statement("fact", place, node.location.end.line, self._text.of(node), name, heads, nothing, nothing)
-        head, body, assigned, negative = _Predicates(), _Predicates(), _Predicates(), _Predicates()
-        head_body = [node.head] if is_constraint(node) else _visit_head(node.head, head)
-        body.visit_all([*head_body, *node.body])
+            return Statement("fact", place, end, text, name, frozenset((fact,)), nothing, nothing)
+        heads, body, assigned, negative = set[Signature](), set[Signature](), set[Signature](), set[Signature]()
+        for part in [node.head] if is_constraint(node) else _visit_head(node.head, heads):
+            _collect(part, body)
         for literal in node.body:
+            used = set[Signature]()
+            _collect(literal, used)
+            body |= used
             if _assigns(literal):
-                assigned.visit(literal)
+                assigned |= used
             if not _is_positive(literal):
-                negative.visit(literal)
+                negative |= used
         return Statement(
             _kind(node),
             place,
-            node.location.end.line,
-            self._text.of(node),
-            self._names(place.file or "").get(place.line or 0),
-            frozenset(head.found),
-            frozenset(body.found),
-            frozenset(assigned.found),
-            frozenset(negative.found),
-            (*variables_of(node), *parameters),
+            end,
+            text,
+            name,
+            frozenset(heads),
+            frozenset(body),
+            frozenset(assigned),
+            frozenset(negative),
+            (*variables_of(node), *self._parameters),
             _value(node),
         )
 
@@ -155,46 +120,63 @@ def _plain_fact(rule: AST) -> Signature | None:
     return head.atom.symbol.name, len(head.atom.symbol.arguments)
 
 
-class _Predicates(ast.Transformer):
-    def __init__(self) -> None:
-        self.found: set[Signature] = set()
+#: Where the literals of a node are, by its type.
+_INSIDE = {
+    ASTType.Literal: ("atom",),
+    ASTType.ConditionalLiteral: ("literal", "condition"),
+    ASTType.Aggregate: ("elements",),
+    ASTType.BodyAggregate: ("elements",),
+    ASTType.BodyAggregateElement: ("condition",),
+    ASTType.HeadAggregate: ("elements",),
+    ASTType.HeadAggregateElement: ("condition",),
+    ASTType.Disjunction: ("elements",),
+    ASTType.TheoryAtom: ("elements",),
+    ASTType.TheoryAtomElement: ("condition",),
+}
 
-    def visit_all(self, nodes: Sequence[AST]) -> None:
-        for node in nodes:
-            self.visit(node)
 
-    def visit_SymbolicAtom(self, atom: AST) -> AST:
-        symbol, sign = atom.symbol, ""
-        while symbol.ast_type is ASTType.UnaryOperation:
-            symbol, sign = symbol.argument, "-"
-        if symbol.ast_type is ASTType.Pool:
-            for one in symbol.arguments:
-                self._add(one, sign)
+def _collect(node: AST, found: set[Signature]) -> None:
+    """Collect the predicates of the atoms in a literal, or in another part of a rule."""
+    kind = node.ast_type
+    if kind is ASTType.SymbolicAtom:
+        _predicate(node.symbol, "", found)
+        return
+    for key in _INSIDE.get(kind, ()):
+        inner = getattr(node, key)
+        if isinstance(inner, AST):
+            _collect(inner, found)
         else:
-            self._add(symbol, sign)
-        return atom
-
-    def _add(self, symbol: AST, sign: str) -> None:
-        if symbol.ast_type is ASTType.Function:
-            self.found.add((sign + symbol.name, len(symbol.arguments)))
-        elif symbol.ast_type is ASTType.SymbolicTerm:
-            self.found.add((sign + str(symbol.symbol), 0))
+            for one in inner:
+                _collect(one, found)
 
 
-def _visit_head(head: AST, found: _Predicates) -> list[AST]:
+def _predicate(symbol: AST, sign: str, found: set[Signature]) -> None:
+    kind = symbol.ast_type
+    if kind is ASTType.UnaryOperation:
+        _predicate(symbol.argument, "-", found)
+    elif kind is ASTType.Pool:
+        for one in symbol.arguments:
+            _predicate(one, sign, found)
+    elif kind is ASTType.Function:
+        found.add((sign + symbol.name, len(symbol.arguments)))
+    elif kind is ASTType.SymbolicTerm:
+        found.add((sign + str(symbol.symbol), 0))
+
+
+def _visit_head(head: AST, found: set[Signature]) -> list[AST]:
     """Collect what a head defines, and give what it uses: conditions."""
     kind = head.ast_type
     if kind in (ASTType.Aggregate, ASTType.Disjunction):
         for element in head.elements:
-            found.visit(element.literal)
+            _collect(element.literal, found)
         return [condition for element in head.elements for condition in element.condition]
     if kind is ASTType.HeadAggregate:
         for element in head.elements:
-            found.visit(element.condition.literal)
+            _collect(element.condition.literal, found)
         return [condition for element in head.elements for condition in element.condition.condition]
     if kind is ASTType.TheoryAtom:
         return [condition for element in head.elements for condition in element.condition]
-    found.visit(head)
+    _collect(head, found)
     return []
 
 

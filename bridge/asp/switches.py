@@ -17,9 +17,10 @@ The program that is only run is never rewritten.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,7 +28,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+from bridge.asp.messages import Messages
 from bridge.asp.names import SWITCH, RuleName, Switching, read_names
+from bridge.asp.outline import Facts, Signature
+from bridge.asp.parsed import Parsed
 from bridge.asp.types import Part
 from bridge.errors import Place, ProgramError
 
@@ -40,14 +44,21 @@ class Rewriter:
     ----------
     switching
         Which rules get switches.
-    names
-        For each file, the name of each line (`read_names`).
+    said
+        Gives the place and the name of a statement.
+    kept
+        Rewritten statements, each by its identity, whether instances are told apart, and whether definitions get
+        switches. It is to live no longer than they do.
     """
 
     switching: Switching
-    names: Callable[[str], dict[int, RuleName]]
+    said: Callable[[AST], tuple[Place, RuleName | None]]
+    kept: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
     _declared: set[str] = field(default_factory=set)
     _parameters: tuple[str, ...] = ()  # of the part to which the statement belongs
+
+    def __post_init__(self) -> None:
+        self._dropped, self._only = {*self.switching.dropped}, {*self.switching.only}
 
     def statement(self, statement: AST) -> Iterator[AST]:
         """What takes a statement's place: itself, where it is not in question."""
@@ -60,23 +71,37 @@ class Rewriter:
             if kind is not ASTType.Comment and not hidden:
                 yield statement
             return
-        place = place_of(statement)
-        name = self.names(place.file or "").get(place.line or 0)
+        place, name = self.said(statement)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
-        if self.switching.dropped and _key(name, place) in self.switching.dropped:
+        if self._dropped and not self._dropped.isdisjoint((_key(name, place), str(place))):
             return
         if not self._in_question(statement, name, place):
             yield statement
             return
+        definitions = self.switching.definitions and not (is_constraint(statement) or _chooses(statement))
+        key = id(statement), self.switching.instances, definitions
+        made = None if self.kept is None else self.kept.get(key)
+        if made is None:
+            made = list(self._rewritten(statement, name, place))
+            if self.kept is not None:
+                self.kept[key] = made
+        for external, text, rule in made:
+            if external is not None and text not in self._declared:
+                self._declared.add(text)
+                yield external
+            yield rule
+
+    def _rewritten(self, statement: AST, name: RuleName | None, place: Place) -> Iterator[tuple[AST | None, str, AST]]:
+        """The rules that take a statement's place, each with the declaration of its switch, and this as text."""
         for part in _in_parts(statement):
             if self.switching.definitions and _is_fact(part):
                 for fact in _single(part):
-                    yield from self._switched(fact, name, place, [fact.head.atom.symbol])
+                    yield self._switched(fact, name, place, [fact.head.atom.symbol])
             elif is_constraint(part) or _is_theory(part) or (self.switching.definitions and not _chooses(part)):
-                yield from self._switched(part, name, place)
+                yield self._switched(part, name, place)
             else:
-                yield part
+                yield None, "", part
 
     def _in_question(self, statement: AST, name: RuleName | None, place: Place) -> bool:
         if name is not None and name.use != "named":
@@ -85,13 +110,11 @@ class Rewriter:
             return False
         if _is_theory(statement) and statement.head.term.name in _DIRECTIVES:
             return False
-        if only := self.switching.only:
-            return _key(name, place) in only
-        return True
+        return not self._only or _key(name, place) in self._only
 
     def _switched(
         self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()
-    ) -> Iterator[AST]:
+    ) -> tuple[AST, str, AST]:
         """A rule with a switch in its body, and the switch. Facts have their atom in it."""
         terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
         location, pattern = rule.location, _key(name, place)
@@ -108,11 +131,8 @@ class Rewriter:
         switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
         free = ast.SymbolicTerm(location, clingo.Function("free"))
         external = ast.External(location, switch, binding, free)
-        if (text := str(external)) not in self._declared:
-            self._declared.add(text)
-            yield external
         literal = ast.Literal(location, ast.Sign.NoSign, switch)
-        yield rule.update(body=[*rule.body, literal])
+        return external, str(external), rule.update(body=[*rule.body, literal])
 
 
 def load(
@@ -122,16 +142,14 @@ def load(
     part: Part,
     switching: Switching | None,
     theory: Callable[[AST, Callable[[AST], None]], None] | None,
-    logger: Any,
+    messages: Messages,
 ) -> None:
     """Give a file or a text to clingo, its rules rewritten: with switches, then for a theory.
 
     Raises
     ------
-    RuntimeError
-        When clingo cannot read it; the logger has got the reason.
     ProgramError
-        When a name in a comment is wrong.
+        When clingo cannot read it, or a name in a comment is wrong.
     """
     name, parameters = part
     head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
@@ -142,28 +160,99 @@ def load(
             return read_names(source)
         return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
 
-    rewriter = Rewriter(switching, names) if switching is not None else None
-    wrong = list[ProgramError]()
-    with ast.ProgramBuilder(control) as builder:
+    def said(statement: AST) -> tuple[Place, RuleName | None]:
+        place = place_of(statement)
+        return place, names(place.file or "").get(place.line or 0)
 
-        def add(statement: AST) -> None:
-            if theory is None:
-                builder.add(statement)
-            else:
-                theory(statement, builder.add)
+    rewriter = Rewriter(switching, said) if switching is not None else None
+
+    def give() -> None:
+        if kind == "file":
+            parse = partial(ast.parse_files, [source], control=control, logger=messages.log, message_limit=10_000)
+        else:
+            parse = partial(ast.parse_string, head + source, control=control, logger=messages.log, message_limit=10_000)
+        _build(control, rewriter, theory, parse)
+
+    messages.load(control, "file" if kind == "file" else "text", source, part, give)
+
+
+def load_parsed(
+    control: clingo.Control,
+    program: Parsed,
+    chosen: set[Signature],
+    switching: Switching,
+    theory: Callable[[AST, Callable[[AST], None]], None] | None,
+    messages: Messages,
+) -> None:
+    """Give a program that was parsed to clingo, with switches; plain facts as text.
+
+    Parameters
+    ----------
+    chosen
+        The predicates of which facts are chosen where they are open: other statements have them in their heads, too, so
+        that they cannot be external.
+
+    Raises
+    ------
+    ProgramError
+        When clingo does not accept it, or a name in a comment is wrong.
+    """
+
+    def give() -> None:
+        if program.facts:
+            control.add("base", [], _facts_as_text(program.facts, chosen, switching))
+        rewriter = Rewriter(switching, program.said, program.rewritten)
+        _build(control, rewriter, theory, lambda take: deque(map(take, program.nodes), maxlen=0))
+
+    messages.load(control, "text", program.text, ("base", ()), give, program.file)
+
+
+def _facts_as_text(facts: Facts, chosen: set[Signature], switching: Switching) -> str:
+    """Plain facts, open ones as external atoms or as choices."""
+    open_ = set(switching.facts or ())
+    stated = set(facts.signatures) if switching.stated is None else set(switching.stated)
+    forms = [
+        "" if one not in stated else "fact" if one not in open_ else "choice" if one in chosen else "external"
+        for one in facts.signatures
+    ]
+    away: set[str] = {key for key in switching.dropped if key.startswith(facts.file)}
+    if not away and set(forms) <= {"fact"}:
+        return "\n".join(facts.texts)
+    written: list[str] = []
+    for number, (text, predicate) in enumerate(zip(facts.texts, facts.predicates, strict=True)):
+        form = forms[predicate]
+        if not form or (away and str(facts.place(number)) in away):
+            continue
+        if form == "external":
+            text = f"#external {text} [free]"
+        elif form == "choice":
+            text = f"{{{text[:-1]}}}."
+        written.append(text)
+    return "\n".join(written)
+
+
+def _build(
+    control: clingo.Control,
+    rewriter: Rewriter | None,
+    theory: Callable[[AST, Callable[[AST], None]], None] | None,
+    parse: Callable[[Callable[[AST], None]], object],
+) -> None:
+    """Add to a program what takes the place of its statements, which `parse` gives to a function."""
+    wrong: list[ProgramError] = []
+    with ast.ProgramBuilder(control) as builder:
 
         def take(statement: AST) -> None:
             # An error that passes through clingo's parser would lose its type.
             try:
-                for rewritten in [statement] if rewriter is None else rewriter.statement(statement):
-                    add(rewritten)
+                for one in [statement] if rewriter is None else rewriter.statement(statement):
+                    if theory is None:
+                        builder.add(one)
+                    else:
+                        theory(one, builder.add)
             except ProgramError as error:
                 wrong.append(error)
 
-        if kind == "file":
-            ast.parse_files([source], take, control, logger, 10_000)
-        else:
-            ast.parse_string(head + source, take, control, logger, 10_000)
+        parse(take)
     if wrong:
         raise wrong[0]
 

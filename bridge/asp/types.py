@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 #: A literal assumed: `"queen(1,5)"`, `"not queen(1,5)"`, or a number from `literals`.
 Assumption = int | str
@@ -17,3 +17,6 @@ Value = int | float | str
 #: What a search projects to: nothing, or what is shown or, where there are `#project` statements, what they say; or one
 #: of these whether or not there are such statements.
 Projection = bool | Literal["show", "project"]
+#: Of each switch its name and values, with the arguments of the atoms that its rules are about; then those of each
+#: constraint without a switch.
+Mentions = tuple[list[tuple[tuple[Any, ...], list[tuple[Any, ...]]]], list[list[tuple[Any, ...]]]]

@@ -9,6 +9,7 @@ from bridge.batches.jobs import Job, answers
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 from bridge.outcome import Progress
+from bridge.puzzles.trust import alone
 
 _jobs: list[Job] = []  # none or one
 _watch = Watch(lambda: None)  # a watch that stays open makes others cheaper
@@ -24,6 +25,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     """Answer one call: `open` with a job, or `chunk` with a chunk."""
     name, data = call
     if name == "open":
+        alone()
         _jobs.append(Job.unpack(data))
         _watch.__enter__()
         progress.complete = True

@@ -3,6 +3,7 @@
 A file is plain or gzip, recognised by its first bytes. It has
 
 - one puzzle in each line, where the puzzle has such a text form (`TextForm.one_a_line`): 81 characters of a Sudoku;
+- a table with one in each row (`bridge.formats.table`);
 - JSON lines: one object in each line; or one JSON document, an object or a list of objects;
 - or one puzzle in any other text form.
 
@@ -29,8 +30,9 @@ from os import PathLike
 from typing import Any, BinaryIO, cast
 
 from bridge.batches.jobs import Form, Item
-from bridge.errors import InputError, Place
-from bridge.files import path_of, shown_name, unreadable
+from bridge.errors import InputError, Place, brief
+from bridge.files import GZIP, path_of, shown_name, unreadable
+from bridge.formats.table import NAMES, Csv, columns
 from bridge.puzzles import puzzle_class
 from bridge.puzzles.json_places import load_json
 
@@ -43,7 +45,8 @@ LONGEST = 1 << 24
 #: Files with these suffixes have a JSON object in each line, whatever the first line is.
 JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 
-_GZIP = b"\x1f\x8b"
+#: Files with these suffixes are tables, whatever the first line is.
+TABLES = (".csv", ".csv.gz")
 
 
 class Beginning:
@@ -116,7 +119,7 @@ class Source:
         raw = self._raw or open(self.path, "rb")  # noqa: SIM115
         try:
             whole = io.BufferedReader(_Joined(self, self._ahead, raw), HEAD)
-            packed = whole.peek(2).startswith(_GZIP)
+            packed = whole.peek(2).startswith(GZIP)
             yield io.BufferedReader(_Unpacked(self, whole), HEAD) if packed else whole
         finally:
             if self.path != "-":
@@ -205,6 +208,8 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
             source.readable = Beginning()  # half a document is of no use
         else:
             yield from _of_document(document, source.name)
+    elif kind in Csv.kinds and (source.path.endswith(TABLES) or columns(first)):
+        yield from _of_table(first, ahead, lines, source)
     elif (header := puzzle_class(kind).text_form.one_a_line("".join(shown))) is not None:
         yield from _of_lines("line", header, ahead, lines, source.name)
     else:
@@ -235,6 +240,31 @@ def _of_lines(
                 yield number, "error", _wrong("not UTF-8: this is not text", name, number)
                 continue
             yield number, form, (header, text) if form == "line" else text
+
+
+def _of_table(first: str, ahead: Sequence[_Line], lines: Iterator[_Line], source: Source) -> Iterator[_Instance]:
+    """An instance for each row of a table. A row without one is an item with an error."""
+    found = columns(first)
+    if found is None:
+        raise InputError(
+            f"no column of this table is called puzzle: {brief(first)}",
+            where=Place(source.name, 1),
+            hint=f"name the column of puzzles {' or '.join(NAMES[:4])}",
+        )
+    for number, form, held in _of_lines("line", "", ahead, lines, source.name):
+        if form == "error":
+            yield number, form, held
+            continue
+        _, text = held
+        if found.names and text == first:
+            continue
+        try:
+            entry = found.entry(text, Place(source.name, number))
+        except InputError as error:
+            yield number, "error", error.to_json()
+            continue
+        # With blanks before it, errors have the column of the file.
+        yield number, "line", ("", " " * ((entry.place.column or 1) - 1) + entry.text)
 
 
 def _of_document(text: bytes, name: str) -> Iterator[_Instance]:

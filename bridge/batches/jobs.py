@@ -20,6 +20,7 @@ from bridge.isolation import frames
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
+from bridge.puzzles.registry import add_packed, packed
 from bridge.strict_json import dumps
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
@@ -69,7 +70,7 @@ class Job:
     def pack(self) -> dict[str, Any]:
         """The job as plain data."""
         known = puzzle_class(self.kind).options
-        return {one.name: getattr(self, one.name) for one in fields(self)} | {
+        return {"declared": packed(self.kind)} | {one.name: getattr(self, one.name) for one in fields(self)} | {
             "limits": astuple(self.limits),
             "options": dict(self.options),
             "read": {name: known[name].pack(value) for name, value in self.read.items()},
@@ -78,6 +79,9 @@ class Job:
     @classmethod
     def unpack(cls, data: dict[str, Any]) -> Self:
         """The inverse of `pack`."""
+        data = dict(data)
+        if (declared := data.pop("declared")) is not None:  # a kind that is a file, which a worker need not have
+            add_packed(declared)
         known = puzzle_class(data["kind"]).options
         read = {name: known[name].unpack(value) for name, value in data["read"].items()}
         return cls(**{**data, "limits": Limits(*data["limits"]), "read": read})

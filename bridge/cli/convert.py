@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bridge import formats
-from bridge.cli.options import json_option, print_json, puzzle_option
+from bridge.cli.options import KindName, json_option, print_json, puzzle_option, puzzles_option
 from bridge.cli.reading import FORMAT
 from bridge.puzzles import KINDS
 
@@ -28,13 +28,14 @@ def _print_schema(ctx: click.Context, param: click.Parameter, value: str | None)
     "--from", "from_", type=FORMAT, metavar="FORMAT", help="The format of IN, if it is not recognised."
 )
 @click.option("--to", "to", type=FORMAT, metavar="FORMAT", help="The format of OUT, if not by name.")
-@click.option("--puzzle", "-p", type=click.Choice(KINDS), metavar="PUZZLE", help="The puzzle, if IN does not say.")
+@click.option("--puzzle", "-p", type=KindName(), metavar="PUZZLE", help="The puzzle, if IN does not say.")
+@puzzles_option
 @puzzle_option
 @click.option("--lossy", is_flag=True, help="Leave out what OUT's format cannot express, with a note.")
 @click.option("--list", "list_", is_flag=True, help="List the formats, and what each can express.")
 @click.option(
     "--schema",
-    type=click.Choice(KINDS),
+    type=KindName(),
     metavar="PUZZLE",
     expose_value=False,
     is_eager=True,

@@ -1,15 +1,15 @@
-"""`csp`: a puzzle as a constraint satisfaction problem, printed."""
+"""`csp`: a puzzle as a constraint satisfaction problem, printed. See `csp_of_goals` for programs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.options import json_option
-from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import print_results
-from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import cell_name
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bridge.search import CSP
 
 
-@click.command()
+@click.command(cls=or_programs("bridge.cli.csp_of_goals:csp"))
 @puzzle_file
 @json_option
 def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: bool) -> None:
@@ -32,18 +32,18 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
     """
     found = []
     for instance in read_puzzles(puzzle, file, **dict(options)):
-        found.append(_described(instance, models(instance).csp()))
+        names = {cell: cell_name(cell) for cell in instance.cells()}
+        found.append(described(models(instance).csp(), names))
         if not as_json:
-            click.echo("\n\n".join([*_paragraphs(found[-1]), instance.draw()]) + "\n")
+            click.echo("\n\n".join([*paragraphs(found[-1]), instance.draw()]) + "\n")
     if as_json:
         results = [{"puzzle": puzzle, **one} for one in found]
         print_results(puzzle, results, several=len(results) > 1)
 
 
-def _described(puzzle: Puzzle, problem: CSP) -> dict[str, Any]:
-    """A problem as JSON: variables by name, `r4c1` where they are cells."""
-    cells = set(puzzle.cells())
-    name = {variable: cell_name(variable) if variable in cells else str(variable) for variable in problem.variables}
+def described(problem: CSP, names: Mapping[Any, str]) -> dict[str, Any]:
+    """A problem as JSON: variables by these names (`r4c1`), or as they are."""
+    name = {variable: names.get(variable, str(variable)) for variable in problem.variables}
     return {
         "variables": [name[variable] for variable in problem.variables],
         "domains": {name[variable]: list(values) for variable, values in problem.domains.items()},
@@ -59,7 +59,8 @@ def _described(puzzle: Puzzle, problem: CSP) -> dict[str, Any]:
     }
 
 
-def _paragraphs(described: dict[str, Any]) -> list[str]:
+def paragraphs(described: dict[str, Any]) -> list[str]:
+    """The same as text."""
     constraints = [f"{one['name']}: {one['type']}({', '.join(one['scope'])})" for one in described["constraints"]]
     return [
         f"Variables {described['variables']}",

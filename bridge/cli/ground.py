@@ -27,8 +27,8 @@ from bridge.files import read_text
 from bridge.languages import language_of_path
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles import KINDS
 from bridge.puzzles.models import models
+from bridge.puzzles.registry import add_path, is_kind, is_kind_file
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding
@@ -78,7 +78,7 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     if given["as_json"] and what == "text":
         raise click.UsageError(f"{form} is clingo's own output, which is no JSON")
     with ExitStack() as stack:
-        if files[0] in KINDS and not Path(files[0]).exists():
+        if _is_puzzle(files):
             puzzle = _puzzle(files, given["options"])
             if what == "facts":
                 ctx.exit(_say_facts(models(puzzle).facts().splitlines(), given["as_json"]))
@@ -92,12 +92,20 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
         ctx.exit(_ground(paths, options, what, form, given, limits))
 
 
+def _is_puzzle(files: tuple[str, ...]) -> bool:
+    """Whether the first word is a kind of puzzle: a name, or the path of one before a file that is no program."""
+    if Path(files[0]).exists():
+        return len(files) == 2 and is_kind_file(files[0]) and language_of_path(files[1]) is None
+    return is_kind(files[0])
+
+
 def _puzzle(files: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Puzzle:
     from bridge.cli.reading import read_puzzle
 
     if len(files) != 2:
         raise click.UsageError(f"one FILE with a puzzle: lpbridge ground {files[0]} FILE")
-    return read_puzzle(files[0], files[1], **dict(options))
+    kind = add_path(files[0]) if is_kind_file(files[0]) else files[0]
+    return read_puzzle(kind, files[1], **dict(options))
 
 
 def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
@@ -108,7 +116,7 @@ def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
     form = models(puzzle).asp()
     facts = models(puzzle).facts()
     instance = _temporary(facts, stack)
-    path = str(stack.enter_context(encoding(form.encoding)))
+    path = form.encoding if form.program else str(stack.enter_context(encoding(form.encoding)))
     constants = {name: value for name, value in dict(form.constants).items() if f"#const {name}" not in facts}
     return [path, instance], [f"--const={name}={encode(value)}" for name, value in constants.items()]
 

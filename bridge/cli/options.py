@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from math import isnan
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from bridge.errors import InputError, Place
 from bridge.puzzles import KINDS, puzzle_class
 from bridge.puzzles.authoring import authoring
+from bridge.puzzles.registry import add_folder, add_path, is_kind, is_kind_file, kinds
 from bridge.strict_json import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,7 +51,56 @@ class _EngineName(click.ParamType[str]):
 
 ENGINE = _EngineName()
 
-kind_argument = click.argument("puzzle", type=click.Choice(KINDS), metavar="PUZZLE")
+
+
+class KindName(click.Choice[str]):
+    """The name of a kind of puzzle, or the path of the file that declares one. Names are listed only when needed."""
+
+    def __init__(self) -> None:
+        super().__init__(KINDS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in KINDS or is_kind(value):
+            return str(value)
+        if is_kind_file(value):
+            return add_path(value)
+        if value.endswith(".lp") and Path(value).exists():
+            hint = "it has no part `#program workbench.`, which makes it a kind of puzzle"
+            raise InputError("this program is no puzzle", where=Place(value), hint=hint)
+        self.choices = kinds()
+        return super().convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        self.choices = kinds()
+        return super().shell_complete(ctx, param, incomplete)
+
+
+def _add_folder(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> None:
+    for folder in value:
+        add_folder(folder)
+
+
+def puzzles_option(command: F) -> F:
+    """`--puzzles DIR`."""
+    option = click.option(
+        "--puzzles",
+        multiple=True,
+        metavar="DIR",
+        is_eager=True,
+        expose_value=False,
+        callback=_add_folder,
+        help="A folder with the .lp files of further kinds of puzzles; LPBRIDGE_PUZZLES names such folders, too.",
+    )
+    return option(command)
+
+
+def kind_argument(command: F) -> F:
+    """PUZZLE, and `--puzzles DIR`."""
+    return click.argument("puzzle", type=KindName(), metavar="PUZZLE")(puzzles_option(command))
+
+
 file_argument = click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
 
 #: How many; 0 is all.
@@ -92,15 +144,15 @@ class _PuzzleOption(click.ParamType[tuple[str, str]]):
         return name, text or "yes"
 
 
-def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    ctx.meta[f"{__name__}.words"] = value
+def _remember(ctx: click.Context, param: click.Parameter, value: str | int | None) -> None:
+    ctx.meta[f"{__name__}.{param.name}"] = value
 
 
 def _with_words(
     ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
-    words = ctx.meta.get(f"{__name__}.words")
-    return value if words is None else (*value, ("words", words))
+    named = ((name, ctx.meta.get(f"{__name__}.{name}")) for name in ("words", "min_score"))
+    return (*value, *((name, str(given)) for name, given in named if given is not None))
 
 
 def _no_output(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -158,7 +210,16 @@ def puzzle_option(command: F, *, has_output: bool = False) -> F:
         callback=_remember,
         help="The file of the word list, one word in each line: the same as -O words=LIST.",
     )
-    return options(words(command))
+    score = click.option(
+        "--min-score",
+        type=int,
+        metavar="N",
+        is_eager=True,
+        expose_value=False,
+        callback=_remember,
+        help="Leave out words of a lower score: the same as -O min_score=N.",
+    )
+    return options(words(score(command)))
 
 
 def engine_option(default: str) -> Callable[[F], F]:

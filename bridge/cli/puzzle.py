@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,16 +13,21 @@ from bridge.cli.options import (
     json_option,
     jsonl_option,
     print_json,
+    puzzles_option,
     time_option,
 )
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results, exit_code, print_results
 from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
+from bridge.errors import MissingSolverError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
+
+if TYPE_CHECKING:
+    from bridge.engines import Engine
 
 
 @click.command(cls=or_programs("bridge.cli.of_programs:check"))
@@ -184,23 +189,32 @@ def residual(
 @click.command()
 @json_option
 def engines(as_json: bool) -> None:
-    """List the engines and their abilities.
+    """List the engines, their abilities, and their solvers with the versions that are installed.
 
     `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
     combination is an engine: an inference (`bt`, `fc`, `mac`), then `+mrv`, `+degree` or `+mrv+degree` to order the
-    variables, then `+lcv` to order the values.
+    variables, then `+lcv` to order the values. `choco` and `cp-sat` need `pip install 'lpbridge[cp]'`.
+
+    The last line says whether imperative search is compiled, or pure Python and why.
     """
     from bridge.engines import MEANINGS, NAMES, Ability
     from bridge.engines import engine as engine_of
+    from bridge.search import FORM
 
     listed = [engine_of(name) for name in NAMES]
     if as_json:
         print_json(
             {
                 "engines": [
-                    {"name": one.name, "description": one.description, "abilities": sorted(one.abilities)}
+                    {
+                        "name": one.name,
+                        "description": one.description,
+                        "abilities": sorted(one.abilities),
+                        **_solver(one),
+                    }
                     for one in listed
-                ]
+                ],
+                "search": {"compiled": FORM.compiled, "form": str(FORM)},
             }
         )
         return
@@ -208,22 +222,36 @@ def engines(as_json: bool) -> None:
     for one in listed:
         click.echo(f"{one.name:<{width}}  {one.description}")
         click.echo(f"{'':<{width}}  {', '.join(ability for ability in Ability if ability in one.abilities)}")
+        solver = _solver(one)
+        if said := solver["solver"] or solver["problem"]:
+            click.echo(f"{'':<{width}}  {said}")
     click.echo()
     for ability, meaning in MEANINGS.items():
         click.echo(f"{ability:<11} {meaning}")
+    click.echo(f"\nsearch: {FORM}")
+
+
+def _solver(engine: Engine) -> dict[str, Any]:
+    """The solver of an engine, and whether it is there, as JSON."""
+    try:
+        return {"installed": True, "solver": engine.solver(), "problem": None}
+    except MissingSolverError as error:
+        return {"installed": False, "solver": None, "problem": str(error)}
 
 
 @click.command()
+@puzzles_option
 @json_option
 def puzzles(as_json: bool) -> None:
     """List the puzzles, and the options of each that `-O NAME=VALUE` sets."""
-    from bridge.puzzles import KINDS, puzzle_class
+    from bridge.puzzles import puzzle_class
+    from bridge.puzzles.registry import kinds
 
     if as_json:
-        helps = {kind: {name: one.help for name, one in puzzle_class(kind).options.items()} for kind in KINDS}
+        helps = {kind: {name: one.help for name, one in puzzle_class(kind).options.items()} for kind in kinds()}
         print_json({"puzzles": [{"name": kind, "options": options} for kind, options in helps.items()]})
         return
-    for kind in KINDS:
+    for kind in kinds():
         click.echo(kind)
         for name, option in puzzle_class(kind).options.items():
             click.echo(f"  {name:<10} {option.help}")

@@ -5,6 +5,7 @@ Text forms are read fast: `bridge.formats` is imported only when a format is nam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -12,14 +13,15 @@ import click
 
 from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
-from bridge.files import read_bytes, shown_name
+from bridge.files import read_bytes, read_text, shown_name, unpacked
 from bridge.languages import SUFFIXES
 from bridge.lazy import load
 from bridge.puzzles import KINDS, Puzzle, parse_all
+from bridge.puzzles.registry import add_folder, check_by, is_kind, is_kind_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_KEY = f"{__name__}.format"
+_KEY, _CHECKER = f"{__name__}.format", f"{__name__}.checker"
 
 #: The formats that puzzles read themselves, with better error messages.
 _TEXT_FORMS = ("text", "json", "line", "course")
@@ -60,6 +62,7 @@ def format_option(command: F) -> F:
 
 
 _SUFFIXES = tuple(SUFFIXES)
+_NAME = re.compile("[a-z][a-z0-9-]*")
 #: Options that only programs have.
 _OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
 
@@ -72,9 +75,8 @@ class WithPrograms(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        telling = (word for word in args if word in KINDS or word in _OF_PROGRAMS or word.endswith(_SUFFIXES))
-        first = next(telling, "-" if args[:1] == ["-"] else None)  # standard input stands where a puzzle's name would
-        if first is not None and first not in KINDS:
+        # Standard input stands where a puzzle's name would.
+        if args[:1] == ["-"] or _is_of_programs(args):
             command = load(self.program_command)
             assert isinstance(command, click.Command)
             return command.make_context(info_name, args, parent, **extra)
@@ -89,6 +91,21 @@ class WithPrograms(click.Command):
         )
 
 
+def _is_of_programs(args: list[str]) -> bool:
+    """Whether the first word that tells is one of programs: an option that only they have, or a path."""
+    for number, word in enumerate(args):
+        before = args[number - 1] if number else ""
+        if before == "--puzzles":
+            add_folder(word)
+        elif word.startswith("--puzzles="):
+            add_folder(word.partition("=")[2])
+        elif word in KINDS or is_kind_file(word) or (_NAME.fullmatch(word) and before[:1] != "-" and is_kind(word)):
+            return False
+        elif word in _OF_PROGRAMS or word.endswith(_SUFFIXES):
+            return True
+    return False
+
+
 def or_programs(place: str) -> type[WithPrograms]:
     """The class of a command which, for programs, is another one: its place, `module:name`."""
     return type("WithPrograms", (WithPrograms,), {"program_command": place})
@@ -96,7 +113,25 @@ def or_programs(place: str) -> type[WithPrograms]:
 
 def puzzle_file(command: F) -> F:
     """What a command takes that reads the puzzles of one file: PUZZLE, FILE, and how it is read."""
-    return kind_argument(file_argument(format_option(puzzle_option(command))))
+    return kind_argument(file_argument(format_option(puzzle_option(checker_option(command)))))
+
+
+def _remember_checker(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[_CHECKER] = value
+
+
+def checker_option(command: F) -> F:
+    """`--checker FILE`, which `read_puzzles` uses."""
+    option = click.option(
+        "--checker",
+        metavar="FILE",
+        type=click.Path(),
+        expose_value=False,
+        callback=_remember_checker,
+        help="A second clingo program, for a kind of puzzle that is a file: it gets the instance and an answer as "
+        "facts, and has an answer set when all is right.",
+    )
+    return option(command)
 
 
 def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
@@ -115,7 +150,9 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
 
 
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
-    """All puzzles in a file, in any format; `-` is standard input. Notes on what was left out go to stderr.
+    """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
+
+    Notes on what was left out go to stderr.
 
     Raises
     ------
@@ -126,7 +163,10 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """
     context = click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
-    data, name = read_bytes(file), shown_name(file)
+    if context is not None and (checker := context.meta.get(_CHECKER)) is not None:
+        check_by(kind, read_text(checker))
+    name = shown_name(file)
+    data = unpacked(read_bytes(file), name)
     wrong: InputError | None = None
     if chosen is None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bridge.analysis.check import Report
 from bridge.english import plural
@@ -117,7 +118,7 @@ def show_candidates(puzzle: Puzzle, residual: Residual) -> str:
     return puzzle.draw(grid)
 
 
-def told_end(outcome: Outcome[Grid]) -> str:
+def told_end(outcome: Outcome[Any]) -> str:
     """The last line of `solve`."""
     found = plural(len(outcome.solutions), "solution") if outcome.solutions or not outcome.complete else "no solution"
     remark = f" ({outcome.remark})" if outcome.remark else ""

@@ -67,8 +67,11 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
 def doctor(ctx: click.Context, as_json: bool) -> None:
     """Check this machine: Python, clingo, SWI-Prolog, its libraries, janus, and the sandbox for untrusted programs.
 
+    The line `search` says whether imperative search is compiled; as pure Python it is slower, with the same results.
+
     Prints the version and the path of each, and a remedy for each problem. The exit code is 0 if there is no problem
-    and 1 otherwise. Then come the walls of the operating system around untrusted programs: a missing one is not a
+    and 1 otherwise. That SWI-Prolog is not there is no problem: clingo and the imperative engines work without it. Then
+    come the optional packages; then the walls of the operating system around untrusted programs: a missing one is not a
     problem in itself, but `run --untrusted` refuses without Landlock and seccomp. Nothing is changed.
 
     \b
@@ -76,10 +79,10 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       lpbridge doctor
       lpbridge doctor --json | jq '.findings[] | select(.ok | not)'
     """
-    from bridge.doctor import examine, examine_walls
+    from bridge.doctor import examine, examine_extras, examine_walls
 
-    findings, walls = examine(), examine_walls()
-    well = all(finding.ok for finding in findings)
+    findings, walls = examine() + examine_extras(), examine_walls()
+    well = all(finding.well for finding in findings)
     if as_json:
         data = {"ok": well, "findings": [finding.to_json() for finding in findings]}
         data["walls"] = [wall.to_json() for wall in walls]
@@ -91,7 +94,8 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
                 click.echo(f"ok       {finding.name:{width}}  {finding.version or '':8}  {finding.path or ''}".rstrip())
             else:
                 place = f" ({finding.path})" if finding.path else ""
-                click.echo(f"problem  {finding.name:{width}}  {finding.problem}{place}")
+                word = "absent" if finding.optional else "problem"
+                click.echo(f"{word:8} {finding.name:{width}}  {finding.problem}{place}")
                 click.echo(f"         {'':{width}}  {finding.remedy}")
         for wall in walls:
             said = "wall" if wall.up else "NO WALL" if wall.essential else "no wall"

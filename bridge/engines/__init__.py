@@ -1,9 +1,9 @@
 """The engines, by name.
 
-    >>> engine("asp").description
-    'clingo: answer set programming, conflict-driven'
-    >>> engine("clingo").name
-    'asp'
+>>> engine("asp").description
+'clingo: answer set programming, conflict-driven'
+>>> engine("clingo").name
+'asp'
 """
 
 from __future__ import annotations
@@ -21,6 +21,12 @@ _ENGINES = {
     "auto": "bridge.engines.auto:Auto",
 }
 
+#: Other solvers of the CSP of a puzzle: each needs a package that lpbridge does not install by itself.
+_OPTIONAL = {
+    "choco": "bridge.engines.choco:Choco",
+    "cp-sat": "bridge.engines.cpsat:CpSat",
+}
+
 #: Other names of engines. Results have the name of the engine.
 _OTHER_NAMES = {"clingo": "asp", "prolog": "clpfd"}
 
@@ -34,7 +40,7 @@ IMPERATIVE = (
 STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit")
 
 #: The names that `lpbridge engines` lists.
-NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE)
+NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE, *_OPTIONAL)
 
 
 def engine(name: str) -> Engine:
@@ -55,8 +61,8 @@ def _engine(name: str) -> Engine:
     if name == "auto":
         auto: Engine = load(_ENGINES[name])(engine)
         return auto
-    if name in _ENGINES:
-        found: Engine = load(_ENGINES[name])()
+    if place := _ENGINES.get(name) or _OPTIONAL.get(name):
+        found: Engine = load(place)()
         return found
     from bridge.engines.imperative import imperative
     from bridge.engines.statespace import statespace
@@ -65,8 +71,9 @@ def _engine(name: str) -> Engine:
         return statespace(name) if name.split("+")[0] in STATE_SPACE else imperative(name)
     except BridgeError:
         hint = (
-            f"one of: {', '.join(_ENGINES)} (clingo is asp, prolog is clpfd), or bt, fc, mac, gac followed by +mrv, "
-            "+degree, +wdeg, +lcv, +restarts, or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
+            f"one of: {', '.join((*_ENGINES, *_OPTIONAL))} (clingo is asp, prolog is clpfd), "
+            "or bt, fc, mac, gac followed by +mrv, +degree, +wdeg, +lcv, +restarts, "
+            "or bfs, dfs, greedy, astar followed by +fc, or greedy, astar by +fit"
         )
         raise InputError(f"there is no engine {name!r}", hint=hint) from None
 

@@ -1,5 +1,4 @@
-"""The engine `asp`: clingo, with the structure of a puzzle ground once and each instance's clues as assumptions.
-"""
+"""The engine `asp`: clingo, with the structure of a puzzle ground once and each instance's clues as assumptions."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ from bridge.asp import Count, Model, Program
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Progress, Statistics
-from bridge.problems.ground import ground_programs
 from bridge.puzzles import Puzzle
+from bridge.puzzles.ground import ground_programs
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
@@ -31,6 +30,7 @@ class Asp(Engine):
     name = "asp"
     description = "clingo: answer set programming, conflict-driven"
     abilities = frozenset(Ability) - {Ability.PROPAGATED}
+    package = "clingo"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         most = limits.solutions
@@ -57,12 +57,14 @@ class Asp(Engine):
         started = perf_counter()
         form = models(puzzle).asp()
         ground = ground_programs.take(form, progress.statistics)
-        found = ground.program.models(assuming=ground.assumptions(form), limits=remaining(limits, started))
+        found = ground.program.models(
+            assuming=ground.assumptions(form), project=ground.project, limits=remaining(limits, started)
+        )
         try:
             with found:
                 for model in found:
                     started = perf_counter()
-                    grid = puzzle.solution(dict(model.through(ground.cells)))
+                    grid = puzzle.solution(ground.values(model))
                     progress.statistics.spend("decode", started)
                     yield grid
         finally:
@@ -102,7 +104,7 @@ class Asp(Engine):
         ground = ground_programs.take(form, progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         progress.statistics.add(outcome.statistics, without=_NOT_ADDED)
-        possible = _possible(puzzle, outcome.solutions)
+        possible = _possible(puzzle, outcome.solutions, ground.answer)
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         return Residual(
             "exact",
@@ -223,12 +225,12 @@ class _Counting:
             self._said = now
 
 
-def _possible(puzzle: Puzzle, models: tuple[Model, ...]) -> dict[Cell, tuple[Value, ...]]:
+def _possible(puzzle: Puzzle, models: tuple[Model, ...], answer: str) -> dict[Cell, tuple[Value, ...]]:
     """Brave consequences by cell. A cell with a single one has that value in every solution."""
     if not models:
         return {}
     found: dict[Cell, set[Value]] = {cell: set() for cell in puzzle.cells()}
-    for r, c, value in models[-1]["cell"]:
+    for r, c, value in models[-1][answer]:
         found[r, c].add(value)
     return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in found}
 

@@ -1,8 +1,8 @@
 """The engine `auto`: the engine measured as fastest for the puzzle and the extent of the instance.
 
 The choices are measured, by `python -m benchmarks auto`, and kept in `auto.json`: for each puzzle, up to which extent
-(`Models.extent`) which engines were fastest, the fastest first. The next one is used only if one
-does not support the instance. The outcome's `remark` names the engine used.
+(`Models.extent`) which engines were fastest, the fastest first. The next one is used if one is not installed, or does
+not support the instance. The outcome's `remark` names the engine used.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bridge.engines.engine import Ability, Engine, Total
+from bridge.engines.packages import is_installed
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import OnProgress, Progress
@@ -54,8 +55,11 @@ class Auto(Engine):
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         refused = ""
         for name in pick(puzzle):
+            chosen = self._engine(name)
+            if chosen.package is not None and not is_installed(chosen.package):
+                continue
             progress.remark = f"auto took {name}{refused}"
-            found = self._engine(name).search(puzzle, limits, progress)
+            found = chosen.search(puzzle, limits, progress)
             try:
                 first = next(found, None)
             except (MissingSolverError, UnsupportedError) as error:

@@ -57,6 +57,12 @@ class Clpfd(Engine):
     description = "SWI-Prolog: constraint logic programming over finite domains"
     abilities = frozenset(Ability) - {Ability.EXACT}
 
+    def solver(self) -> str:
+        """See `Engine.solver`."""
+        from bridge.prolog.locate import current, show_version
+
+        return f"SWI-Prolog {show_version(current().version)}"
+
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
         form = models(puzzle).clp()

@@ -13,6 +13,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import ClassVar
 
+from bridge.engines.packages import version_of
 from bridge.errors import SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
@@ -60,6 +61,18 @@ class Engine(ABC):
     #: In half a sentence, for lists.
     description: str
     abilities: ClassVar[frozenset[Ability]]
+    #: The Python package of its solver; None where the engine needs none.
+    package: ClassVar[str | None] = None
+
+    def solver(self) -> str | None:
+        """The solver with its version (`clingo 5.8.3`), without loading it; None where the engine is lpbridge's own.
+
+        Raises
+        ------
+        MissingSolverError
+            If it is not installed. The hint says how to install it.
+        """
+        return None if self.package is None else f"{self.package} {version_of(self.package)}"
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
@@ -84,6 +97,8 @@ class Engine(ABC):
 
         # The stream applies the limit on solutions, since a search may yield a grid twice.
         projected = models(puzzle).projected
+        hint = "its program or the checker is wrong" if models(puzzle).program else "please report it"
+        checking = self.name != "asp" or models(puzzle).checked
         searched = replace(limits, solutions=None) if projected else limits
 
         def checked(progress: Progress) -> Iterator[Grid]:
@@ -93,8 +108,8 @@ class Engine(ABC):
                     if grid in seen:
                         continue
                     seen.add(grid)
-                if wrong := puzzle.violations(grid):
-                    raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint="please report it")
+                if checking and (wrong := puzzle.violations(grid)):
+                    raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint=hint)
                 yield grid
 
         return Stream(checked, limits, on_progress)

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
+from typing import Any
 
+from bridge.engines.csp import CSPEngine
 from bridge.engines.engine import Ability, Engine, holding
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid
-from bridge.search import Strategy, propagate, search
+from bridge.search import CSP, Strategy, propagate
+from bridge.search.backtracking import solutions
 
 _INFERENCES = {
     "bt": "no inference: a value is checked against those assigned before",
@@ -34,7 +36,7 @@ _ORDERS = {
 }
 
 
-class Backtracking(Engine):
+class Backtracking(CSPEngine):
     """Depth-first search of a CSP under one strategy."""
 
     abilities = frozenset(Ability) - {Ability.EXACT, Ability.PROPAGATED}
@@ -45,18 +47,8 @@ class Backtracking(Engine):
         inference, *orders = self.name.split("+")
         self.description = "; ".join([f"backtracking, {_INFERENCES[inference]}", *(_ORDERS[o] for o in orders)])
 
-    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        started = perf_counter()
-        forms = models(puzzle)
-        csp = forms.csp()
-        progress.statistics.spend("load", started)
-        with search(csp, self._strategy, limits) as assignments:
-            try:
-                for assignment in assignments:
-                    yield puzzle.solution(forms.read_assignment(assignment))
-            finally:
-                progress.statistics.add(assignments.statistics)
-                progress.complete, progress.limit = assignments.complete, assignments.limit
+    def assigned(self, csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+        return solutions(csp, self._strategy, limits, progress)
 
 
 class Propagating(Backtracking):

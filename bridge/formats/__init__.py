@@ -34,6 +34,7 @@ _FORMATS = {
     "pl": "bridge.formats.prolog:Pl",
     "line": "bridge.formats.sudoku_lines:Line",
     "sdm": "bridge.formats.sudoku_lines:Sdm",
+    "csv": "bridge.formats.table:Csv",
     "sdk": "bridge.formats.sudoku_lines:Sdk",
     "candidates": "bridge.formats.sudoku_lines:Candidates",
     "solo": "bridge.formats.tatham:Solo",
@@ -51,7 +52,8 @@ _FORMATS = {
 #: Suffixes of file names that determine the format, without importing a codec.
 SUFFIXES: Mapping[str, str] = {
     ".txt": "text", ".grid": "text", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".lp": "lp", ".pl": "pl",
-    ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".sav": "sav", ".ipuz": "ipuz", ".puz": "puz",
+    ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".csv": "csv", ".sav": "sav", ".ipuz": "ipuz",
+    ".puz": "puz",
 }  # fmt: skip
 
 
@@ -85,12 +87,12 @@ def sniff(source: Source, puzzle: str | None = None) -> str:
     InputError
         If it looks like several formats.
     """
-    by_name = SUFFIXES.get(Path(source.name or "").suffix.lower())
+    by_name = SUFFIXES.get(Path((source.name or "").removesuffix(".gz")).suffix.lower())
     if by_name not in (None, "text"):
         return str(by_name)
     found = [name for name in _FORMATS if codec(name).sniff(source)]
     if len(found) > 1 and puzzle is not None:
-        found = [name for name in found if puzzle in codec(name).kinds]
+        found = [name for name in found if codec(name).holds(puzzle)]
     if len(found) > 1:
         raise InputError(
             f"this looks like {' and like '.join(found)}", where=source.place, hint="say which format it is (--from)"
@@ -135,13 +137,13 @@ def decode(
     if len(source.data) > LARGEST:
         raise InputError(f"more than {LARGEST:,} bytes: `lpbridge batch` reads files of any length", where=source.place)
     chosen = codec(format or sniff(source, puzzle))
-    if puzzle is not None and puzzle not in chosen.kinds:
+    if puzzle is not None and not chosen.holds(puzzle):
         raise InputError(
             f"this looks like the format {chosen.name}, which has no {puzzle}"
             if format is None
             else f"the format {chosen.name} has no {puzzle}",
             where=source.place,
-            hint=f"it has {', '.join(chosen.kinds)}",
+            hint=f"it has {', '.join(chosen.all_kinds())}",
         )
     return chosen.decode(source, Request(puzzle, options, lossy))
 
@@ -231,14 +233,15 @@ def format_of(path: str | PathLike[str]) -> str:
 
 
 def read_bytes(path: str) -> tuple[bytes, str]:
-    """The bytes of a file, `-` being standard input, with its name for error messages.
+    """The bytes of a file, unpacked if packed by gzip, with its name for error messages; `-` is standard input.
 
     Raises
     ------
     InputError
-        When it cannot be read.
+        When it cannot be read or unpacked.
     """
-    return files.read_bytes(path), files.shown_name(path)
+    name = files.shown_name(path)
+    return files.unpacked(files.read_bytes(path), name, LARGEST), name
 
 
 def schema(puzzle: str) -> dict[str, object]:

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.options import read_options
-from bridge.puzzles.text import Token
+from bridge.puzzles.registry import is_kind, kinds
+from bridge.puzzles.text import Token, without_comment
 
 #: The greatest size of a file, in bytes.
 LARGEST = 1 << 26
@@ -55,9 +56,9 @@ class Source:
         return self.data[:65536].decode("utf-8-sig", "replace").lstrip()
 
     def lines(self) -> Iterator[Token]:
-        """The lines that are neither empty nor comments (`#`), stripped."""
+        """The lines without comments (`#`, at the beginning or after a blank), stripped, unless nothing is left."""
         for number, line in enumerate(self.text.splitlines(), 1):
-            if (said := line.strip()) and not said.startswith("#"):
+            if said := without_comment(line).strip():
                 yield Token(said, Place(self.name, number, line.index(said) + 1))
 
 
@@ -111,12 +112,24 @@ class Codec(ABC):
     suffixes: ClassVar[tuple[str, ...]] = ()
     #: The names of the puzzles that it can hold.
     kinds: ClassVar[tuple[str, ...]]
+    #: Whether it holds every kind of puzzle that is a file, too.
+    generic: ClassVar[bool] = False
     #: Whether a file may hold several puzzles.
     many: ClassVar[bool] = True
     #: A sentence or two on what it can hold of a puzzle.
     carries: ClassVar[str]
     #: Whether it is binary.
     binary: ClassVar[bool] = False
+
+    @classmethod
+    def holds(cls, kind: str) -> bool:
+        """Whether it can hold puzzles of a kind."""
+        return kind in cls.kinds or (cls.generic and kind not in KINDS and is_kind(kind))
+
+    @classmethod
+    def all_kinds(cls) -> tuple[str, ...]:
+        """The names of the puzzles that it can hold, those that are files among them."""
+        return (*cls.kinds, *(kind for kind in kinds() if kind not in KINDS)) if cls.generic else cls.kinds
 
     @abstractmethod
     def sniff(self, source: Source) -> bool:
@@ -172,8 +185,8 @@ class Codec(ABC):
             )
         notes: list[str] = []
         for puzzle in puzzles:
-            if puzzle.kind not in self.kinds:
-                carried = ", ".join(self.kinds)
+            if not self.holds(puzzle.kind):
+                carried = ", ".join(self.all_kinds())
                 raise UnsupportedError(
                     f"the format {self.name} does not carry a {puzzle.title}", hint=f"it carries {carried}"
                 )
@@ -203,7 +216,7 @@ class Codec(ABC):
 
 
 class LineCodec(Codec):
-    """A format with one puzzle per line; empty lines and lines that begin with `#` are skipped."""
+    """A format with one puzzle per line; comments (`#`) and empty lines are skipped."""
 
     #: The greatest length of a line, in characters: one may stand for many cells.
     longest: ClassVar[int] = 1 << 20
@@ -223,8 +236,8 @@ class LineCodec(Codec):
         return Reading(tuple(puzzles), tuple(dict.fromkeys(notes)))
 
     def sniff(self, source: Source) -> bool:
-        lines = (line.strip() for line in source.head.splitlines())
-        return self.sniff_line(next((line for line in lines if line and not line.startswith("#")), ""))
+        lines = (without_comment(line).strip() for line in source.head.splitlines())
+        return self.sniff_line(next((line for line in lines if line), ""))
 
     @abstractmethod
     def sniff_line(self, line: str) -> bool:

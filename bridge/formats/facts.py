@@ -12,20 +12,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from bridge.asp import Constant, Function
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
 from bridge.formats.crosswords import check_size
 from bridge.formats.terms import Node, clauses
-from bridge.puzzles import Puzzle
+from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.crossword.runs import BLACK
 from bridge.puzzles.latin_square import VARIANTS
 from bridge.puzzles.magic_square import SETTINGS
 from bridge.puzzles.models import models
+from bridge.puzzles.options import read_options
+from bridge.puzzles.patterns import atom_of
+from bridge.puzzles.registry import is_kind
 from bridge.puzzles.rules import Cell, Value, at, cell_name
 
-_HEADER = re.compile(r"^[ \t]*% lpbridge: ([a-z-]+)((?: [a-z]+=\S+)*)\s*$", re.MULTILINE)
+if TYPE_CHECKING:
+    from bridge.puzzles.file_puzzle import FilePuzzle
+
+_HEADER = re.compile(r"^[ \t]*% lpbridge: ([a-z0-9-]+)((?: [a-z]+=\S+)*)\s*$", re.MULTILINE)
 _HINT = "`lpbridge ground FILE --facts` writes the facts of a program out"
 
 #: The greatest number of atoms in a file.
@@ -164,6 +171,7 @@ class Lp(Codec):
     title = "facts for clingo, together with the puzzle's encoding"
     suffixes = (".lp",)
     kinds = tuple(SHAPES)
+    generic = True
     many = False
     carries = "Everything, but for letters of a crossword that stand in no slot."
 
@@ -183,6 +191,8 @@ class Lp(Codec):
         settings = dict(setting.split("=", 1) for setting in header[2].split()) if header else {}
         constants, atoms = _read(text, source.place)
         kind = request.puzzle or (header[1] if header else None) or self._kind(constants, atoms, source.place)
+        if kind not in KINDS and is_kind(kind):
+            return Reading((_of_file(kind, constants, atoms, source.place, request),))
         if (shape := SHAPES.get(kind)) is None:
             raise UnsupportedError(f"facts of a {kind} cannot be read", hint=f"of these they can: {', '.join(SHAPES)}")
         for name, place in constants.items():
@@ -211,11 +221,15 @@ class Lp(Codec):
         raise InputError(f"no puzzle here has facts and constants {names}", where=place, hint=_HINT)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
+        if without := puzzle.to_json().get("without"):
+            return [f"that it has no rule {name!r}" for name in without]
         apart = [cell_name(cell) for cell, value in _apart(puzzle) if value is not None]
         return [f"letters that stand in no slot ({', '.join(apart[:5])})"] if apart else []
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         puzzle = puzzles[0]
+        if puzzle.kind not in KINDS:
+            return f"% lpbridge: {puzzle.kind}\n{models(puzzle).facts()}".encode()
         data = puzzle.to_json()
         said = [f"{name}={data[name]}" for name in self._SAID if name in data]
         more = ""
@@ -226,6 +240,33 @@ class Lp(Codec):
             said.append(f"size={len(puzzle.grid)}x{len(puzzle.grid[0])}")
         header = " ".join([f"% lpbridge: {puzzle.kind}", *said])
         return f"{header}\n{models(puzzle).facts()}{more}".encode()
+
+
+def _of_file(
+    kind: str,
+    constants: Mapping[str, tuple[int, Place]],
+    atoms: Mapping[str, Sequence[Node]],
+    place: Place,
+    request: Request,
+) -> Puzzle:
+    """The instance of a kind that is a file."""
+    cls = puzzle_class(kind)
+    options = read_options(kind, cls.options, request.options)
+    facts = {atom_of(_term(atom), atom.place): atom.place for found in atoms.values() for atom in found}
+    values = {name: value for name, (value, _) in constants.items()}
+    return cast("type[FilePuzzle]", cls).from_facts(facts, values, options, place)
+
+
+def _term(node: Node) -> Any:
+    """A term as a Python value."""
+    if node.kind == "number":
+        return node.number
+    if node.kind == "text":
+        return node.name
+    if node.kind == "atom":
+        return Constant(node.name)
+    arguments = tuple(map(_term, node.args))
+    return Function(node.name, arguments) if node.name else arguments
 
 
 def _apart(puzzle: Puzzle) -> list[tuple[Cell, Value | None]]:

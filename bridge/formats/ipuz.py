@@ -123,7 +123,7 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, req
     form: dict[str, Any]
     notes: list[str] = []
     if f"{_OURS}words" in data and "words" not in request.options:
-        form = {"grid": grid, "words": data[f"{_OURS}words"]}
+        form = {"grid": grid, "words": data[f"{_OURS}words"], "scores": data.get(f"{_OURS}scores")}
     else:
         form, notes = with_words(grid, solution, request, place)
     form |= {name: data[f"{_OURS}{name}"] for name in ("reading", "repeat") if f"{_OURS}{name}" in data}
@@ -184,7 +184,7 @@ def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
         "dimensions": {"width": len(rows[0]), "height": len(rows)},
         "puzzle": rows,
         "clues": {name.title(): [[numbers[cell], ""] for cell in cells] for name, cells in ways.items()},
-        **{f"{_OURS}{name}": form[name] for name in ("reading", "repeat", "words")},
+        **{f"{_OURS}{name}": form[name] for name in ("reading", "repeat", "words", "scores") if name in form},
     }
 
 

@@ -15,6 +15,7 @@ from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
+from bridge.puzzles.registry import is_kind, kinds
 from bridge.puzzles.text import Token
 
 
@@ -26,12 +27,51 @@ def schema(kind: str) -> dict[str, Any]:
     UnsupportedError
         When there is none for the puzzle.
     """
-    puzzle_class(kind)
+    cls = puzzle_class(kind)
     file = files("bridge.formats") / "schemas" / f"{kind}.json"
     if not file.is_file():
-        raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=f"write bridge/formats/schemas/{kind}.json")
+        if kind in KINDS:
+            hint = f"write bridge/formats/schemas/{kind}.json"
+            raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=hint)
+        return _schema_of_file(kind, cls.title, list(cls.options))
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found
+
+
+def _schema_of_file(kind: str, title: str, options: list[str]) -> dict[str, Any]:
+    """The JSON Schema of a kind that is a file: its form is the same for all of them."""
+    value = {"type": ["integer", "string", "null"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "type": "object",
+        "properties": {
+            "puzzle": {"const": kind},
+            "grid": {
+                "description": "Rows of given values; null is open.",
+                "type": "array",
+                "minItems": 1,
+                "items": {"type": "array", "minItems": 1, "items": value},
+            },
+            "facts": {
+                "description": "The other facts of the instance, as clingo writes them.",
+                "type": "array",
+                "items": {"type": "string"},
+            },
+            "constants": {
+                "description": "Values of the constants of the program.",
+                "type": "object",
+                "additionalProperties": {"type": ["integer", "string"]},
+            },
+            "without": {
+                "description": "The names of given rules that do not hold.",
+                "type": "array",
+                "items": {"type": "string"},
+            },
+            **{name: {"type": ["boolean", "integer", "string"]} for name in options},
+        },
+        "required": ["puzzle"],
+    }
 
 
 class Json(Codec):
@@ -41,6 +81,7 @@ class Json(Codec):
     title = "lpbridge's JSON: an object, or a list of them (with a JSON Schema)"
     suffixes = (".json",)
     kinds = KINDS
+    generic = True
     carries = "Everything."
 
     def sniff(self, source: Source) -> bool:
@@ -73,6 +114,7 @@ class Jsonl(LineCodec):
     longest = LARGEST
     suffixes = (".jsonl", ".ndjson")
     kinds = KINDS
+    generic = True
     carries = "Everything."
 
     def sniff_line(self, line: str) -> bool:
@@ -97,8 +139,8 @@ def read_object(item: Any, place: Place, request: Request) -> Puzzle:
     kind = item.get("puzzle", request.puzzle)
     if kind is None:
         raise InputError("`puzzle` is missing: which one is it?", where=place, hint="say it there, or with --puzzle")
-    if kind not in KINDS:
-        raise UnsupportedError(f"a puzzle {kind!r} is not supported", where=place, hint=f"one of: {', '.join(KINDS)}")
+    if not isinstance(kind, str) or not is_kind(kind):
+        raise UnsupportedError(f"a puzzle {kind!r} is not supported", where=place, hint=f"one of: {', '.join(kinds())}")
     return made(kind, item, place, request)
 
 

@@ -24,6 +24,7 @@ class Text(Codec):
     title = "the text form of each puzzle: one row per line (README, Puzzles)"
     suffixes = (".txt", ".grid")
     kinds = KINDS
+    generic = True
     many = False
     carries = "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=..."
 

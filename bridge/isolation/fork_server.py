@@ -57,7 +57,7 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
                 dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
             _answer(control, job, walls, failed, living, dying)
     for pid in living | dying:
-        _reaped(pid, gently=False)
+        reaped(pid, gently=False)
     os._exit(0)
 
 
@@ -80,7 +80,7 @@ def _answer(
         return
     if head[:1] in (b"K", b"W"):
         living.discard(number)
-        control.sendall(struct.pack("!q", _reaped(number, gently=head[:1] == b"W")))
+        control.sendall(struct.pack("!q", reaped(number, gently=head[:1] == b"W")))
         return
     header = frames.unpack(_received(control, number)[0])
     if failed:
@@ -92,7 +92,7 @@ def _answer(
     pid = os.fork()
     if pid == 0:
         control.close()
-        _forked(job, header, descriptors, 0 if walls and walls[-1].up else parent, walls)
+        run(job, header, descriptors, 0 if walls and walls[-1].up else parent, walls)
     for fd in descriptors:
         os.close(fd)
     living.add(pid)
@@ -110,7 +110,7 @@ def _received(control: socket.socket, size: int) -> tuple[bytes, list[int]]:
     return data, descriptors
 
 
-def _reaped(pid: int, gently: bool) -> int:
+def reaped(pid: int, gently: bool) -> int:
     """End a worker and its whole process group; how it ended. Gently: it is about to end by itself."""
     with suppress(ChildProcessError):
         patience = monotonic() + (0.25 if gently else 0.0)
@@ -139,11 +139,15 @@ def _killed(pid: int) -> bool:
     return True
 
 
-def _forked(job: ModuleType, header: dict[str, Any], descriptors: list[int], parent: int, walls: list[Wall]) -> None:
-    """The first steps of a worker. It never returns to the fork server's code."""
+def run(job: Any, header: dict[str, Any], descriptors: list[int], parent: int | None, walls: list[Wall]) -> None:
+    """The first steps of a worker, in the child of a fork. It never returns to the code of the parent.
+
+    It dies with its parent. Without `parent` it ends when its line is closed: a thread that forked may end earlier.
+    """
     try:
         os.setsid()
-        resources.die_with_parent(parent)
+        if parent is not None:
+            resources.die_with_parent(parent)
         line, *standard = descriptors
         for target, fd in enumerate(standard):
             os.dup2(fd, target)

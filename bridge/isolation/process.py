@@ -14,6 +14,7 @@ import struct
 import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -71,12 +72,12 @@ class Process:
 
 
 def start(
-    module: str, header: dict[str, Any], output: OutputOrPair, stdin: HasDescriptor | None = None
+    module: str, header: dict[str, Any], output: OutputOrPair, stdin: HasDescriptor | None = None, job: Any = None
 ) -> Process:
     """A process for a job, which has got its header and waits for the first question.
 
     The header says whether the job is `untrusted`: its fork server then serves no others. Without `stdin` its standard
-    input is empty.
+    input is empty. A `job` of this process is run in a fork of it, without a fork server.
 
     Raises
     ------
@@ -93,6 +94,8 @@ def start(
         wanted = (nowhere if stdin is None else stdin.fileno(), *standard)
         descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in wanted)]
         _flush()
+        if job is not None:
+            return _forked_here(job, header, ours, descriptors)
         if not fork:
             return _spawned(module, header, ours, theirs, descriptors)
         for _ in range(2):
@@ -200,6 +203,23 @@ def prepare(module: str, untrusted: bool = False) -> None:
     """Start a job's fork server now, in the background, so that it is warm when it is needed."""
     if fork:
         _fork_server(module, untrusted)
+
+
+def _forked_here(job: Any, header: dict[str, Any], ours: socket.socket, descriptors: list[int]) -> Process:
+    """A worker that is forked from this process, where its job is."""
+    from bridge.isolation import fork_server  # here: a caller with fork servers needs none of it
+
+    own = [os.dup(descriptor) for descriptor in descriptors]
+    with warnings.catch_warnings():
+        # Python 3.12 warns of threads that hold locks; this child runs the job alone.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        ours.close()
+        fork_server.run(job, header, own, None, [])
+    for descriptor in own:
+        os.close(descriptor)
+    return Process(pid, ours, fork_server.reaped)
 
 
 def _spawned(

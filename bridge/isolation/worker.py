@@ -70,6 +70,9 @@ class Worker:
     functions
         Replies to the job's own questions, plain data to plain data; a FrameError is for data that no job sends. What
         else it raises, `ask` raises, too. Without it a job may ask nothing.
+    job
+        An object of this process with the functions of a job, in place of the module: the process is forked from this
+        one. Not for untrusted jobs.
     """
 
     def __init__(
@@ -82,8 +85,9 @@ class Worker:
         readable: Sequence[str] = (),
         allow_missing_walls: bool = False,
         functions: Callable[[Any], Any] | None = None,
+        job: Any = None,
     ) -> None:
-        self._module = module
+        self._module, self._job = module, job
         self._functions = functions
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
@@ -128,7 +132,8 @@ class Worker:
         """
         if self._process is None:
             self._buffer = frames.Buffer(self._most)
-            self._process = start(self._module, {**self._header, "folder": _folder()}, self._output, self._stdin)
+            header = {**self._header, "folder": _folder()}
+            self._process = start(self._module, header, self._output, self._stdin, self._job)
             _workers.add(self)
             if self._untrusted:
                 try:

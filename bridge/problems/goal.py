@@ -92,6 +92,22 @@ class PrologProblem:
         """The goal without its final dot."""
         return self.goal.strip().removesuffix(".").rstrip()
 
+    @property
+    def title(self) -> str:
+        """The names of the files."""
+        return " ".join(fspath(source) for source in self.sources if is_path(source)) or "<text>"
+
+    def variables(self, limits: Limits = UNLIMITED) -> list[str]:
+        """The names of the goal's variables, in their order.
+
+        Raises
+        ------
+        ProgramError
+            With its place, where the goal cannot be read.
+        """
+        with self.session(limits) as session:
+            return session._backend.names(self.query)
+
     def read(self, limits: Limits = UNLIMITED) -> Program:
         """The program's sources with their clauses, and last the query; read once.
 

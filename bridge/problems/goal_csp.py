@@ -1,4 +1,4 @@
-"""The constraints that a goal posts as a CSP of `bridge.search`, so that the imperative engines solve it.
+"""The constraints that a goal posts as a CSP of `bridge.search`, so that the engines of a CSP solve it.
 
     >>> goal = "X in 1..3, Y in 1..3, X #> Y, X + Y #= 4"
     >>> form = constraints(PrologProblem([":- use_module(library(clpfd)).\\n"], goal))
@@ -112,9 +112,9 @@ def _forms(instance: Instance, posted: Posted, domains: dict[str, list[int] | No
 
 def _no_form(instance: Instance) -> UnsupportedError:
     return UnsupportedError(
-        f"{instance.text} has no form for the imperative engines",
+        f"{instance.text} has no form as a constraint of a CSP",
         where=instance.place,
-        hint="they have arithmetic, reified constraints, all_different, sum, scalar_product, element and tuples_in",
+        hint="there are arithmetic, reified constraints, all_different, sum, scalar_product, element and tuples_in",
     )
 
 
@@ -188,7 +188,7 @@ def _comparison(operator: str, left: Any, right: Any, name: str, instance: Insta
     constant = linear.pop("", 0)
     factors = {variable: sign * factor for variable, factor in linear.items() if factor}
     bound = shift - sign * constant
-    if len(factors) == 2 or not factors:
+    if not factors:
         yield from _relation_of(Term(operator, (left, right)), name, instance)
     else:
         yield Linear(factors, comparison, bound, name)

@@ -14,9 +14,9 @@ Problem = Puzzle | AspProblem | PrologProblem
 
 #: What a kind is called, and the functions that take it.
 _KINDS: dict[type, tuple[str, str]] = {
-    Puzzle: ("a puzzle", "check, residual, solutions, count, diagnose, grade, explain, compare"),
-    AspProblem: ("a clingo program", "check, residual, solutions, count, diagnose, explain, why, why_cost"),
-    PrologProblem: ("a Prolog goal", "solutions, diagnose, why_goal"),
+    Puzzle: ("a puzzle", "check, residual, solutions, count, diagnose, grade, explain, compare, sheet"),
+    AspProblem: ("a clingo program", "check, residual, solutions, count, diagnose, explain, why, why_cost, differ"),
+    PrologProblem: ("a Prolog goal", "solutions, diagnose, why_goal, differ"),
 }
 
 

@@ -1,6 +1,7 @@
-"""Problems from files: a puzzle by its kind, or a program by its paths.
+"""Problems from files: a puzzle by its kind, or by the file that declares it; or a program by its paths.
 
     load("sudoku", "problem6.txt")
+    load("./killer.lp", "board.txt")
     load("timetable.lp", "monday.lp", slots=3)
     load("rooms.pl", goal="rooms(X, Y)")
 """
@@ -17,6 +18,7 @@ from bridge.problems.goal import PrologProblem
 from bridge.problems.program import AspProblem
 from bridge.puzzles import KINDS, Puzzle
 from bridge.puzzles import load as load_puzzle
+from bridge.puzzles.registry import add_path, is_kind, is_kind_file, kinds
 
 Kind = Literal["sudoku", "latin-square", "futoshiki", "takuzu", "magic-square", "crossword"]
 
@@ -35,7 +37,7 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
     Parameters
     ----------
     what
-        The name of a puzzle, or the path of a program.
+        The name of a puzzle, the path of a file that declares one (`#program workbench.`), or the path of a program.
     files
         The file of the puzzle, or the further files of the program; `-` is standard input for a puzzle.
     goal
@@ -49,10 +51,11 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
         With line and column when the file has no such puzzle; when a file cannot be read.
     """
     name = path_of(what)
-    if name in KINDS:
+    known = name in KINDS or is_kind(name)
+    if known or (goal is None and len(files) == 1 and not _is_program(files[0]) and is_kind_file(name)):
         if len(files) != 1:
             raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
-        return load_puzzle(name, files[0], **options)
+        return load_puzzle(name if known else add_path(name), files[0], **options)
     if goal is not None:
         if options:
             raise InputError(f"a Prolog program takes no {next(iter(options))!r}", hint="put it into the goal")
@@ -61,6 +64,10 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
     if language == "prolog":
         raise InputError("a Prolog program needs a goal", hint='load("rooms.pl", goal="rooms(X, Y)")')
     if language != "clingo":
-        hint = f"puzzles are {', '.join(KINDS)}; a program is one or more .lp files"
+        hint = f"puzzles are {', '.join(kinds())}; a program is one or more .lp files"
         raise InputError(f"{name!r} is neither a puzzle nor a program", hint=hint)
     return AspProblem(name, *files, constants=options)
+
+
+def _is_program(file: str | PathLike[str]) -> bool:
+    return language_of_path(path_of(file)) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from bridge.asp.names import RuleName, read_names
 from bridge.encodings_folder import encoding
@@ -15,21 +15,23 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 
 def sentence(puzzle: Puzzle, name: str) -> str:
     """What the rule of a name says, in a sentence; the name where the encoding has none for it."""
-    for rule in _names(models(puzzle).encoding):
+    forms = models(puzzle)
+    for rule in _names(forms.encoding, forms.program):
         if said := rule.says(name):
             return said
     return name
 
 
-def is_named(file: str, name: str) -> bool:
-    """Whether a comment in an encoding gives this name."""
-    return any(rule.says(name) is not None for rule in _names(file))
+def is_named(file: str, name: str, program: str = "") -> bool:
+    """Whether a comment in an encoding gives this name: a file under `encodings/`, or the text of a program."""
+    return any(rule.says(name) is not None for rule in _names(file, program))
 
 
-@cache
-def _names(file: str) -> tuple[RuleName, ...]:
+@lru_cache(maxsize=64)
+def _names(file: str, program: str) -> tuple[RuleName, ...]:
     """The names in an encoding and those that it includes; first those that leave least open: `{N} {D}` fits much."""
-    found = {rule.pattern: rule for rule in _read(file) if rule.use == "named"}
+    read = list(read_names(program, file).values()) if program else _read(file)
+    found = {rule.pattern: rule for rule in read if rule.use == "named"}
     return tuple(sorted(found.values(), key=lambda rule: (len(rule.terms), -len(rule.pattern))))
 
 

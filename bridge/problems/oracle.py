@@ -21,14 +21,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from bridge.asp.model import Model
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Statistics
-from bridge.problems.ground import Ground, ground_programs
 from bridge.problems.names import is_named
 from bridge.problems.questions import Reply
 from bridge.puzzles import Puzzle
+from bridge.puzzles.ground import Ground, ground_programs
 from bridge.puzzles.models import AspForm, models
 from bridge.puzzles.rules import Cell, Rule, Value, cell_name
 
@@ -89,6 +88,8 @@ class Oracle:
         The instance's clues as facts, in reading order.
     values
         The values that a cell can have.
+    domains
+        The values that each cell can have as far as the grounder sees.
     calls
         How many questions have been asked: a measure of effort that is the same on every machine.
 
@@ -109,6 +110,10 @@ class Oracle:
         form = models(puzzle).switchable()
         self._ground = Ground(form) if own else ground_programs.take(form, self.statistics)
         self._cell = self._ground.literals
+        #: The values that each cell can have as far as the grounder sees.
+        self.domains: dict[Cell, set[Value]] = {}
+        for r, c, value in self._cell:
+            self.domains.setdefault((r, c), set()).add(value)
         self._literal = dict(_switches(self._ground, form, self.rules))
         # Rules that other instances of the shape have; to leave them open would be true as well, and slower.
         asked_for = set(self._literal.values())
@@ -130,7 +135,7 @@ class Oracle:
             return Reply(None, limit=solved.limit)
         if solved.model is None:
             return Reply(False, core=tuple(assumed[int(literal)] for literal in solved.core if literal in assumed))
-        return Reply(True, _values(solved.model))
+        return Reply(True, self._ground.values(solved.model))
 
     def holds(self, premises: Iterable[Premise]) -> bool:
         """Whether they can hold together.
@@ -160,7 +165,7 @@ class Oracle:
         if not found.complete:
             return None
         possible: dict[Cell, set[Value]] = {}
-        for r, c, value in found.solutions[-1]["cell"] if found.solutions else ():
+        for r, c, value in found.solutions[-1][self._ground.answer] if found.solutions else ():
             possible.setdefault((r, c), set()).add(value)
         return possible
 
@@ -181,7 +186,7 @@ class Oracle:
         literals, limits = self._all(assumed), self.within(limits)
         with self._ground.program.models(assuming=literals, project="show", limits=limits) as models:
             for model in models:
-                yield _values(model)
+                yield self._ground.values(model)
         if models.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {models.limit} came before the end")
 
@@ -260,17 +265,13 @@ class Oracle:
         return self._deadline.within(limits)
 
 
-def _values(model: Model) -> Assignment:
-    return {(r, c): value for r, c, value in model["cell"]}
-
-
 def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Iterator[tuple[Premise, int]]:
     """The literal of each rule; and of each clue that is a rule in the encoding."""
     on = ground.switches
     for name in rules:
         if name in on:
             yield name, on[name]
-        elif not is_named(form.encoding, name):
+        elif not is_named(form.encoding, name, form.program):
             hint = "docs/adding-a-puzzle.md says how"
             raise UnsupportedError(f"{form.encoding} does not name the rule {name!r}", hint=hint)
     for r, c, value in form.clues:

@@ -13,26 +13,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
+from bridge.asp.given import given_of
 from bridge.asp.names import LAST_PART, Switching
-from bridge.asp.outline import Outline, Signature, Statement
+from bridge.asp.outline import Facts, Outline, Signature, Statement
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.program_oracle import Premise, ProgramOracle
+
+if TYPE_CHECKING:
+    from bridge.asp.remote import Host
 
 #: Seconds for grounding a program whose facts have switches, at least, and how often longer than without switches.
 PATIENCE, FACTOR = 2.0, 10.0
 
 #: As `Switching.only`: no statement has this name.
 _NO_RULE = ("",)
+
+#: The kinds of statements that forbid answer sets.
+_RULES = ("constraint", "choice", "theory")
 
 
 class AspProblem:
@@ -72,16 +80,14 @@ class AspProblem:
         theory: str | None = None,
         steps: int | None = None,
     ) -> None:
-        if steps is not None and (isinstance(steps, bool) or not isinstance(steps, int) or steps < 0):
-            raise InputError(f"{steps!r} is no number of steps", hint="0 or more")
         self.sources = sources
         self.query = query
-        self.steps, self.theory = steps, theory
+        self.steps, self.theory = None if steps is None else _number_of_steps(steps), theory
         self.dropped: tuple[str, ...] = ()
-        self._has_main = False
         #: Seconds that grounding took when no fact had a switch.
         self.grounding_seconds = 0.0
         self._memory = memory
+        self._hosts: list[Host] = []  # one, meanwhile, or none; variants of the program share the list
         self._given: dict[str, Any] = {
             "options": tuple(options),
             "untrusted": untrusted,
@@ -100,16 +106,20 @@ class AspProblem:
 
     def with_query(self, query: str) -> AspProblem:
         """The same program with statements of a question: `:- at(math,mon).`"""
-        found = self._copy(query)
-        for name in ("outline", "_crowded"):  # they are the same
-            if name in vars(self):
-                vars(found)[name] = vars(self)[name]
-        return found
+        return self._with_statements(self._copy(query))
 
     def with_constant(self, name: str, value: str) -> AspProblem:
         """The same program with another value of a constant, as clingo writes it."""
         found = self._copy(self.query)
         found._given = {**self._given, "options": (*self._given["options"], f"--const={name}={value}")}
+        return found
+
+    def with_instance(self, *sources: str | PathLike[str], constants: Mapping[str, str]) -> AspProblem:
+        """The same program with further files and text, and with values of constants as clingo writes them."""
+        found = self._copy(self.query, *sources)
+        options = (f"--const={name}={value}" for name, value in constants.items())
+        found._given = {**self._given, "options": (*self._given["options"], *options)}
+        found._hosts = []  # it has read other sources
         return found
 
     def without(self, keys: Iterable[str]) -> AspProblem:
@@ -123,7 +133,9 @@ class AspProblem:
 
         All steps are ground together, and the external `query(t)` is true in the last.
         """
-        return self._copy(self.query, steps)
+        found = self._with_statements(self._copy(self.query))
+        found.steps = _number_of_steps(steps)
+        return found
 
     def ended(self, deadline: Deadline) -> AspProblem:
         """The program itself; of one in the incremental mode, up to the step in which it ends.
@@ -135,39 +147,82 @@ class AspProblem:
         UnsupportedError
             When a script decides what is ground.
         """
-        self.read(deadline.within(UNLIMITED))
-        if self.steps is not None or not (self.outline.incremental or self._has_main):
-            return self
-        if self._has_main:
-            hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
-            raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
-        share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
-        with self.program(limits=share) as program, program.models(limits=self.limited(share)) as models:
-            found = next(models, None)
-            taken = models.statistics.counters.get("steps", 0)
-        if found is None and not models.complete:
-            hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {max(taken - 1, 0)} is one"
-            raise InputError(f"the program has no answer set up to step {taken - 1} in the time there was", hint=hint)
-        return self.with_steps(max(taken - 1, 0))
+        with self.opened():
+            return self._ended(deadline)
 
-    def _copy(self, query: str, steps: int | None = None) -> AspProblem:
-        steps = self.steps if steps is None else steps
-        found = AspProblem(*self.sources, memory=self._memory, query=query, theory=self.theory, steps=steps)
-        found._given, found.dropped = self._given, self.dropped
+    def _ended(self, deadline: Deadline) -> AspProblem:
+        self.read(deadline.within(UNLIMITED))
+        if self.steps is not None or not (self.outline.incremental or self.outline.scripts):
+            return self
+        share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
+        with self.program(limits=share) as program:
+            if program.has_main:
+                hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
+                raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
+            if not self.outline.incremental:
+                return self
+            with program.models(limits=self.limited(share)) as models:
+                found = next(models, None)
+                taken = models.statistics.counters.get("steps", 0)
+        last = max(taken - 1, 0)
+        if found is None and not models.complete:
+            hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
+            raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
+        return self.with_steps(last)
+
+    def _with_statements(self, found: AspProblem) -> AspProblem:
+        """A variant that has the same statements."""
+        for name in ("outline", "_crowded"):
+            if name in vars(self):
+                vars(found)[name] = vars(self)[name]
         return found
+
+    def _copy(self, query: str, *more: str | PathLike[str]) -> AspProblem:
+        found = AspProblem(*self.sources, *more, memory=self._memory, query=query, theory=self.theory, steps=self.steps)
+        found._given, found.dropped, found._hosts = self._given, self.dropped, self._hosts
+        return found
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""
+        if self._hosts:
+            yield
+            return
+        self._hosts.append(self._new_host())
+        try:
+            yield
+        finally:
+            self._hosts.pop().close()
+
+    def _new_host(self) -> Host:
+        from bridge.asp.remote import Host  # here: `import bridge` needs no worker
+
+        given = dict(self._given)
+        options, untrusted, walls = (given.pop(name) for name in ("options", "untrusted", "allow_missing_walls"))
+        del given["theory"]  # programs that are loaded have one
+        return Host(*given_of(self._ordered, options, given, untrusted), untrusted, walls)
+
+    @property
+    def _ordered(self) -> list[str | PathLike[str]]:
+        """Files, then texts."""
+        return sorted(self.sources, key=lambda source: not is_path(source))
 
     def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
         """The program, loaded; with switches on demand. The caller closes it."""
-        files = [Path(source) for source in self.sources if is_path(source)]
-        texts = [fspath(source) for source in self.sources if not is_path(source)]
-        if self.query:
-            part = f"#program {LAST_PART}.\n" if self.steps is not None else ""
-            texts.append(f"\n{part}%! always\n{self.query}\n")
-        joined = ["\n".join(texts) + "\n"] if texts else []
         if self.dropped or self.steps is not None:
             switching = switching or Switching(_NO_RULE, lenient=True)
-            switching = replace(switching, dropped=self.dropped, steps=self.steps)
-        return Program(*files, *joined, switching=switching, limits=self.limited(limits), **self._given)
+            switching = replace(switching, dropped=(*switching.dropped, *self.dropped), steps=self.steps)
+        if switching is not None and switching.facts is None:
+            switching = replace(switching, facts=())
+        limited = self.limited(limits)
+        found = Program(*self._ordered, switching=switching, limits=limited, host=self._host, **self._given)
+        if self.query:
+            try:
+                found.add(f"%! always\n{self.query}\n", "base" if self.steps is None else LAST_PART)
+            except BaseException:
+                found.close()
+                raise
+        return found
 
     def limited(self, limits: Limits) -> Limits:
         """Limits with that on memory."""
@@ -176,9 +231,8 @@ class AspProblem:
     @cached_property
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
-        with self.with_query("").program() as program:
-            self._has_main = program.has_main
-            return program.outline()
+        with self.opened():
+            return self._hosts[0].outline()
 
     def read(self, limits: Limits) -> None:
         """Read the statements of the program within limits, so that `outline` is at hand.
@@ -189,9 +243,12 @@ class AspProblem:
             When a limit comes first.
         """
         if "outline" not in vars(self):
-            with self.with_query("").program(limits=limits) as program:
-                self._has_main = program.has_main
-                self.outline = program.outline(limits=self.limited(limits))
+            with self.opened():
+                self.outline = self._hosts[0].outline(limits=self.limited(limits))
+
+    @property
+    def _host(self) -> Host | None:
+        return self._hosts[0] if self._hosts else None
 
     def where(self, place: Place) -> str:
         """File and line of a statement, and the column where others begin in the same line."""
@@ -201,19 +258,19 @@ class AspProblem:
     @cached_property
     def _crowded(self) -> frozenset[tuple[str | None, int | None]]:
         """The lines in which several statements begin."""
-        seen, found = set[tuple[str | None, int | None]](), set[tuple[str | None, int | None]]()
-        for statement in self.outline.statements:
-            line = statement.place.file, statement.place.line
-            (found if line in seen else seen).add(line)
-        return frozenset(found)
+        begins = Counter[tuple[str | None, int | None]]()
+        begins.update((one.place.file, one.place.line) for one in self.outline.statements)
+        for facts in self.outline.facts:
+            begins.update((facts.file, line) for line in facts.lines)
+        return frozenset(line for line, number in begins.items() if number > 1)
 
     @cached_property
     def _asked(self) -> tuple[Statement, ...]:
         """The statements of the query."""
         if not self.query:
             return ()
-        with Program(f"{self.query}\n") as program:
-            return program.outline().statements
+        with self.opened():
+            return tuple(self._hosts[0].outline([("text", self.query)]).every())
 
     @cached_property
     def _defining(self) -> dict[Signature, list[Statement]]:
@@ -235,18 +292,30 @@ class AspProblem:
                 used = {head for one in self.depends_on((), statement.negative) for head in one.heads}
                 found |= statement.heads & (used | statement.negative)
         # An atom and its classical negation contradict each other by themselves.
-        for name, arity in self._defining:
+        for name, arity in {*self._defining, *self.outline.given}:
             if (f"-{name}", arity) in self._defining:
                 found |= {(name, arity), (f"-{name}", arity)}
         return frozenset(found)
 
+    def stated(self, atom: str) -> Sequence[Statement]:
+        """The plain facts that state an atom, as clingo writes it."""
+        return [facts.statement(number) for facts, number in self._stated.get(atom, ())]
+
+    @cached_property
+    def _stated(self) -> dict[str, list[tuple[Facts, int]]]:
+        found: dict[str, list[tuple[Facts, int]]] = {}
+        for facts in self.outline.facts:
+            for number in range(len(facts)):
+                found.setdefault(facts.atom(number), []).append((facts, number))
+        return found
+
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
-        return ProgramOracle(self, Switching(lenient=True), deadline)
+        return ProgramOracle(self, Switching(lenient=True, facts=()), deadline)
 
     def choices(self, deadline: Deadline | None = None) -> ProgramOracle:
         """As `oracle`, and the atoms that choices make are variables, too, whether they are shown or not."""
-        return ProgramOracle(self, Switching(lenient=True, show_all=True), deadline)
+        return ProgramOracle(self, Switching(lenient=True, show_all=True, facts=()), deadline)
 
     def plain(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the values of variables; all rules and facts always hold."""
@@ -259,6 +328,7 @@ class AspProblem:
         *,
         also: Collection[str] = (),
         instances: bool = False,
+        alone: bool = False,
     ) -> ProgramOracle:
         """Questions about some rules together with the facts and definitions that they depend on.
 
@@ -274,39 +344,78 @@ class AspProblem:
             Keys of further statements in question.
         instances
             Whether each instance of a rule is a premise.
+        alone
+            Leave out all that these rules and those that always hold do not depend on. Constraints that may not hold
+            forbid nothing, and what has no negative cycle has an answer set: so the answers are the same.
         """
         deadline = deadline or Deadline(None)
         wanted = {statement for premise in rules for statement in premise.statements}
-        used = self.depends_on([*wanted, *self._asked], self._on_negative_cycles)
+        used, facts = self._depends_on([*wanted, *self._asked], self._on_negative_cycles)
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
         keys = {*(statement.key for statement in wanted), *also}
-        assigning = set(self.depends_on([], {signature for one in (*used, *wanted) for signature in one.assigns}))
+        away: tuple[str, ...] = ()
+        stated: tuple[Signature, ...] | None = None
+        if alone:
+            left, stated = self._cone(wanted)
+            keys |= {one.key for one in left if one.kind == "choice"}
+            away = tuple(str(one.place) for one in self.outline.statements if one not in left)
+        assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
+        assigning, assigned_facts = self._depends_on([], assigned)
         fewer = [one for one in given if one not in assigning]
-        facts = [one for one in fewer if one.kind == "fact"]
-        tried: list[set[str]] = []
-        for chosen in (given, fewer, facts):
+        tried: list[object] = []
+        for chosen, open_ in (
+            (given, facts),
+            (fewer, facts - assigned_facts),
+            ([one for one in fewer if one.kind == "fact"], facts - assigned_facts),
+        ):
             only = keys | {statement.key for statement in chosen}
-            if only in tried:
+            if (only, open_) in tried:
                 continue
-            tried.append(only)
+            tried.append((only, open_))
             these = set(chosen)
-            fixed = tuple(one for one in given if one not in these)
-            switching = Switching(tuple(sorted(only)), definitions=True, instances=instances, lenient=True)
-            left = deadline.remaining()
+            fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
+            switching = Switching(
+                tuple(sorted(only)),
+                definitions=True,
+                dropped=away,
+                instances=instances,
+                lenient=True,
+                facts=tuple(sorted(open_)),
+                stated=stated,
+            )
+            remaining = deadline.remaining()
             cap = max(PATIENCE, FACTOR * self.grounding_seconds)
-            limit = Deadline(cap if left is None else min(cap, left))
+            limit = Deadline(cap if remaining is None else min(cap, remaining))
             try:
                 return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
             except LimitError:
                 if deadline.expired():
                     raise
-        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True)
-        return ProgramOracle(self, switching, deadline, fixed=tuple(given))
+        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True, facts=())
+        return ProgramOracle(self, switching, deadline, fixed=(*given, *self._plain_facts(facts)))
+
+    def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
+        """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
+        roots = {
+            *wanted,
+            *(one for one in self.outline.statements if one.kind in _RULES and not one.in_question),
+        }
+        used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
+        return {*roots, *used}, tuple(sorted(facts))
+
+    def _plain_facts(self, signatures: Set[Signature]) -> list[Statement]:
+        return [facts.statement(number) for facts in self.outline.facts for number in facts.of(signatures)]
 
     def depends_on(
         self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
     ) -> tuple[Statement, ...]:
         """The statements that define the predicates which some statements use, and what these use, and so on."""
+        return self._depends_on(statements, signatures)[0]
+
+    def _depends_on(
+        self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
+    ) -> tuple[tuple[Statement, ...], frozenset[Signature]]:
+        """The same, and the predicates among these that have plain facts."""
         found: dict[Statement, None] = {}
         waiting, seen = [*signatures, *(one for statement in statements for one in statement.uses)], set[Signature]()
         while waiting:
@@ -318,5 +427,11 @@ class AspProblem:
                 found[statement] = None
                 # Of a disjunction, an atom is made true or not by what makes the others true.
                 waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
-        return tuple(statement for statement in self.outline.statements if statement in found)
+        known = tuple(statement for statement in self.outline.statements if statement in found)
+        return known, self.outline.given & seen
 
+
+def _number_of_steps(steps: int) -> int:
+    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 0:
+        raise InputError(f"{steps!r} is no number of steps", hint="0 or more")
+    return steps

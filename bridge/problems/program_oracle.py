@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import perf_counter
 from typing import Any, ClassVar, Protocol
 
@@ -26,14 +27,20 @@ from bridge.problems.questions import Reply
 #: The kinds of statements that a single rule is combined with.
 _GIVEN = ("fact", "definition", "disjunction")
 
+#: The key of a premise that is a plain fact: it has no switch.
+PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
+
 #: With more rules than these, single ones are tried only when they are in the solver's core.
-MOST_RULES = 100
+MOST_RULES = 20
 
 
 class Loads(Protocol):
     """A program that can be loaded, with switches or without: `bridge.problems.program.AspProblem`."""
 
     grounding_seconds: float
+
+    def stated(self, atom: str) -> Sequence[Statement]:
+        """The plain facts that state an atom."""
 
     @property
     def outline(self) -> Outline:
@@ -150,6 +157,35 @@ class AtomFact:
         return self.atom if self.holds else f"not {self.atom}"
 
 
+@dataclass(frozen=True, slots=True)
+class OpenFacts:
+    """All plain facts of a predicate, as one premise of a question: they may be very many."""
+
+    signature: Signature
+
+    is_fact: ClassVar[bool] = True
+    kind: ClassVar[Kind] = "fact"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of premises that may clash.
+
+    Attributes
+    ----------
+    satisfiable
+        Whether they can hold together; None when a limit came before that is known.
+    premises
+        If not, a core.
+    minimal
+        Whether it is proved that none can be left out.
+    """
+
+    satisfiable: bool | None
+    premises: tuple[Premise | AtomFact, ...]
+    minimal: bool
+
+
 #: The values of variables, by their names: terms, or True and False.
 Assignment = Mapping[str, Any]
 
@@ -172,9 +208,9 @@ class ProgramOracle:
 
     Attributes
     ----------
-    premises
+    in_question
         The rules and facts that are premises: domain facts, definitions, then facts of instance files, then rules, each
-        in the order of the program.
+        in the order of the program. Plain facts of a predicate are one `OpenFacts`.
     met
         The premises that have been in a core.
     calls
@@ -196,8 +232,8 @@ class ProgramOracle:
         grounding: Deadline | None = None,
     ) -> None:
         self.calls, self.fixed = 0, fixed
-        self._met = set[Signature]()
         self.met: set[Premise] = set()
+        self._looked_up = set[Signature]()  # the predicates whose literals are known
         self._deadline = deadline or Deadline(None)
         self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
         self._limited, self._where = problem.limited, problem.where
@@ -213,7 +249,9 @@ class ProgramOracle:
         problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
         self._literal: dict[Premise, int] = dict(self._premises(literals))
         self._premise = {literal: premise for premise, literal in self._literal.items()}
-        self.premises: tuple[Premise, ...] = tuple(self._literal)
+        self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
+        self._stated = problem.stated
+        self._all_open = not self._open  # whether each open fact is among the premises
         self._reading: _Reading | None = None
 
     def _premises(self, literals: Mapping[tuple[Any, ...], int]) -> list[tuple[Premise, int]]:
@@ -223,18 +261,51 @@ class ProgramOracle:
             by_key.setdefault(statement.key, []).append(statement)
         for statement in known:
             by_key.setdefault(str(statement.place), [statement])
-        with_rules = {statement.place.file for statement in known if statement.kind != "fact"}
-        rank = {"definition": 1, "disjunction": 1}
-
-        def order(item: tuple[Premise, int]) -> tuple[int, int, str]:
-            premise, _ = item
-            domain = premise.place.file in with_rules
-            of_kind = (0 if domain else 2) if premise.is_fact else rank.get(premise.kind, 3)
-            return of_kind, place[premise.statement], premise.name
-
         place = {statement: number for number, statement in enumerate(known)}
         found = [(_premise(*by_key[key[0]], key=key, where=self._where), literal) for key, literal in literals.items()]
-        return sorted(found, key=order)
+        return sorted(found, key=lambda item: (self._rank(item[0]), place[item[0].statement], item[0].name))
+
+    def _rank(self, premise: Premise) -> int:
+        if premise.is_fact:
+            return 0 if premise.place.file in self._with_rules else 2
+        return 1 if premise.kind in _GIVEN else 3
+
+    @cached_property
+    def _with_rules(self) -> set[str | None]:
+        """The files that have rules: their facts are domain facts."""
+        return {statement.place.file for statement in self._outline.statements if statement.kind != "fact"}
+
+    @property
+    def in_question(self) -> tuple[Premise | OpenFacts, ...]:
+        ranked: list[tuple[int, Premise | OpenFacts]] = [(self._rank(premise), premise) for premise in self._eager]
+        for one in self._open:
+            files = [facts.file for facts in self._outline.facts if one.signature in facts.signatures]
+            ranked.append((0 if self._with_rules.issuperset(files) else 2, one))
+        return tuple(premise for _, premise in sorted(ranked, key=lambda item: item[0]))
+
+    @property
+    def _eager(self) -> list[Premise]:
+        """The premises that are no plain facts."""
+        return [premise for premise in self._literal if premise.key != PLAIN]
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """As `in_question`, with each plain fact."""
+        if not self._all_open:
+            for atom, literal in self._program.open_facts(limits=self.within()):
+                self._fact_of(literal, atom)
+            self._all_open = True
+        known = [(self._rank(premise), premise) for premise in self._literal]
+        return tuple(premise for _, premise in sorted(known, key=lambda item: item[0]))
+
+    def _fact_of(self, literal: int, atom: str) -> Premise:
+        """The premise that a plain fact is."""
+        if (known := self._premise.get(literal)) is None:
+            statement, *others = self._stated(atom)
+            where = self._where(statement.place)
+            known = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
+            self._premise[literal], self._literal[known] = known, literal
+        return known
 
     # Questions
 
@@ -250,6 +321,59 @@ class ProgramOracle:
         core = tuple(assumed[int(literal)] for literal in found)
         self.met.update(premise for premise in core if isinstance(premise, Premise))
         return Reply(satisfiable, core=core, limit=limit)
+
+    def clash(
+        self,
+        premises: Sequence[Premise | OpenFacts | AtomFact],
+        on_better: Callable[[Found], object] | None = None,
+    ) -> Found:
+        """A small clash of some premises; where a limit comes first, the best so far.
+
+        Each rule is tried with all that is no rule first: people see such a clash.
+
+        Parameters
+        ----------
+        on_better
+            Called with each clash that is smaller than those before.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes before anything is known.
+        """
+        asked: dict[int | Signature, None] = {}
+        known: dict[int, Premise | AtomFact] = {}
+        rules: list[int] = []
+        for premise in premises:
+            if isinstance(premise, OpenFacts):
+                asked[premise.signature] = None
+                continue
+            assumed = self._assumed([premise])
+            if isinstance(assumed, AtomFact):
+                return Found(False, (assumed,), True)
+            asked.update(dict.fromkeys(assumed))
+            rules += assumed if _is_rule(premise) else ()
+            known |= assumed
+
+        def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[Premise | AtomFact, ...]:
+            return tuple(self._fact_of(one, facts[one]) if one in facts else known[one] for one in literals)
+
+        found, questions = Found(None, (), False), self.calls
+        self.calls += 1
+        limits = self.within()
+        with self._program.clashes(list(asked), rules, most_rules=MOST_RULES, limits=limits) as cores:
+            for core in cores:
+                self.calls = questions + core.questions
+                self.met.update(one for one in named(core.met, {}) if isinstance(one, Premise))
+                if core.satisfiable is False and (core.literals or core.minimal):
+                    before, found = found, Found(False, named(core.literals, core.facts), core.minimal)
+                    if on_better is not None and found != before:
+                        on_better(found)
+                elif core.satisfiable:
+                    found = Found(True, (), False)
+        if found.satisfiable is None:
+            raise LimitError(f"the limit on {cores.limit or 'seconds'} came before the answer")
+        return found
 
     def holds(self, premises: Iterable[Premise | AtomFact]) -> bool:
         """Whether they can hold together.
@@ -413,13 +537,12 @@ class ProgramOracle:
             assumed[literal] = premise
         return assumed
 
-
     def _literal_of(self, atom: str) -> int:
         """The literal of an atom, shown or not; 0 where nothing derives it."""
         found = self.reading.literals.get(atom)
-        if found is None and (of := signature(atom)) not in self._met:
-            self._met.add(of)
-            for row, literal in self._program.literals(*of).items():
+        if found is None and (of := signature(atom)) not in self._looked_up:
+            self._looked_up.add(of)
+            for row, literal in self._program.literals(*of, limits=self.within()).items():
                 self.reading.literals.setdefault(_written((of[0], row)), literal)
             found = self.reading.literals.get(atom)
         return found or 0
@@ -447,7 +570,7 @@ class _Reading:
     """The variables of a ground program: names, values and atoms."""
 
     def __init__(self, outline: Outline, literals: Any, chosen: bool = False) -> None:
-        defined = {head for statement in outline.statements for head in statement.heads}
+        defined = {head for statement in outline.statements for head in statement.heads} | outline.given
         shown = defined if outline.shown is None else set(outline.shown)
         if chosen:
             makers = (one for one in outline.statements if one.kind in ("choice", "disjunction"))
@@ -548,4 +671,3 @@ def _premise(
     of_name = said is not None and pattern == statement.key
     sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
     return Premise(name, statement, sentence, key, bindings, others, place)
-

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from bridge.errors import UnsupportedError
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import class_of
-from bridge.puzzles.rules import Cell, Grid, Value
+from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name
 from bridge.puzzles.symmetry import Reduction
 
 if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not import the search package
@@ -47,25 +47,34 @@ class AspForm:
         None for a program that is loaded as it is.
     on
         Of these rules, by their full names (`row 3`), those that hold in this instance, each once. The others do not.
+    off
+        Rules that do not hold in this instance, while all others do; in place of `on`.
     reusable
         False when the clues are part of the structure: no other instance can use the ground program.
-
-    An answer is read off the atoms `cell(R, C, V)`.
+    answer
+        The predicate of the answer, with three arguments: row, column and value.
+    program
+        The text of the encoding, where it is no file under `encodings/`; it is that of a user then, and runs in a
+        process of its own. Answers are projected to the answer's predicate.
     """
 
     encoding: str
-    constants: Mapping[str, int] = field(default_factory=dict)
+    constants: Mapping[str, Any] = field(default_factory=dict)
     structure: str = ""
     clues: tuple[tuple[Any, ...], ...] = ()
     solver: tuple[str, ...] = ()
     switches: tuple[str, ...] | None = None
     on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
     reusable: bool = True
+    answer: str = "cell"
+    program: str = ""
 
     @property
     def shape(self) -> tuple[Any, ...]:
         """All that the ground program depends on."""
-        return self.encoding, tuple(sorted(self.constants.items())), self.structure, self.solver, self.switches
+        constants = tuple(sorted(self.constants.items()))
+        return self.encoding, self.program, constants, self.structure, self.solver, self.switches
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +134,15 @@ class Models(ABC, Generic[P]):
     @property
     @abstractmethod
     def encoding(self) -> str:
-        """The encoding for clingo, a file under `encodings/`. Its comments name the rules and say what they mean."""
+        """The encoding for clingo, a file under `encodings/` or, with a `program`, of a user.
+
+        Its comments name the rules and say what they mean.
+        """
+
+    @property
+    def program(self) -> str:
+        """The text of the encoding, where it is no file under `encodings/`."""
+        return ""
 
     @abstractmethod
     def facts(self) -> str:
@@ -205,6 +222,19 @@ class Models(ABC, Generic[P]):
     def extent(self) -> int:
         """The size of the instance, to compare instances of one kind: the values of all cells, given or open."""
         return len(self.puzzle.cells()) * len(self.puzzle.values())
+
+    @property
+    def checked(self) -> bool:
+        """Whether something that shares nothing with the encoding for clingo checks answers."""
+        return True
+
+    def links(self) -> tuple[Rule, ...]:
+        """All rules that link the values of cells, also those that have no name of their own."""
+        return self.puzzle.rules()
+
+    def name(self, cell: Cell) -> str:
+        """What a cell is called."""
+        return cell_name(cell)
 
     def symmetric(self) -> Reduction[P] | None:
         """An instance whose solutions stand for all of this one's, so that they are counted and enumerated faster.

@@ -1,20 +1,37 @@
-"""The kinds of puzzles, and where the classes of each are. A module is imported when one of its classes is asked for.
+"""The kinds of puzzles, by name, and where the classes of each are. A module is imported when a class is asked for.
 
-To add a kind, add an entry at the end of `_KINDS`.
+- Six kinds have classes of their own (`KINDS`).
+- Every other kind is a file with a workbench part (`bridge.puzzles.kind`). Files come from `encodings/`, from the
+  folders that `LPBRIDGE_PUZZLES` names (`--puzzles DIR` adds one), from installed packages (entry points
+  `lpbridge.puzzles`), and from paths that are given (`add_path`).
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from bridge.errors import InputError, brief
+from bridge.encodings_folder import encoding
+from bridge.errors import InputError, Place, brief
 from bridge.lazy import load
+from bridge.puzzles.kind_source import has_workbench
+
+if TYPE_CHECKING:
+    from bridge.puzzles.kind import Kind
+
+#: Names folders with kinds, as `PATH` does.
+VARIABLE = "LPBRIDGE_PUZZLES"
+
+#: The group of entry points: each names a module or package, beside whose file kinds are, or a path.
+ENTRY_POINTS = "lpbridge.puzzles"
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class _Classes:
     """The classes of a kind, each a place as `bridge.lazy` has it, relative to `bridge.puzzles`.
 
     Attributes
@@ -34,20 +51,117 @@ class _Kind:
 
 #: By the name on the command line and in JSON.
 _KINDS = {
-    "sudoku": _Kind("sudoku:Sudoku", "sudoku.models:SudokuModels"),
-    "latin-square": _Kind("latin_square:LatinSquare", "latin_square.models:LatinSquareModels"),
-    "futoshiki": _Kind(
+    "sudoku": _Classes("sudoku:Sudoku", "sudoku.models:SudokuModels"),
+    "latin-square": _Classes("latin_square:LatinSquare", "latin_square.models:LatinSquareModels"),
+    "futoshiki": _Classes(
         "futoshiki:Futoshiki", "futoshiki.models:FutoshikiModels", "futoshiki.authoring:FutoshikiAuthoring"
     ),
-    "magic-square": _Kind("magic_square:MagicSquare", "magic_square.models:MagicSquareModels"),
-    "crossword": _Kind(
+    "magic-square": _Classes("magic_square:MagicSquare", "magic_square.models:MagicSquareModels"),
+    "crossword": _Classes(
         "crossword:Crossword", "crossword.models:CrosswordModels", "crossword.authoring:CrosswordAuthoring"
     ),
-    "takuzu": _Kind("takuzu:Takuzu", "takuzu.models:TakuzuModels"),
+    "takuzu": _Classes("takuzu:Takuzu", "takuzu.models:TakuzuModels"),
 }
 
-#: The names of the kinds.
+#: The names of the kinds with classes of their own.
 KINDS = tuple(_KINDS)
+
+#: The classes of a kind from a file, but for that of its instances.
+_OF_FILES = {"models": "file_models:FileModels", "authoring": "file_authoring:FileAuthoring"}
+
+#: Kinds that were given by path or by value: the classes of their instances.
+_added: dict[str, type[Any]] = {}
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of all kinds: those with classes of their own first, then files."""
+    return tuple(dict.fromkeys([*KINDS, *_files(), *_of_packages(), *_added]))
+
+
+def is_kind(name: str) -> bool:
+    """Whether there is a kind of this name."""
+    return name in _KINDS or name in _added or name in _files() or name in _of_packages()
+
+
+def add_folder(folder: str) -> None:
+    """Look for kinds in a folder, too.
+
+    Raises
+    ------
+    InputError
+        When there is no such folder.
+    """
+    if not Path(folder).is_dir():
+        raise InputError("no such folder", where=Place(folder), hint="it holds the .lp files of kinds of puzzles")
+    known = [one for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
+    absolute = str(Path(folder).resolve())
+    if absolute not in known:
+        os.environ[VARIABLE] = os.pathsep.join([*known, absolute])  # workers look there, too
+
+
+def is_kind_file(path: str) -> bool:
+    """Whether a path names a program with a workbench part."""
+    if not path.endswith(".lp"):
+        return False
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return has_workbench(file.read())
+    except OSError:
+        return False
+
+
+def add_path(path: str, checker: str | None = None) -> str:
+    """The name of the kind that a file declares: its stem, or with its suffix where one of `KINDS` has that name.
+
+    Another file of that name is not used any more in this process.
+
+    Raises
+    ------
+    InputError, ProgramError
+        When the file cannot be read, or its workbench part is wrong.
+    """
+    name = _name_of(Path(path))
+    return _add(f"{name}.lp" if name in _KINDS else name, path, checker)
+
+
+def _add(name: str, path: str, checker: str | None) -> str:
+    known = _added.get(name)
+    if known is None or checker is not None or not _same(known.declared.file, path):
+        from_file = load("bridge.puzzles.kind:load_kind")(path, name, checker or "")
+        _added[name] = load("bridge.puzzles.file_puzzle:class_of_kind")(from_file)
+    return name
+
+
+def check_by(name: str, checker: str) -> None:
+    """Check the answers of a kind from a file by a second program, given as text.
+
+    Raises
+    ------
+    InputError
+        When the kind has a checker in Python.
+    """
+    if name in _KINDS:
+        raise InputError(f"{name} has a checker of its own", where=Place("--checker"))
+    declared = class_of(name, "puzzle").declared
+    _add(name, declared.file, checker)
+
+
+def add_packed(data: Mapping[str, Any]) -> str:
+    """The name of a kind that another process has sent (`Kind.pack`)."""
+    name = str(data["name"])
+    known = _added.get(name)
+    if known is None or known.declared.pack() != data:
+        declared = load("bridge.puzzles.kind:unpack_kind")(data)
+        _added[name] = load("bridge.puzzles.file_puzzle:class_of_kind")(declared)
+    return name
+
+
+def packed(kind: str) -> dict[str, Any] | None:
+    """A kind from a file as plain data; None for one with classes of its own."""
+    if kind in _KINDS:
+        return None
+    declared: Kind = class_of(kind, "puzzle").declared
+    return declared.pack()
 
 
 def class_of(kind: str, role: str) -> type[Any]:
@@ -58,12 +172,83 @@ def class_of(kind: str, role: str) -> type[Any]:
     InputError
         When there is no such kind. The message lists the kinds.
     """
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise InputError(f"there is no puzzle {brief(kind)}", hint=f"one of: {', '.join(KINDS)}")
-    return _loaded(kind, role)
+    if not isinstance(kind, str):
+        raise _unknown(kind)
+    if kind in _KINDS:
+        return _class_at(getattr(_KINDS[kind], role))
+    if kind not in _added:
+        if file := _files().get(kind) or _of_packages().get(kind):
+            _add(kind, file, None)
+        elif is_kind_file(kind):
+            kind = add_path(kind)
+        else:
+            raise _unknown(kind)
+    return _added[kind] if role == "puzzle" else _class_at(_OF_FILES[role])
+
+
+def _unknown(kind: object) -> InputError:
+    return InputError(f"there is no puzzle {brief(kind)}", hint=f"one of: {', '.join(kinds())}")
 
 
 @cache
-def _loaded(kind: str, role: str) -> type[Any]:
-    found: type[Any] = load(f"bridge.puzzles.{getattr(_KINDS[kind], role)}")
+def _class_at(place: str) -> type[Any]:
+    found: type[Any] = load(f"bridge.puzzles.{place}")
     return found
+
+
+def _files() -> Mapping[str, str]:
+    """The files of kinds in `encodings/` and in folders, by name."""
+    return _files_in(os.environ.get(VARIABLE, ""))
+
+
+@cache
+def _files_in(folders: str) -> Mapping[str, str]:
+    with encoding("") as own:
+        return _named([own, *map(Path, filter(None, folders.split(os.pathsep)))])
+
+
+@cache
+def _of_packages() -> Mapping[str, str]:
+    """The files of kinds that installed packages have. To ask for them costs some milliseconds."""
+    return _named(_packages())
+
+
+def _named(places: Iterable[Path]) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for path in (path for place in places for path in _lp_files(place)):
+        name = _name_of(path)
+        if name not in _KINDS and name not in found and is_kind_file(str(path)):
+            found[name] = str(path)
+    return found
+
+
+def _lp_files(place: Path) -> list[Path]:
+    """The files that may be kinds: a file itself; in a folder `killer.lp`, and `killer/killer.lp`."""
+    if place.is_file():
+        return [place]
+    inside = [path / f"{path.name}.lp" for path in sorted(place.glob("*")) if path.is_dir()]
+    return [*sorted(place.glob("*.lp")), *(path for path in inside if path.is_file())]
+
+
+def _packages() -> list[Path]:
+    """The folders and files that entry points of installed packages name."""
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    places: list[Path] = []
+    for point in entry_points(group=ENTRY_POINTS):
+        spec = find_spec(point.module)
+        if spec is not None and spec.submodule_search_locations:
+            folders = map(Path, spec.submodule_search_locations)
+            places += [folder / point.attr if point.attr else folder for folder in folders]
+        elif spec is not None and spec.origin:
+            places.append(Path(spec.origin).parent)
+    return places
+
+
+def _name_of(path: Path) -> str:
+    return path.stem.replace("_", "-")
+
+
+def _same(one: str, other: str) -> bool:
+    return Path(one).resolve() == Path(other).resolve()

@@ -49,7 +49,7 @@ class Rule:
     cells
         The cells that it is about, in reading order.
     check
-        Returns the indices of the cells that violate it, given their values.
+        Returns the indices of the cells that violate it, given their values; `by_solver` where Python has no check.
     given
         Whether the rule belongs to this instance, not to its kind, so that it may be removed like a clue: the
         inequalities of a Futoshiki.
@@ -158,6 +158,11 @@ def distinct(values: Sequence[Value | None]) -> tuple[int, ...] | None:
         if value in seen:
             return seen[value], position
         seen[value] = position
+    return None
+
+
+def by_solver(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    """The check of a rule that only a solver can check: it finds nothing."""
     return None
 
 

@@ -1,7 +1,8 @@
 """Reading grids from text. Error messages have the line and the column of a cell.
 
-The line structure of most kinds: `#` begins a comment line, blank lines and ruler lines (`------+---`) are ignored, `|`
-separates as a blank does. Cells are single characters, or words between blanks.
+The line structure of most kinds: `#` begins a comment, at the beginning of a line or after a blank; blank lines and
+ruler lines (`------+---`) are ignored, `|` separates as a blank does. Cells are single characters, or words between
+blanks.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import ClassVar
 from bridge.errors import InputError, Place
 
 _RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#")
 _WORD = re.compile(r"[^\s|]+")
 
 #: Characters for an open cell, in every kind in which they are not values.
@@ -65,6 +67,11 @@ class Line:
         )
 
 
+def without_comment(line: str) -> str:
+    """A line up to a `#` at its beginning or after a blank."""
+    return _COMMENT.split(line, maxsplit=1)[0] if "#" in line else line
+
+
 def read_lines(text: str, place: Place) -> list[Line]:
     """The lines of a text that are neither blank, comments nor rulers.
 
@@ -76,8 +83,9 @@ def read_lines(text: str, place: Place) -> list[Line]:
     if "\0" in text:
         raise InputError("this is not text", where=place, hint="is it the right file?")
     lines = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        if not raw.strip() or raw.lstrip().startswith("#") or _RULER.match(raw):
+    for number, whole in enumerate(text.splitlines(), 1):
+        raw = without_comment(whole)
+        if not raw.strip() or _RULER.match(raw):
             continue
         words = (Token(m[0], Place(place.file, number, m.start() + 1)) for m in _WORD.finditer(raw))
         lines.append(Line(tuple(words), Place(place.file, number)))

@@ -12,16 +12,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from typing import Any
 
 from bridge.puzzles import Puzzle
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.crossword.runs import BLACK
+from bridge.puzzles.file_puzzle import FilePuzzle
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.futoshiki.rules import written
 from bridge.puzzles.latin_square import LatinSquare
 from bridge.puzzles.magic_square import MagicSquare
 from bridge.puzzles.magic_square.rules import magic_lines
-from bridge.puzzles.rules import Cell, Value, at
+from bridge.puzzles.patterns import shown
+from bridge.puzzles.rules import Cell, Value, at, cell_name
 from bridge.puzzles.sudoku import Sudoku
 
 Values = Mapping[Cell, Value]
@@ -65,6 +68,37 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """A line through cells.
+
+    Attributes
+    ----------
+    form
+        `line`; `thermometer`, with a bulb at its first cell; `arrow`, with a circle at its first cell and a head.
+    """
+
+    cells: tuple[Cell, ...]
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Texts outside the grid, from outside to inside.
+
+    Attributes
+    ----------
+    side
+        `left`, `right`, `top` or `bottom`.
+    index
+        The row or column.
+    """
+
+    side: str
+    index: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The board of a picture, without values.
 
@@ -88,6 +122,24 @@ class Board:
         Lines of cells drawn with a thin line: rules that lines and boxes do not show.
     remark
         A sentence on rules that the board does not show.
+    lattice
+        Whether rows and columns are those of a lattice of corners, edges and cells; values are those of edges then.
+    cages
+        Cells with a dashed line around them.
+    corners, texts
+        Small texts in the corners of cells; texts in places that take no value.
+    shaded, circles
+        Shaded cells, and cells with a circle, each with its colour: `white`, `grey` or `black`.
+    dots
+        Dots between two cells, with their colour.
+    paths
+        Lines, thermometers and arrows.
+    outside
+        Texts outside the grid.
+    headings
+        Names of rows and columns in place of their numbers, by `row` or `column` and number.
+    glyphs, paint
+        How values are written; the values whose cells are filled, with the colour.
     """
 
     rows: int
@@ -100,6 +152,22 @@ class Board:
     sums: tuple[Sum, ...] = ()
     diagonals: tuple[tuple[Cell, ...], ...] = ()
     remark: str = ""
+    lattice: bool = False
+    cages: tuple[tuple[Cell, ...], ...] = ()
+    corners: Mapping[Cell, str] = field(default_factory=dict)
+    texts: Mapping[Cell, str] = field(default_factory=dict)
+    shaded: Mapping[Cell, str] = field(default_factory=dict)
+    circles: Mapping[Cell, str] = field(default_factory=dict)
+    dots: tuple[tuple[Cell, Cell, str], ...] = ()
+    paths: tuple[Path, ...] = ()
+    outside: tuple[Outside, ...] = ()
+    headings: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    glyphs: Mapping[Value, str] = field(default_factory=dict)
+    paint: Mapping[Value, str] = field(default_factory=dict)
+
+    def heading(self, what: str, index: int) -> str:
+        """What a row or column is called."""
+        return self.headings.get((what, index), str(index))
 
 
 @singledispatch
@@ -113,6 +181,11 @@ def board(puzzle: Puzzle, values: Values) -> Board:
         if value is not None and (r, c) not in cells
     }
     return Board(len(puzzle.grid), max(map(len, puzzle.grid)), frozenset(black))
+
+
+@board.register
+def _from_file(puzzle: FilePuzzle, values: Values) -> Board:
+    return declared_board(puzzle)
 
 
 def _plain(puzzle: Puzzle) -> Board:
@@ -160,3 +233,62 @@ def _crossword(puzzle: Crossword, values: Values) -> Board:
     size = len(puzzle.grid), len(puzzle.grid[0])
     every = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
     return Board(*size, frozenset(cell for cell in every if at(puzzle.grid, cell) == BLACK), numbers=starts)
+
+
+def declared_board(puzzle: FilePuzzle) -> Board:
+    """The board that a kind from a file declares by `draw(...)` (`docs/puzzle-files.md`)."""
+    shape = puzzle.shape
+    by_name: dict[str, list[tuple[Any, ...]]] = {}
+    for name, arguments in shape.drawn:
+        by_name.setdefault(name, []).append(arguments)
+
+    def of(name: str) -> list[tuple[Any, ...]]:
+        return by_name.get(name, [])
+
+    def groups(name: str) -> dict[str, list[Cell]]:
+        found: dict[str, list[Cell]] = {}
+        for r, c, key in of(name):
+            found.setdefault(shown(key), []).append((r, c))
+        return {key: sorted(cells) for key, cells in found.items()}
+
+    def texts(name: str) -> dict[Cell, str]:
+        return {(r, c): shown(text) for r, c, text in of(name)}
+
+    def coloured(name: str, otherwise: str) -> dict[Cell, str]:
+        return {(row[0], row[1]): str(row[2]) if len(row) == 3 else otherwise for row in of(name)}
+
+    paths = []
+    for form in ("line", "thermometer", "arrow"):
+        lines: dict[str, list[tuple[Any, Cell]]] = {}
+        for key, position, r, c in of(form):
+            lines.setdefault(shown(key), []).append((position, (r, c)))
+        paths += [Path(tuple(cell for _, cell in sorted(held)), form) for _, held in sorted(lines.items())]
+    outside: dict[tuple[str, int], list[tuple[Any, str]]] = {}
+    for row in of("outside"):
+        outside.setdefault((str(row[0]), row[1]), []).append((row[2] if len(row) == 4 else 0, shown(row[-1])))
+    cells = set(shape.cells)
+    drawn_text = texts("text")
+    every = [(r, c) for r in range(1, shape.rows + 1) for c in range(1, shape.columns + 1)]
+    black = frozenset(cell for cell in every if cell not in cells and cell not in drawn_text and not shape.lattice)
+    signs = tuple(Sign((r, c), (r1, c1), f"{cell_name((r, c))} < {cell_name((r1, c1))}") for r, c, r1, c1 in of("less"))
+    return Board(
+        shape.rows,
+        shape.columns,
+        black,
+        boxes=tuple(tuple(held) for held in groups("region").values()),
+        signs=signs,
+        spaced=bool(signs),
+        remark=" ".join(shown(text) for (text,) in of("remark")),
+        lattice=shape.lattice,
+        cages=tuple(tuple(held) for held in groups("cage").values()),
+        corners=texts("corner"),
+        texts=drawn_text,
+        shaded=coloured("shade", "grey"),
+        circles=coloured("circle", "white"),
+        dots=tuple(((r, c), (r1, c1), str(colour)) for r, c, r1, c1, colour in of("dot")),
+        paths=tuple(paths),
+        outside=tuple(Outside(*key, tuple(text for _, text in sorted(held))) for key, held in sorted(outside.items())),
+        headings={(str(what), index): shown(text) for what, index, text in of("heading")},
+        glyphs=shape.glyphs,
+        paint={str(value) if isinstance(value, str) else value: str(colour) for value, colour in of("paint")},
+    )

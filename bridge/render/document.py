@@ -34,12 +34,27 @@ def pdf(svg: str, *, title: str, words: str) -> bytes:
 
 
 def _compiled(svg: str, title: str, words: str, **options: Any) -> bytes:
+    return typeset(_PAGE, {"svg": svg, "title": title, "words": words}, **options)
+
+
+def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
+    """A document written for Typst, as PDF, or as PNG if it has one page.
+
+    Parameters
+    ----------
+    inputs
+        What the document finds in `sys.inputs`.
+
+    Raises
+    ------
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
     typst, fonts = _typst(), str(_fonts())
-    inputs = {"svg": svg, "title": title, "words": words}
     made = typst.compile(
-        _PAGE, font_paths=[fonts], ignore_system_fonts=True, sys_inputs=inputs, timestamp=_WHEN, **options
+        source, font_paths=[fonts], ignore_system_fonts=True, sys_inputs=inputs, timestamp=_WHEN, **options
     )
-    assert isinstance(made, bytes)  # one page
+    assert isinstance(made, bytes)
     return made
 
 

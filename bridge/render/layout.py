@@ -34,6 +34,9 @@ PITCH, FREE = 1.12, 5.0
 #: The outer margin, and the margin for the numbers of rows and columns.
 AROUND, NUMBERS = 12.0, 18.0
 
+#: The sizes of fonts: of names of rows and columns, of texts outside the grid, the least of long values.
+NAME, OUTSIDE, VALUE = 11.0, 15.0, 11.0
+
 #: The least width of the text below a board.
 WRITTEN = 400.0
 
@@ -66,7 +69,7 @@ class Layout:
 
     @cached_property
     def _shown(self) -> list[str]:
-        return [str(value) for value in (*self.picture.givens.values(), *self.picture.values.values())]
+        return [self.picture.shown(value) for value in (*self.picture.givens.values(), *self.picture.values.values())]
 
     @cached_property
     def widest(self) -> float:
@@ -75,13 +78,14 @@ class Layout:
 
     @cached_property
     def _candidate(self) -> float:
-        texts = (str(value) for of_cell in self.picture.candidates.values() for value in of_cell)
+        texts = (self.picture.shown(value) for of_cell in self.picture.candidates.values() for value in of_cell)
         return max(map(width, texts), default=DIGIT)
 
     @cached_property
     def corner(self) -> float:
         """The height of the numbers in corners of cells, not available to candidates."""
-        return 11.0 if self.picture.board.numbers and self.picture.candidates else 0.0
+        board = self.picture.board
+        return 11.0 if (board.numbers or board.corners) and self.picture.candidates else 0.0
 
     @cached_property
     def foot(self) -> float:
@@ -102,11 +106,13 @@ class Layout:
     @cached_property
     def side(self) -> float:
         """The side of a cell."""
-        if not self.picture.candidates:
-            return SIDE
+        longest = max((width(text) for text in self._shown), default=0.0)
+        least = max(SIDE, longest * VALUE + 6) if longest > width("000") else SIDE
+        if not self.picture.candidates or self.picture.board.lattice:
+            return float(ceil(least))
         _, columns, lines = self._arranged
         across = columns * (self._candidate * SMALLEST + 2) + FREE
-        return float(ceil(max(SIDE, across, lines * SMALLEST * PITCH + self.corner + self.foot + FREE)))
+        return float(ceil(max(least, across, lines * SMALLEST * PITCH + self.corner + self.foot + FREE)))
 
     @cached_property
     def places(self) -> Places:
@@ -129,11 +135,24 @@ class Layout:
     def left(self) -> float:
         """The left edge of the board."""
         before = min((one.at[1] for one in self.picture.board.sums), default=1) < 1
-        return AROUND + NUMBERS + (self.margin if before else 0)
+        return AROUND + self.names + (self.margin if before else 0) + self.outside("left")
+
+    @cached_property
+    def names(self) -> float:
+        """The width of the numbers or names of rows."""
+        rows = [text for (what, _), text in self.picture.board.headings.items() if what == "row"]
+        return max([NUMBERS, *(width(text) * NAME + 8 for text in rows)])
 
     @property
     def top(self) -> float:
-        return AROUND + NUMBERS
+        return AROUND + NUMBERS + self.outside("top")
+
+    def outside(self, side: str) -> float:
+        """The width, or height, of the texts outside the grid on a side."""
+        texts = [one.texts for one in self.picture.board.outside if one.side == side]
+        if side in ("left", "right"):
+            return max((sum(width(text) * OUTSIDE + 6 for text in held) + 6 for held in texts), default=0.0)
+        return max((len(held) * OUTSIDE * 1.15 + 8 for held in texts), default=0.0)
 
     @cached_property
     def margin(self) -> float:
@@ -144,31 +163,41 @@ class Layout:
     def right(self) -> float:
         """The right edge of the board."""
         columns = self.picture.board.columns
+        if self.picture.board.lattice:
+            return self.x(columns)
         return self.left + columns * self.side + (columns - 1) * self.space
 
     @cached_property
     def bottom(self) -> float:
         rows = self.picture.board.rows
+        if self.picture.board.lattice:
+            return self.y(rows)
         return self.top + rows * self.side + (rows - 1) * self.space
 
     @cached_property
     def below(self) -> float:
         """The top of the text below the board."""
-        return self.bottom + (28 if self.picture.board.sums else 4)
+        return self.bottom + (28 if self.picture.board.sums else 4) + self.outside("bottom")
 
     @cached_property
     def board_width(self) -> float:
-        return self.right + self.margin + AROUND
+        return self.right + self.margin + self.outside("right") + AROUND
 
     def x(self, column: int) -> float:
-        """The left side of a column."""
+        """The left side of a column; of a lattice, its middle."""
+        if self.picture.board.lattice:
+            return self.left + (column - 1) * self.side / 2
         return self.left + (column - 1) * (self.side + self.space)
 
     def y(self, row: int) -> float:
-        """The upper side of a row."""
+        """The upper side of a row; of a lattice, its middle."""
+        if self.picture.board.lattice:
+            return self.top + (row - 1) * self.side / 2
         return self.top + (row - 1) * (self.side + self.space)
 
     def middle(self, cell: Cell) -> tuple[float, float]:
+        if self.picture.board.lattice:
+            return self.x(cell[1]), self.y(cell[0])
         return self.x(cell[1]) + self.side / 2, self.y(cell[0]) + self.side / 2
 
     def candidate_places(self, cell: Cell, values: Sequence[Value]) -> Iterator[tuple[Value, float, float]]:

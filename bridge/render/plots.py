@@ -1,4 +1,4 @@
-"""Charts of the running times of engines, by matplotlib (extra `pictures`).
+"""Charts of the running times and counters of engines, by matplotlib (extra `pictures`).
 
 Few instances are drawn as bars with seconds and verdict, many as a cactus plot, as in solver competitions: the number
 of instances that an engine finished within a time.
@@ -26,7 +26,7 @@ _HATCHES = ("", "//", "\\\\", "xx", "--", "||", "++")
 _MARKERS = "osD^vPX"
 
 #: The least that is drawn: a logarithmic axis has no 0.
-_LEAST = 1e-4
+_LEAST, _LEAST_COUNT = 1e-4, 0.5
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -111,8 +111,13 @@ def _missing() -> UnsupportedError:
     return UnsupportedError("charts need matplotlib, which is not installed", hint="pip install 'lpbridge[pictures]'")
 
 
-def comparison_chart(data: Mapping[str, Any]) -> Chart:
-    """A comparison of engines, in the shape that `lpbridge compare --json` prints.
+def comparison_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
+    """A comparison of engines or programs, in the shape that `lpbridge compare --json` prints.
+
+    Parameters
+    ----------
+    measure
+        What is drawn: seconds, or a counter (`conflicts`, `nodes`, `inferences`) of those that have it.
 
     Raises
     ------
@@ -121,13 +126,18 @@ def comparison_chart(data: Mapping[str, Any]) -> Chart:
     UnsupportedError
         When the extra `pictures` is not installed.
     """
-    rows: Sequence[Mapping[str, Any]] = data["rows"]
-    if not rows:
+    every: Sequence[Mapping[str, Any]] = data["rows"]
+    if not every:
         raise InputError("there is nothing to draw: no engine has run")
-    engines, instances = list(data["engines"]), list(data["instances"])
+    rows = every if measure == "seconds" else [row for row in every if measure in row["statistics"]]
+    if not rows:
+        raise InputError(f"there is nothing to draw: no engine counts {measure}")
+    engines = [name for name in data["engines"] if any(row["engine"] == name for row in rows)]
+    instances = list(data["instances"])
     draw = _bars if len(instances) <= BARS else _cactus
-    words = "; ".join(f"{row['instance']}, {row['engine']}: {_told(row)}" for row in rows)
-    return Chart(draw(rows, engines, instances), f"{data['puzzle']}: {', '.join(engines)}", words)
+    words = "; ".join(f"{row['instance']}, {row['engine']}: {_told(row, measure)}" for row in rows)
+    title = ", ".join(engines) if measure == "seconds" else f"{measure} of {', '.join(engines)}"
+    return Chart(draw(rows, engines, instances, measure), f"{data['puzzle']}: {title}".removeprefix(": "), words)
 
 
 def _figure(wide: float, high: float) -> tuple[Any, Any]:
@@ -139,39 +149,45 @@ def _figure(wide: float, high: float) -> tuple[Any, Any]:
     return figure, figure.subplots()
 
 
-def _bars(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str]) -> Any:
+def _value(row: Mapping[str, Any], measure: str) -> float:
+    """What is drawn of a row; a logarithmic axis has no 0."""
+    if measure == "seconds":
+        return float(max(row["seconds"]["total"], _LEAST))
+    return float(max(row["statistics"][measure], _LEAST_COUNT))
+
+
+def _bars(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str) -> Any:
     """A group for each instance, in it a bar for each engine."""
     step = len(engines) + 0.8
     figure, axis = _figure(7.5, 1.1 + 0.27 * step * len(instances))
     places = {(i, e): number * step + n for number, i in enumerate(instances) for n, e in enumerate(engines)}
     for n, engine in enumerate(engines):
         own = [row for row in rows if row["engine"] == engine]
-        seconds = [max(row["seconds"]["total"], _LEAST) for row in own]
+        values = [_value(row, measure) for row in own]
         heights = [places[row["instance"], engine] for row in own]
-        axis.barh(heights, seconds, 0.86, label=engine, color=_COLOURS[n % 7], hatch=_HATCHES[n % 7], edgecolor="white")
-        for row, place, length in zip(own, heights, seconds, strict=True):
-            axis.annotate(_told(row), (length, place), (4, 0), textcoords="offset points", va="center", fontsize=8)
+        axis.barh(heights, values, 0.86, label=engine, color=_COLOURS[n % 7], hatch=_HATCHES[n % 7], edgecolor="white")
+        for row, place, length in zip(own, heights, values, strict=True):
+            told = _told(row, measure)
+            axis.annotate(told, (length, place), (4, 0), textcoords="offset points", va="center", fontsize=8)
     middle = (len(engines) - 1) / 2
     axis.set_yticks([number * step + middle for number in range(len(instances))], instances)
     axis.invert_yaxis()
-    axis.set(xscale="log", xlabel="seconds")
+    axis.set(xscale="log", xlabel=measure)
     axis.margins(x=0.35, y=0.02)
-    axis.set_xlim(left=_LEAST)
+    axis.set_xlim(left=_LEAST if measure == "seconds" else _LEAST_COUNT)
     axis.spines[["top", "right"]].set_visible(False)
     figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=9)
     return figure
 
 
-def _cactus(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str]) -> Any:
-    """For each engine, how many instances it finished within how many seconds each."""
+def _cactus(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str) -> Any:
+    """For each engine, how many instances it finished within how many seconds, or conflicts, each."""
     figure, axis = _figure(7.5, 4.5)
     for n, engine in enumerate(engines):
-        times = sorted(
-            max(row["seconds"]["total"], _LEAST) for row in rows if row["engine"] == engine and _finished(row)
-        )
+        times = sorted(_value(row, measure) for row in rows if row["engine"] == engine and _finished(row))
         label = f"{engine}: {len(times)} of {len(instances)}"
         axis.plot(range(1, len(times) + 1), times, marker=_MARKERS[n % 7], ms=4, color=_COLOURS[n % 7], label=label)
-    axis.set(yscale="log", xlabel="instances finished", ylabel="seconds each")
+    axis.set(yscale="log", xlabel="instances finished", ylabel=f"{measure} each")
     axis.grid(visible=True, which="major", alpha=0.3)
     axis.spines[["top", "right"]].set_visible(False)
     axis.legend(frameon=False, fontsize=9)
@@ -182,10 +198,12 @@ def _finished(row: Mapping[str, Any]) -> bool:
     return row["error"] is None and row["verdict"] != "unknown"
 
 
-def _told(row: Mapping[str, Any]) -> str:
+def _told(row: Mapping[str, Any], measure: str = "seconds") -> str:
     """`12 ms unique`; or why there is no verdict."""
     if row["error"] is not None:
         return "cannot run"
+    if measure != "seconds":
+        return f"{row['statistics'][measure]:,} {row['verdict'] if _finished(row) else 'no verdict'}"
     seconds = row["seconds"]["total"]
     shown = f"{seconds * 1000:.2g} ms" if seconds < 0.1 else f"{seconds:.2g} s"
     return f"{shown} {row['verdict'] if _finished(row) else 'no verdict'}"

@@ -82,6 +82,8 @@ class Scene:
 
     def shown(self, value: Value) -> str:
         """The text of a value; letters of a numbered board are capitals, as in newspapers."""
+        if value in self.board.glyphs:
+            return self.board.glyphs[value]
         return str(value).upper() if self.board.numbers else str(value)
 
     def cells(self) -> Iterable[Cell]:

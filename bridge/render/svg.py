@@ -14,7 +14,9 @@ from xml.sax.saxutils import escape
 from bridge.puzzles.rules import Cell
 from bridge.render.below import below
 from bridge.render.board import Sign
-from bridge.render.layout import AROUND, HALF, Layout, components, corners, is_rectangle, neighbours
+from bridge.render.decoration import outside, over, under
+from bridge.render.lattice import lattice
+from bridge.render.layout import AROUND, HALF, NAME, Layout, components, corners, is_rectangle, neighbours
 from bridge.render.scene import Lit, Scene
 from bridge.render.shapes import ID, bow, candidate, chevron, circle, label, line, mark_edge, n, pattern, rect
 from bridge.render.themes import Mark, Shade, Theme
@@ -72,9 +74,15 @@ class _Drawing:
         self.board = picture.board
 
     def layers(self) -> Iterator[Iterator[str]]:
+        if self.board.lattice:
+            yield lattice(self.picture, self.theme, self.layout)
+            yield outside(self.board, self.theme, self.layout)
+            return
         yield self._grounds()
+        yield under(self.picture, self.theme, self.layout)
         yield self._diagonals()
         yield self._frames() if self.board.spaced else self._lines()
+        yield over(self.picture, self.theme, self.layout)
         yield self._edges()
         yield self._outlines()
         yield self._signs()
@@ -82,6 +90,7 @@ class _Drawing:
         yield self._candidates()
         yield self._corners()
         yield self._sums()
+        yield outside(self.board, self.theme, self.layout)
         yield self._coordinates()
 
     def _grounds(self) -> Iterator[str]:
@@ -198,13 +207,13 @@ class _Drawing:
         size = self.layout.value_size
         for cell in self.picture.cells():
             value = self.picture.value(cell)
-            if value is None:
+            if value is None or value in self.board.paint:
                 continue
             x, y = self.layout.middle(cell)
             given, mark = cell in self.picture.givens, self.picture.marks.get(cell)
             colour = self.theme.ink if given or mark else self.theme.solved
             bold = given or mark is Mark.NEW
-            drop = 3 if self.board.numbers else 0
+            drop = 3 if self.board.numbers or self.board.corners else 0
             yield label(x, y + drop + HALF * size, self.picture.shown(value), size, colour, bold=bold)
 
     def _candidates(self) -> Iterator[str]:
@@ -244,7 +253,13 @@ class _Drawing:
     def _coordinates(self) -> Iterator[str]:
         for r in range(1, self.board.rows + 1):
             y = self.layout.middle((r, 1))[1]
-            yield label(self.layout.left - 12, y + HALF * 9.5, str(r), 9.5, self.theme.muted)
+            x, name = self.layout.left - self.layout.outside("left"), self.board.headings.get(("row", r))
+            if name is not None:
+                yield label(x - 6, y + HALF * NAME, name, NAME, self.theme.ink, anchor="end")
+            else:
+                yield label(x - 12, y + HALF * 9.5, str(r), 9.5, self.theme.muted)
         for c in range(1, self.board.columns + 1):
             x = self.layout.middle((1, c))[0]
-            yield label(x, AROUND + 9, str(c), 9.5, self.theme.muted)
+            name = self.board.headings.get(("column", c))
+            size, colour = (9.5, self.theme.muted) if name is None else (NAME, self.theme.ink)
+            yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from bridge.puzzles.rules import Cell
+from bridge.render.decoration import listed
 from bridge.render.scene import Scene
 from bridge.render.themes import Mark, Shade
 
@@ -28,7 +29,8 @@ _INKS = {Mark.USED: "\x1b[36m", Mark.NEW: "\x1b[32m", Mark.CLASH: "\x1b[31m", Ma
 def text(picture: Scene, *, colour: bool = False) -> str:
     """The picture in characters; with `colour`, ANSI escapes too."""
     board = _Characters(picture, colour)
-    lines = [picture.title, *(line.rstrip() for line in board.lines())]
+    lines = [picture.title, *(line.rstrip() for line in (board.lattice() if picture.board.lattice else board.lines()))]
+    lines += [f"     {said}" for said in listed(picture.board)]
     lines += [part for part in (picture.caption, picture.board.remark, board.legend()) if part]
     for note in picture.notes:
         lines += [f"{note.heading}:", *(f"  {line}" for line in note.lines)]
@@ -46,23 +48,51 @@ class _Characters:
 
     @cached_property
     def width(self) -> int:
-        return max((len(self._plain(cell)) for cell in self.picture.cells()), default=1)
+        names = [len(text) for (what, _), text in self.board.headings.items() if what == "column"]
+        return max([*(len(self._plain(cell)) for cell in self.picture.cells()), *names], default=1)
+
+    @cached_property
+    def head(self) -> int:
+        """The width of the numbers or names of rows."""
+        return max([2, *(len(text) for (what, _), text in self.board.headings.items() if what == "row")])
 
     def lines(self) -> Iterator[str]:
-        yield f"     {self._row([str(c).center(self.width) for c in self.columns])}"
-        yield f"   ┌{self._rule('┬')}┐{self._sums(0)}"
+        before = " " * self.head
+        yield f"{before}   {self._row([self.board.heading('column', c).center(self.width) for c in self.columns])}"
+        yield f"{before} ┌{self._rule('┬')}┐{self._sums(0)}"
         for r in range(1, self.board.rows + 1):
             between = [self._between(r, c) for c in self.columns[:-1]]
-            yield f"{r:>2} │ {self._row([self._cell((r, c)) for c in self.columns], between)} │{self._sums(r)}"
+            name, row = self.board.heading("row", r), self._row([self._cell((r, c)) for c in self.columns], between)
+            yield f"{name:>{self.head}} │ {row} │{self._sums(r)}"
             if r < self.board.rows:
                 yield from self._under(r)
-        yield f"   └{self._rule('┴')}┘"
+        yield f"{before} └{self._rule('┴')}┘"
         below = {one.at[1]: self._sum(one.text, one.wrong) for one in self.board.sums if one.at[0] > self.board.rows}
         if below:
             row = self._row([below.get(c, "").center(self.width) for c in self.columns])
-            yield f"{below.get(0, ''):>4} {row}   {below.get(self.board.columns + 1, '')}"
+            yield f"{below.get(0, ''):>{self.head + 2}} {row}   {below.get(self.board.columns + 1, '')}"
         if far := [sign.rule for sign in self.board.signs if not sign.beside]:
-            yield f"     {', '.join(far)}"
+            yield f"{before}   {', '.join(far)}"
+
+    def lattice(self) -> Iterator[str]:
+        """Corners as `+`, edges as lines, cells with their texts."""
+        board = self.picture.board
+        wide = max((len(text) for text in board.texts.values()), default=1) + 2
+        for r in range(1, board.rows + 1):
+            parts = [f"{r // 2:>2} " if r % 2 == 0 else "   "]
+            for c in range(1, board.columns + 1):
+                cell = (r, c)
+                if r % 2 == c % 2:
+                    parts.append("+" if r % 2 else board.texts.get(cell, "").center(wide))
+                    continue
+                value, mark = self.picture.value(cell), self.picture.marks.get(cell)
+                sign = "-" if r % 2 else "|"
+                none = "x" if mark or cell in self.picture.givens else " "
+                text = " " if value is None else none if value == 0 else sign
+                if mark:
+                    text = SIDES[mark][0][0]
+                parts.append(text * wide if r % 2 else text)
+            yield "".join(parts)
 
     def legend(self) -> str:
         picture = self.picture
@@ -111,9 +141,9 @@ class _Characters:
         if self.board.spaced:
             signs = [self.signs.get(((r, c), (r + 1, c))) for c in self.columns]
             shown = ["" if one is None else "∧" if one.smaller[0] == r else "∨" for one in signs]
-            yield f"   │ {self._row([one.center(self.width) for one in shown])} │"
+            yield f"{' ' * self.head} │ {self._row([one.center(self.width) for one in shown])} │"
         elif any(self.box.get((r, c)) != self.box.get((r + 1, c)) for c in self.columns):
-            yield f"   ├{self._rule('┼')}┤"
+            yield f"{' ' * self.head} ├{self._rule('┼')}┤"
 
     def _sums(self, r: int) -> str:
         """The sums to the right of a row."""
@@ -140,11 +170,13 @@ class _Characters:
         if cell in self.board.black:
             return "█"
         mark, value = self.picture.marks.get(cell), self.picture.value(cell)
-        if value is None:
+        if value is None and cell in self.board.texts:
+            shown = self.board.texts[cell]
+        elif value is None:
             shown = self._candidates(cell) or "."
         else:
             dotted = self.picture.givens and cell not in self.picture.givens and mark is None
-            shown = f"{'·' if dotted else ''}{value}"
+            shown = f"{'·' if dotted else ''}{self.picture.board.glyphs.get(value, value)}"
         return f"{SIDES[mark][0][0]}{shown}{SIDES[mark][0][1]}" if mark else shown
 
     def _candidates(self, cell: Cell) -> str:

@@ -60,8 +60,8 @@ class Theme:
         Lines between cells, and around boxes and boards.
     given, solved
         The background of given cells, and the colour of the values of others.
-    black
-        Black squares.
+    black, shade
+        Black squares; shaded cells, and the lines under values.
     tones
         The tone of each mark.
     """
@@ -76,11 +76,13 @@ class Theme:
     given: str
     solved: str
     black: str
+    shade: str
     tones: Mapping[Mark, Tone]
 
 
 LIGHT = Theme(
     "light", "#ffffff", "#1a1a1a", "#5f6368", "#ffffff", "#a3a7ac", "#1a1a1a", "#efefec", "#005a91", "#1a1a1a",
+    "#d4d6d9",
     {
         Mark.USED: Tone("#d9edfa", "#d9edfa", "#0072b2"),
         Mark.NEW: Tone("#c8eddf", "#c8eddf", "#00704f"),
@@ -91,6 +93,7 @@ LIGHT = Theme(
 
 DARK = Theme(
     "dark", "#16181d", "#f2f2f0", "#a9afb8", "#1f232a", "#5a616c", "#d5d8dd", "#343a45", "#8fd0f7", "#000000",
+    "#4a515d",
     {
         Mark.USED: Tone("#143a52", "#143a52", "#56b4e9"),
         Mark.NEW: Tone("#0b4936", "#0b4936", "#2fd0a1"),

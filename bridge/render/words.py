@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bridge.puzzles.rules import Cell, Value, cell_name
+from bridge.render.decoration import listed
 from bridge.render.scene import Scene
 from bridge.render.themes import Mark, Shade
 
@@ -34,6 +35,7 @@ def described(picture: Scene) -> str:
     signs = [sign.rule for sign in picture.board.signs]
     if signs:
         lines.append(f"Inequalities: {', '.join(signs)}.")
+    lines += [f"{said[:1].upper()}{said[1:]}." for said in listed(picture.board)]
     lines += [f"The {one.rule} is {one.text}, which is wrong." for one in picture.board.sums if one.wrong]
     for mark, meaning in MARKED.items():
         lit = [*(cell_name(cell) for cell, of in picture.marks.items() if of is mark)]
@@ -48,10 +50,12 @@ def described(picture: Scene) -> str:
 def _cell(picture: Scene, cell: Cell) -> str:
     if cell in picture.board.black:
         return "black"
+    if cell in picture.board.texts and picture.value(cell) is None:
+        return picture.board.texts[cell]
     value: Value | None = picture.value(cell)
     number = f"number {picture.board.numbers[cell]} " if cell in picture.board.numbers else ""
     if value is not None:
-        return f"{number}{value}"
+        return f"{number}{picture.shown(value)}"
     candidates = picture.candidates.get(cell, {})
     removed = [str(value) for value, shade in candidates.items() if shade is Shade.REMOVED]
     possible = [str(value) for value, shade in candidates.items() if shade is not Shade.REMOVED]

@@ -17,20 +17,34 @@
 - `network`: the compiled problem: masks, arcs and propagators.
 - `statespace`: states, actions and goals; `search_states` searches breadth-first, depth-first, greedily or by A*.
 - `cspspace`: a CSP as a state space, with or without forward checking.
+- `walk`: the tree of a backtracking search; `propagators`: those of the constraints above.
+- `compiled`: whether the modules that do most of the work are loaded as Python or as compiled by mypyc; `FORM` says it.
 """
+# ruff: noqa: E402  the form is chosen before the modules are loaded
+
+from pathlib import Path
+
+from bridge.search import compiled
+
+#: Whether the search is compiled, and if not, why.
+FORM = compiled.choose(Path(__file__).parent)
+if FORM.compiled:
+    __path__.insert(0, str(Path(__file__).parent / compiled.FOLDER))
 
 from bridge.search.backtracking import luby, propagate, search
 from bridge.search.constraints import AllDifferent, Binary, Constraint, Element, Sum
 from bridge.search.constraints_lines import Among, NotEqualVectors, Stretch
 from bridge.search.csp import CSP
 from bridge.search.cspspace import Assignments
-from bridge.search.network import Network, Propagator
+from bridge.search.network import Network
+from bridge.search.propagator import Propagator
 from bridge.search.statespace import ORDERS, Node, Order, Problem, search_states
 from bridge.search.strategy import DEFAULT, INFERENCES, VALUE_ORDERS, VARIABLE_ORDERS, Strategy
 
 __all__ = [
     "CSP",
     "DEFAULT",
+    "FORM",
     "INFERENCES",
     "ORDERS",
     "VALUE_ORDERS",

@@ -6,8 +6,8 @@
   an arc x → y along which y's domain is revised, whatever its size, since a mask is all values at once; an
   `AllDifferent` has an arc for every pair. Under all: one run of a propagator.
 
-Search and inference are separate components. This module keeps the open choices on a stack (no recursion: a problem may
-have more variables than Python has frames); the inference propagates each assignment and reports whether it failed.
+Search and inference are separate components: `bridge.search.walk` keeps the open choices, the inference propagates each
+assignment and reports whether it failed. This module puts them together, and to an end.
 
     >>> from bridge.search import AllDifferent, CSP
     >>> triangle = CSP({c: ["red", "green", "blue"] for c in "abc"}, [AllDifferent("abc", "neighbours")])
@@ -23,10 +23,7 @@ clash, the search is complete at the root, without a node.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
-from dataclasses import dataclass
-from math import inf
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
@@ -34,9 +31,10 @@ from bridge.outcome import Progress, Stream
 from bridge.search.csp import CSP
 from bridge.search.inference import BT, FC, MAC, Inference
 from bridge.search.keys import Keyed
-from bridge.search.network import Value, Variable
-from bridge.search.ordering import value_chooser, variable_chooser
-from bridge.search.strategy import DEFAULT, LEARNING, InferenceName, Strategy
+from bridge.search.network import Value, Variable, nothing
+from bridge.search.strategy import DEFAULT, InferenceName, Strategy
+from bridge.search.walk import NodesReached, Walk
+from bridge.search.walk import luby as luby
 
 #: The number of failures after which the shortest run restarts.
 UNIT = 100
@@ -60,31 +58,31 @@ def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -
     and have the seconds of `post` (the constraints, and inference at the root) and `solve`.
     """
 
-    def produce(progress: Progress) -> Iterator[dict[Variable, Value]]:
-        statistics = progress.statistics
-        walk = _Walk(csp, strategy, limits)
-        with closing(walk.solutions()) as solutions:
-            phase = "post"
-            while True:
-                since = perf_counter()
-                try:
-                    if phase == "post":
-                        walk.post()
-                        since, phase = statistics.spend("post", since), "solve"
-                    solution = next(solutions, None)
-                except _LimitReached as reached:
-                    progress.limit = reached.limit
-                    return
-                finally:
-                    # The consumer's time does not count, after Ctrl-C either.
-                    statistics.spend(phase, since)
-                    statistics.counters.update(walk.counters())
-                if solution is None:
-                    progress.complete = True
-                    return
-                yield solution
+    return Stream(lambda progress: solutions(csp, strategy, limits, progress), limits)
 
-    return Stream(produce, limits)
+
+def solutions(csp: CSP, strategy: Strategy, limits: Limits, progress: Progress) -> Iterator[dict[Variable, Value]]:
+    """What `search` streams, for a stream of the caller's own: it sets the statistics and the end in `progress`."""
+    statistics = progress.statistics
+    run = _Run(csp, strategy, limits)
+    since = perf_counter()
+    phase = "post"
+    try:
+        run.post()
+        since, phase = statistics.spend("post", since), "solve"
+        while run.advance():
+            statistics.spend("solve", since)
+            statistics.counters.update(run.counters())
+            phase = ""  # the consumer's time does not count
+            yield run.solution()
+            since, phase = perf_counter(), "solve"
+        progress.complete = True
+    except _LimitReached as reached:
+        progress.limit = reached.limit
+    finally:
+        if phase:  # after Ctrl-C, too
+            statistics.spend(phase, since)
+            statistics.counters.update(run.counters())
 
 
 def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
@@ -98,7 +96,7 @@ def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tupl
         >>> propagate(CSP({"x": [3, 2, 1], "y": [1, 2, 3]}, [Binary("x", "y", lt, "x < y")]))
         {'x': (2, 1), 'y': (2, 3)}
     """
-    state = _posted(csp, Strategy(inference).inference, lambda: None)
+    state = _posted(csp, Strategy(inference).inference, nothing)
     if not state.root():
         return None
     network = state.network
@@ -110,9 +108,7 @@ def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tupl
 
 def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> Inference:
     """The problem with its constraints stated, and nothing inferred yet."""
-    network = csp.network(look)
-    if inference == "gac":
-        network = csp.strengthened(network)
+    network = csp.network(look, stronger=inference == "gac")
     if inference in ("mac", "gac"):
         return Keyed(network, look) if network.links else MAC(network, look)
     return (BT if inference == "bt" else FC)(network, look)
@@ -126,29 +122,8 @@ class _LimitReached(Exception):
         self.limit = limit
 
 
-def luby(number: int) -> int:
-    """The term of that number, from 1, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
-
-    >>> [luby(number) for number in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-    """
-    power = number.bit_length()
-    return 1 << power - 1 if number == (1 << power) - 1 else luby(number - (1 << power - 1) + 1)
-
-
-@dataclass(slots=True)
-class _Choice:
-    """A chosen variable, and how to undo its assignment."""
-
-    variable: int
-    values: Iterator[int]  # bits, those not yet tried
-    variables: list[int]  # those open, this one among them
-    mark: int  # the length of the trail
-    tried: int = 0  # the last of them, where there are to be other choices beside it
-
-
-class _Walk:
-    """The state of one search; nothing is shared, so it can stop anywhere."""
+class _Run:
+    """One search; nothing is shared, so it can stop anywhere."""
 
     def __init__(self, csp: CSP, strategy: Strategy, limits: Limits) -> None:
         self._csp = csp
@@ -156,15 +131,18 @@ class _Walk:
         self._limits = limits
         self._deadline = Deadline(limits.seconds)
         self._inference: Inference | None = None
-        self._possible = True
-        self.nodes = 0
-        self.backtracks = 0
-        self.restarts = 0
+        self._walk: Walk | None = None
 
     def counters(self) -> dict[str, int]:
-        checks = 0 if self._inference is None else self._inference.checks
-        counters = {"nodes": self.nodes, "backtracks": self.backtracks, "checks": checks}
-        return {**counters, "restarts": self.restarts} if self._strategy.restarts else counters
+        walk, inference = self._walk, self._inference
+        counters = {
+            "nodes": 0 if walk is None else walk.nodes,
+            "backtracks": 0 if walk is None else walk.backtracks,
+            "checks": 0 if inference is None else inference.checks,
+        }
+        if self._strategy.restarts:
+            counters["restarts"] = 0 if walk is None else walk.restarts
+        return counters
 
     def look(self) -> None:
         """Check the clock."""
@@ -172,131 +150,19 @@ class _Walk:
             raise _LimitReached("seconds")
 
     def post(self) -> None:
-        """State the constraints and infer from the givens."""
-        self._inference = _posted(self._csp, self._strategy.inference, self.look)
-        self._possible = self._inference.root()
+        """State the constraints and infer from the givens; without a contradiction there is then a tree to walk."""
+        look = nothing if self._limits.seconds is None else self.look
+        self._inference = _posted(self._csp, self._strategy.inference, look)
+        if self._inference.root():
+            self._walk = Walk(self._inference, self._strategy, self._limits.nodes, look, UNIT)
 
-    def solutions(self) -> Generator[dict[Variable, Value], None, None]:
-        """Traverse the tree of assignments depth first; with restarts, repeatedly until the first solution."""
-        inference = self._inference
-        if inference is None or not self._possible:
-            return
-        variables = inference.open_at_root()
-        if not variables:
-            yield self._solution(inference)
-        elif self._strategy.variable_order not in LEARNING:
-            yield from self._values(inference, variables)
-        else:
-            run = 1
-            while variables:
-                patience = UNIT * luby(run) if self._strategy.restarts else inf
-                variables = yield from self._halves(inference, variables, patience)
-                run += 1
-                self.restarts += bool(variables)
+    def advance(self) -> bool:
+        """Go on to the next solution, if there is one."""
+        try:
+            return self._walk is not None and self._walk.advance()
+        except NodesReached:
+            raise _LimitReached("nodes") from None
 
-    def _values(self, inference: Inference, variables: list[int]) -> Generator[dict[Variable, Value], None, None]:
-        """Choose a variable and try all its values in turn (d-way branching)."""
-        choice = self._chooser(inference)
-        trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
-        stack = [choice(variables)]
-        while stack:
-            top = stack[-1]
-            x, mark = top.variable, top.mark
-            if len(trail) > mark:
-                retract(x, mark)  # the value tried before, and all that followed
-            for bit in top.values:
-                self._count_node()
-                if not assign(x, bit):
-                    retract(x, mark)
-                    continue
-                variables = still_open(top.variables, x)
-                if variables:
-                    stack.append(choice(variables))
-                else:
-                    yield self._solution(inference)
-                break
-            else:
-                stack.pop()
-                self.backtracks += 1
-
-    def _halves(
-        self, inference: Inference, variables: list[int], patience: float
-    ) -> Generator[dict[Variable, Value], None, list[int]]:
-        """Choose a variable and a value; branch on x = v, then on x ≠ v with a new choice (two-way branching).
-
-        A variable whose weight has grown is thus chosen at once, and not after all values of the previous one.
-
-        Parameters
-        ----------
-        patience
-            The number of failures without a solution after which the run ends. After the first solution there is no
-            restart: the part searched before it contains no other, so every solution is found once.
-
-        Returns
-        -------
-        The variables open at the end: none when the whole tree was searched. Values excluded at its root stay excluded.
-        """
-        choice = self._chooser(inference)
-        trail, assign, retract, still_open = inference.trail, inference.assign, inference.retract, inference.still_open
-        stack = [choice(variables)]
-        while stack:
-            top = stack[-1]
-            x, mark = top.variable, top.mark
-            if len(trail) > mark:
-                retract(x, mark)
-            if patience <= 0:
-                if len(stack) == 1:
-                    return top.variables
-                stack.pop()
-                continue
-            if top.tried:
-                self.backtracks += 1
-                if not inference.exclude(x, top.tried):
-                    stack.pop()
-                    continue
-                variables = still_open(top.variables, -1)
-                if not variables:
-                    patience = inf
-                    yield self._solution(inference)
-                    stack.pop()
-                    continue
-                stack[-1] = top = choice(variables)
-                x = top.variable
-            top.tried = bit = next(top.values)
-            self._count_node()
-            if not assign(x, bit):
-                patience -= 1
-                continue
-            variables = still_open(top.variables, x)
-            if variables:
-                stack.append(choice(variables))
-            else:
-                patience = inf
-                yield self._solution(inference)
-        return []
-
-    def _chooser(self, inference: Inference) -> Callable[[list[int]], _Choice]:
-        choose = variable_chooser(self._strategy.variable_order, inference)
-        order = value_chooser(self._strategy.value_order, inference)
-        trail = inference.trail
-
-        def choice(variables: list[int]) -> _Choice:
-            x = choose(variables)
-            return _Choice(x, order(x), variables, len(trail))
-
-        return choice
-
-    def _count_node(self) -> None:
-        if self.nodes == self._limits.nodes:
-            raise _LimitReached("nodes")
-        if not self.nodes & 15:  # reading the clock costs as much as a small node
-            self.look()
-        self.nodes += 1
-
-    @staticmethod
-    def _solution(inference: Inference) -> dict[Variable, Value]:
-        network, values = inference.network, inference.network.values
-        return {
-            variable: values[bit.bit_length() - 1]
-            for variable, bit in zip(network.variables, inference.domains, strict=False)  # after them, keys
-        }
+    def solution(self) -> dict[Variable, Value]:
+        assert self._walk is not None
+        return self._walk.solution()

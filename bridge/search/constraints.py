@@ -15,15 +15,16 @@ A new constraint (a table, a stronger all-different) is a subclass of `Constrain
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from fractions import Fraction
+from math import lcm
 from numbers import Rational
 from typing import Any
 
 from bridge.errors import InputError
 from bridge.search.matching import Matching
-from bridge.search.network import MAX_REMEMBERED, Network, Propagator, Value, Variable
+from bridge.search.network import Network, Value, Variable
+from bridge.search.propagators import SumPropagator
 
 
 class Constraint(ABC):
@@ -70,8 +71,7 @@ class AllDifferent(Constraint):
         return len(set(values)) == len(values)
 
     def post(self, network: Network) -> None:
-        for x, y in combinations(self.scope, 2):
-            network.different(x, y)
+        network.all_different(self.scope)
 
     def strengthen(self, network: Network) -> None:
         if len(self.scope) > 2:  # for two, ≠ is the whole constraint
@@ -142,57 +142,12 @@ class Sum(Constraint):
                         f"constraint {self.name!r} adds values, but {variable!r} may be {value!r}",
                         hint="use whole numbers or fractions",
                     )
-        network.add(_SumPropagator(network, scope, self.total))
-
-
-class _Extremes(dict[int, tuple[Any, Any]]):
-    """The least and the greatest value of each mask, cached: the same masks recur all the time."""
-
-    def __init__(self, network: Network) -> None:
-        super().__init__()
-        self._network = network
-
-    def __missing__(self, mask: int) -> tuple[Any, Any]:
-        values = self._network.decode(mask)
-        extremes = min(values), max(values)
-        if len(self) < MAX_REMEMBERED:
-            self[mask] = extremes
-        return extremes
-
-
-class _SumPropagator(Propagator):
-    """Removes values so small or so large that the others cannot complete the sum."""
-
-    def __init__(self, network: Network, scope: tuple[int, ...], total: Any) -> None:
-        self.scope = scope
-        self._total = total
-        self._extremes = _Extremes(network)
-        domain = network.decode(_union(network.domains[x] for x in scope))
-        self._sorted = sorted(domain)
-        # _below[i] holds the i least values, so that cutting a domain is a bisection and a mask.
-        self._below = [network.encode(self._sorted[:i]) for i in range(len(domain) + 1)]
-
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
-        extremes = self._extremes
-        bounds = [extremes[domains[x]] for x in self.scope]
-        above = self._total - sum(least for least, _ in bounds)  # how far above its least a value may be
-        under = sum(greatest for _, greatest in bounds) - self._total  # how far under its greatest
-        if above < 0 or under < 0:
-            return None
-        changes = []
-        for x, (least, greatest) in zip(self.scope, bounds, strict=True):
-            if greatest - least > above or greatest - least > under:
-                most = bisect_right(self._sorted, least + above)
-                fewest = bisect_left(self._sorted, greatest - under)
-                kept = domains[x] & self._below[most] & ~self._below[fewest]
-                if not kept:
-                    return None
-                changes.append((x, kept))
-        return changes
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+        try:
+            total = Fraction(self.total)
+        except (TypeError, ValueError, OverflowError):
+            raise InputError(f"constraint {self.name!r} adds up to {self.total!r}, which is no number") from None
+        # As whole numbers: times the least common denominator.
+        numbers = network.numbers()
+        scale = lcm(total.denominator, *(number.denominator for number in numbers))
+        scaled = [number.numerator * (scale // number.denominator) for number in numbers]
+        network.add(SumPropagator(scope, scaled, int(total * scale)))

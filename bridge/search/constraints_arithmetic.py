@@ -12,7 +12,8 @@ from operator import eq, le, ne
 from typing import Literal
 
 from bridge.search.constraints import Constraint
-from bridge.search.network import Network, Propagator, Value, Variable, bits
+from bridge.search.network import Network, Value, Variable, bits
+from bridge.search.propagator import Propagator
 
 #: How the sum stands to the bound.
 Comparison = Literal["=", "<=", "!="]
@@ -23,7 +24,7 @@ _COMPARE: Mapping[Comparison, Callable[[int, int], bool]] = {"=": eq, "<=": le, 
 class Linear(Constraint):
     """The values, each times its coefficient, add up to the bound, to at most the bound, or to something else.
 
-    Propagation is bounds consistency; for `!=`, the last variable's value is removed.
+    Propagation is bounds consistency; for `!=`, the last variable's value is removed. Two variables are an arc.
     """
 
     def __init__(self, coefficients: Mapping[Variable, int], comparison: Comparison, bound: int, name: str) -> None:
@@ -37,7 +38,9 @@ class Linear(Constraint):
         return _COMPARE[self.comparison](total, self.bound)
 
     def post(self, network: Network) -> None:
-        if self.comparison == "!=":
+        if len(self.scope) == 2:
+            network.arc(self.scope[0], self.scope[1], lambda x, y: self.satisfied((x, y)))
+        elif self.comparison == "!=":
             network.add(_LastOne(network, self))
         else:
             network.add(_Bounds(network, self))
@@ -71,7 +74,7 @@ class _LastOne(Propagator):
         self._network = network
         self._satisfied = constraint.satisfied
 
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
+    def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
         values: list[Value] = []
         last = None
         for place, x in enumerate(self.scope):
@@ -107,7 +110,7 @@ class _Bounds(Propagator):
         self._equal = constraint.comparison == "="
         self._bound = constraint.bound
 
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
+    def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
         spans = []
         for factor, x in zip(self._factors, self.scope, strict=True):
             values = self._network.decode(domains[x])

@@ -17,7 +17,8 @@ from itertools import groupby
 
 from bridge.errors import InputError
 from bridge.search.constraints import Constraint
-from bridge.search.network import Network, Propagator, Value, Variable
+from bridge.search.network import Network, Value, Variable
+from bridge.search.propagators import AmongPropagator, NotAllEqualPropagator, NotEqualVectorsPropagator
 
 
 class Among(Constraint):
@@ -33,33 +34,7 @@ class Among(Constraint):
     def post(self, network: Network) -> None:
         scope = tuple(network.index[variable] for variable in self.scope)
         bit = network.encode([self.value]) if self.value in network.values else 0
-        network.add(_AmongPropagator(scope, bit, self.least, self.most))
-
-
-class _AmongPropagator(Propagator):
-    """Removes the value once it occurs `most` times, and assigns it where all that can take it are needed."""
-
-    def __init__(self, scope: tuple[int, ...], bit: int, least: int, most: int) -> None:
-        self.scope = scope
-        self._bit, self._least, self._most = bit, least, most
-
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
-        bit = self._bit
-        having = 0
-        undecided = []
-        for x in self.scope:
-            domain = domains[x]
-            if domain == bit:
-                having += 1
-            elif domain & bit:
-                undecided.append(x)
-        if having > self._most or having + len(undecided) < self._least:
-            return None
-        if having == self._most:
-            return [(x, domains[x] & ~bit) for x in undecided]
-        if having + len(undecided) == self._least:
-            return [(x, bit) for x in undecided]
-        return ()
+        network.add(AmongPropagator(scope, bit, self.least, self.most))
 
 
 class Stretch(Constraint):
@@ -79,31 +54,7 @@ class Stretch(Constraint):
     def post(self, network: Network) -> None:
         scope = tuple(network.index[variable] for variable in self.scope)
         for start in range(len(scope) - self.longest):
-            network.add(_NotAllEqual(scope[start : start + self.longest + 1]))
-
-
-class _NotAllEqual(Propagator):
-    """When all variables but one have the same value, removes it from the last one."""
-
-    def __init__(self, scope: tuple[int, ...]) -> None:
-        self.scope = scope
-
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
-        common, last = 0, None
-        for x in self.scope:
-            domain = domains[x]
-            if domain & (domain - 1):
-                if last is not None:
-                    return ()
-                last = x
-            elif not common:
-                common = domain
-            elif domain != common:
-                return ()
-        if last is None:
-            return None
-        kept = domains[last] & ~common
-        return () if kept == domains[last] else [(last, kept)]
+            network.add(NotAllEqualPropagator(scope[start : start + self.longest + 1]))
 
 
 class NotEqualVectors(Constraint):
@@ -123,31 +74,4 @@ class NotEqualVectors(Constraint):
         return tuple(values[: self._length]) != tuple(values[self._length :])
 
     def post(self, network: Network) -> None:
-        network.add(_NotEqualVectorsPropagator(tuple(network.index[variable] for variable in self.scope), self._length))
-
-
-class _NotEqualVectorsPropagator(Propagator):
-    """When only one place is left to differ and one vector has a value there, removes it from the other."""
-
-    def __init__(self, scope: tuple[int, ...], length: int) -> None:
-        self.scope = scope
-        self._pairs = tuple(zip(scope[:length], scope[length:], strict=True))
-
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
-        place: tuple[int, int] | None = None
-        for x, y in self._pairs:
-            one, other = domains[x], domains[y]
-            if one == other and not one & (one - 1):
-                continue  # equal here
-            if place is not None or not one & other:
-                return ()
-            place = x, y
-        if place is None:
-            return None
-        x, y = place
-        one, other = domains[x], domains[y]
-        if not one & (one - 1):
-            return [(y, other & ~one)]
-        if not other & (other - 1):
-            return [(x, one & ~other)]
-        return ()
+        network.add(NotEqualVectorsPropagator(tuple(network.index[variable] for variable in self.scope), self._length))

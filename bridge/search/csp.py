@@ -17,12 +17,13 @@ Intelligence: A Modern Approach*, chapter 6.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 
 from bridge.errors import InputError
 from bridge.search.constraints import Constraint
-from bridge.search.network import Network, Value, Variable
+from bridge.search.network import Network, Value, Variable, nothing
 
 
 class CSP:
@@ -51,18 +52,34 @@ class CSP:
             for each in (tuple(values if isinstance(values, range) else dict.fromkeys(values)),)
         }
         self._constraints = tuple(constraints)
-        names: set[str] = set()
-        for constraint in self._constraints:
-            if constraint.name in names:
-                raise InputError(f"two constraints are named {constraint.name!r}", hint="give each its own name")
-            names.add(constraint.name)
-            for variable in constraint.scope:
-                if variable not in self._domains:
-                    raise InputError(
-                        f"constraint {constraint.name!r} is on {variable!r}, which is not a variable",
-                        hint="give it a domain",
-                    )
-        self._neighbours = self._meet()
+        self._names = _names(self._constraints, self._domains, frozenset())
+        self._posted: dict[bool, Network] = {}
+
+    def narrowed(self, domains: Mapping[Variable, Iterable[Value]], constraints: Iterable[Constraint] = ()) -> CSP:
+        """This problem with smaller domains for some variables, and with more constraints.
+
+        The constraints of this problem are posted once for all that are made of it, such as the instances of a puzzle
+        that differ in their clues.
+
+            >>> from bridge.search.constraints import AllDifferent
+            >>> pair = CSP({"x": [1, 2], "y": [1, 2]}, [AllDifferent("xy", "x ≠ y")])
+            >>> pair.narrowed({"x": [2]}).domains["x"], pair.domains["x"]
+            ((2,), (1, 2))
+
+        Parameters
+        ----------
+        domains
+            The values that each of these variables keeps. Their order stays as it is, and values that the variable does
+            not have are passed over.
+        constraints
+            Further ones.
+
+        Raises
+        ------
+        InputError
+            A variable that this problem does not have, or two constraints of the same name.
+        """
+        return _Narrowed(self, domains, constraints)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -77,6 +94,15 @@ class CSP:
         """For each variable those that share a constraint with it, in the order of `variables`."""
         return MappingProxyType(self._neighbours)
 
+    @cached_property
+    def _neighbours(self) -> dict[Variable, tuple[Variable, ...]]:
+        met: dict[Variable, set[Variable]] = {variable: set() for variable in self._domains}
+        for constraint in self._constraints:
+            for variable in constraint.scope:
+                met[variable].update(constraint.scope)
+        place = {variable: i for i, variable in enumerate(self._domains)}
+        return {variable: tuple(sorted(met[variable] - {variable}, key=place.__getitem__)) for variable in met}
+
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         return self._constraints
@@ -89,41 +115,102 @@ class CSP:
             if not constraint.satisfied([assignment[variable] for variable in constraint.scope])
         )
 
-    def network(self, look: Callable[[], object] = lambda: None) -> Network:
-        """The compiled problem; `look` is called from time to time and may raise."""
+    def network(self, look: Callable[[], object] = nothing, *, stronger: bool = False) -> Network:
+        """The compiled problem.
+
+        Parameters
+        ----------
+        look
+            Called from time to time; it may raise.
+        stronger
+            With the stronger propagation that constraints have beside what they post. An all-different has one,
+            `bridge.search.matching`. The solutions are the same.
+        """
         network = Network(self._domains, look)
-        for constraint in self._constraints:
-            constraint.post(network)
-            look()
+        _post(self._constraints, network, look, stronger)
         return network
 
     def strengthened(self, network: Network) -> Network:
-        """A copy of `network` with the stronger propagation that constraints have beside what they post.
-
-        An all-different has one, `bridge.search.matching`. The solutions are the same.
-        """
+        """A copy of `network` with the stronger propagation, added after all that is in it."""
         stronger = network.copy()
         for constraint in self._constraints:
             constraint.strengthen(stronger)
         return stronger
 
-    def _meet(self) -> dict[Variable, tuple[Variable, ...]]:
-        met: dict[Variable, set[Variable]] = {variable: set() for variable in self._domains}
-        for constraint in self._constraints:
-            for variable in constraint.scope:
-                met[variable].update(constraint.scope)
-        place = {variable: i for i, variable in enumerate(self._domains)}
-        return {variable: tuple(sorted(met[variable] - {variable}, key=place.__getitem__)) for variable in met}
+    def _shared(self, look: Callable[[], object], stronger: bool) -> Network:
+        """The compiled problem, to be copied; it is kept."""
+        if stronger not in self._posted:
+            self._posted[stronger] = self.network(look, stronger=stronger)
+        return self._posted[stronger]
 
     def __str__(self) -> str:
         return "\n".join(
             (
                 f"Variables {list(self._domains)}",
                 f"Domains { ({variable: list(values) for variable, values in self._domains.items()}) }",
-                f"Neighbors { ({variable: list(others) for variable, others in self._neighbours.items()}) }",
+                f"Neighbors { ({variable: list(others) for variable, others in self.neighbours.items()}) }",
                 f"Constraints {[constraint.name for constraint in self._constraints]}",
             )
         )
 
     def __repr__(self) -> str:
         return f"<CSP of {len(self._domains)} variables and {len(self._constraints)} constraints>"
+
+
+class _Narrowed(CSP):
+    """A problem made of another one, the base."""
+
+    def __init__(
+        self, base: CSP, domains: Mapping[Variable, Iterable[Value]], constraints: Iterable[Constraint]
+    ) -> None:
+        everything = base._domains
+        if not everything.keys() >= domains.keys():
+            unknown = next(variable for variable in domains if variable not in everything)
+            raise InputError(f"{unknown!r} is not a variable", hint="give it a domain")
+        self._base = base
+        self._kept = domains
+        self._added = tuple(constraints)
+        self._constraints = base._constraints + self._added
+        self._names = _names(self._added, everything, base._names) if self._added else base._names
+        self._posted = {}
+
+    @cached_property
+    def _domains(self) -> dict[Variable, tuple[Value, ...]]:  # type: ignore[override]
+        kept = {variable: set(values) for variable, values in self._kept.items()}
+        return {
+            variable: tuple(value for value in values if value in kept[variable]) if variable in kept else values
+            for variable, values in self._base._domains.items()
+        }
+
+    def network(self, look: Callable[[], object] = nothing, *, stronger: bool = False) -> Network:
+        network = self._base._shared(look, stronger).copy(look)
+        _post(self._added, network, look, stronger)
+        # Last: relations are compiled for the domains of the base, and so only once.
+        for variable, values in self._kept.items():
+            network.restrict(variable, values)
+        return network
+
+
+def _names(constraints: Iterable[Constraint], variables: Container[Variable], known: frozenset[str]) -> frozenset[str]:
+    """The names of constraints, and those known before; InputError where something is wrong."""
+    names = set(known)
+    for constraint in constraints:
+        if constraint.name in names:
+            raise InputError(f"two constraints are named {constraint.name!r}", hint="give each its own name")
+        names.add(constraint.name)
+        for variable in constraint.scope:
+            if variable not in variables:
+                raise InputError(
+                    f"constraint {constraint.name!r} is on {variable!r}, which is not a variable",
+                    hint="give it a domain",
+                )
+    return frozenset(names)
+
+
+def _post(constraints: Sequence[Constraint], network: Network, look: Callable[[], object], stronger: bool) -> None:
+    for constraint in constraints:
+        constraint.post(network)
+        look()
+    if stronger:
+        for constraint in constraints:
+            constraint.strengthen(network)

@@ -2,7 +2,8 @@
 
 - A **given** is a variable whose domain has one value from the start. Givens are assigned at the root.
 - A variable is **open** until it is assigned; a **wipe-out** is a domain with nothing left.
-- The **trail** lists every change of a domain with its previous mask; to backtrack is to restore from its end.
+- The **trail** lists every change of a domain: the variable, then its previous mask. To backtrack is to restore from
+  its end.
 
 `assign` makes an assignment, propagates it, and returns whether no contradiction was found; `retract` undoes both.
 
@@ -18,9 +19,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
-from bridge.search.network import Image, Network
+from bridge.search.network import Image, Network, nothing
+from bridge.search.propagator import Propagator
 
 
 class Inference(ABC):
@@ -35,18 +37,26 @@ class Inference(ABC):
 
     Attributes
     ----------
+    domains
+        The mask of each variable.
+    trail
+        What `retract` restores: variables and masks in turn.
     weights
         For each variable the number of its constraints, and one more for each failure of one of them. Failures are not
         undone by backtracking: they are what the search has learnt.
     """
 
-    def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
-        self.network = network
-        self.domains = list(network.domains)
-        self.trail: list[tuple[int, int]] = []
-        self.checks = 0
-        self.weights = _degrees(network)
-        self._look = look
+    def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
+        self.network: Network = network
+        self.domains: list[int] = network.domains.copy()
+        self.trail: list[int] = []
+        self.checks: int = 0
+        self.weights: list[int] = [
+            len(network.differ[x]) + len(network.arcs[x]) + len(network.watching[x])
+            for x in range(len(network.variables))
+        ]
+        self._look: Callable[[], object] = look
+        self._propagators: list[Propagator] = network.propagators
 
     @abstractmethod
     def root(self) -> bool:
@@ -61,45 +71,56 @@ class Inference(ABC):
 
         It is undone when an earlier assignment is retracted.
         """
-        self.trail.append((x, self.domains[x]))
+        self.trail += (x, self.domains[x])
         self.domains[x] ^= bit
-        return bool(self.domains[x])
+        return self.domains[x] != 0
 
     def retract(self, x: int, mark: int) -> None:
         """Undo the assignment of x, made when the trail had length `mark`, and its consequences."""
         trail, domains = self.trail, self.domains
-        for y, domain in reversed(trail[mark:]):
-            domains[y] = domain
+        for i in range(len(trail) - 2, mark - 1, -2):
+            domains[trail[i]] = trail[i + 1]
         del trail[mark:]
+
+    def share(self, other: Inference) -> None:
+        """Use the domains and the trail of another inference from now on."""
+        self.domains, self.trail = other.domains, other.trail
+
+    def changes(self, mark: int) -> list[tuple[int, int]]:
+        """The changes since the trail had length `mark`: variables with their previous masks, in order."""
+        trail = self.trail
+        return [(trail[i], trail[i + 1]) for i in range(mark, len(trail), 2)]
 
     def open_at_root(self) -> list[int]:
         """The variables that are open after `root`."""
         return [x for x, domain in enumerate(self.network.domains) if domain & (domain - 1)]
 
-    def still_open(self, variables: Sequence[int], x: int) -> list[int]:
+    def still_open(self, variables: list[int], x: int) -> list[int]:
         """The variables, among these, that are open after the assignment of x."""
         return [y for y in variables if y != x]
 
-    def remaining(self, variables: Sequence[int]) -> list[int]:
+    def remaining(self, variables: list[int]) -> list[int]:
         """The mask of values that each variable may still have."""
         domains = self.domains
         return [domains[x] for x in variables]
 
-    def _narrow(self, p: int) -> Sequence[int] | None:
+    def narrow(self, p: int) -> list[int] | None:
         """Run a propagator: the variables that it changed, or None on a wipe-out."""
         self.checks += 1
-        propagator = self.network.propagators[p]
-        changes = propagator.narrow(self.domains)
+        propagator = self._propagators[p]
+        domains, trail = self.domains, self.trail
+        changes = propagator.narrow(domains)
         if changes is None:
             self._blame(propagator.scope)
             return None
-        changed = []
+        changed: list[int] = []
         for x, kept in changes:
             if not kept:
                 self._blame(propagator.scope)
                 return None
-            self.trail.append((x, self.domains[x]))
-            self.domains[x] = kept
+            trail.append(x)
+            trail.append(domains[x])
+            domains[x] = kept
             changed.append(x)
         return changed
 
@@ -109,22 +130,24 @@ class Inference(ABC):
             self.weights[x] += 1
 
 
-def _degrees(network: Network) -> list[int]:
-    """The number of constraints of each variable, as the search sees them."""
-    posted = zip(network.differ, network.arcs, network.watching, strict=True)
-    return [len(others) + len(arcs) + len(watching) for others, arcs, watching in posted]
-
-
 class _Assigning(Inference):
     """What BT and FC share: a variable is assigned when the search says so, and constraints wait for that."""
 
-    #: A propagator runs when at most this many variables of its scope are open.
-    patience: int
-
-    def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
         super().__init__(network, look)
-        self._open = (1 << len(network.variables)) - 1  # a mask over variables, as are the scopes
-        self._scopes = [sum(1 << x for x in propagator.scope) for propagator in network.propagators]
+        self._open: int = (1 << len(network.variables)) - 1  # a mask over variables, as are the scopes
+        self._scopes: list[int] = [_variables(propagator) for propagator in network.propagators]
+
+    @property
+    def patience(self) -> int:
+        """A propagator runs when at most this many variables of its scope are open."""
+        return 0
+
+    def is_open(self, x: int) -> bool:
+        return self._open >> x & 1 == 1
+
+    def all_assigned(self) -> bool:
+        return not self._open
 
     def root(self) -> bool:
         if not all(self.domains):
@@ -143,12 +166,19 @@ class _Assigning(Inference):
         super().retract(x, mark)
         self._open |= 1 << x
 
-    def _propagate(self, propagators: Sequence[int]) -> bool:
-        return all(
-            self._narrow(p) is not None
-            for p in propagators
-            if (self._scopes[p] & self._open).bit_count() <= self.patience
-        )
+    def _propagate(self, propagators: list[int]) -> bool:
+        for p in propagators:
+            if (self._scopes[p] & self._open).bit_count() <= self.patience and self.narrow(p) is None:
+                return False
+        return True
+
+
+def _variables(propagator: Propagator) -> int:
+    """The scope as a mask over variables."""
+    mask = 0
+    for x in propagator.scope:
+        mask |= 1 << x
+    return mask
 
 
 class BT(_Assigning):
@@ -157,11 +187,9 @@ class BT(_Assigning):
     A constraint on more than two variables is checked when its last variable is assigned.
     """
 
-    patience = 0
-
-    def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
         super().__init__(network, look)
-        self.value = [0 for _ in network.variables]  # the bit assigned, 0 when open
+        self.value: list[int] = [0 for _ in network.variables]  # the bit assigned, 0 when open
         self._into: list[list[tuple[int, Image]]] = [[] for _ in network.variables]
         for x, arcs in enumerate(network.arcs):
             for y, image in arcs:
@@ -169,9 +197,9 @@ class BT(_Assigning):
 
     def assign(self, x: int, bit: int) -> bool:
         self._open &= ~(1 << x)
-        self.trail.append((x, self.domains[x]))
-        self.domains[x] = self.value[x] = bit
+        self.trail += (x, self.domains[x])
         value, checks = self.value, self.checks
+        self.domains[x] = value[x] = bit
         consistent = True
         for y in self.network.differ[x]:
             if other := value[y]:
@@ -195,7 +223,7 @@ class BT(_Assigning):
         super().retract(x, mark)
         self.value[x] = 0
 
-    def remaining(self, variables: Sequence[int]) -> list[int]:
+    def remaining(self, variables: list[int]) -> list[int]:
         """The values that no assigned neighbour forbids, found by looking at every neighbour of every variable.
 
         That is what MRV without inference costs: one check for each assigned neighbour. Only binary constraints count.
@@ -224,12 +252,15 @@ class FC(_Assigning):
     on more than two variables filters its last open one.
     """
 
-    patience = 1
+    @property
+    def patience(self) -> int:
+        return 1
 
     def assign(self, x: int, bit: int) -> bool:
         self._open &= ~(1 << x)
         domains, trail = self.domains, self.trail
-        trail.append((x, domains[x]))
+        trail.append(x)
+        trail.append(domains[x])
         domains[x] = bit
         # Neighbours assigned before need no test: what they forbid is removed already.
         checks = self.checks
@@ -237,7 +268,8 @@ class FC(_Assigning):
             checks += 1
             domain = domains[y]
             if domain & bit:
-                trail.append((y, domain))
+                trail.append(y)
+                trail.append(domain)
                 domain ^= bit
                 domains[y] = domain
                 if not domain:
@@ -249,7 +281,8 @@ class FC(_Assigning):
             domain = domains[y]
             kept = domain & image[bit]
             if kept != domain:
-                trail.append((y, domain))
+                trail.append(y)
+                trail.append(domain)
                 domains[y] = kept
                 if not kept:
                     self._blame((x, y))
@@ -263,64 +296,108 @@ class MAC(Inference):
     """Maintained arc consistency, by AC-3, and every propagator at its fixpoint.
 
     A variable whose domain is reduced to one value counts as assigned: it is no longer open.
+
+    Two stacks hold what is left to do: the variables to be revised, and the propagators to be run. Each entry is there
+    once, for which a list of flags stands beside. A variable stands for all arcs from it.
     """
 
-    def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
         super().__init__(network, look)
+        count = len(network.variables)
         # Whether a variable is to be revised before it has one value; with ≠ alone it is not.
-        self._telling = [bool(arcs or watching) for arcs, watching in zip(network.arcs, network.watching, strict=True)]
-        self._revised = 0
+        self._telling: list[bool] = [len(network.arcs[x]) > 0 or len(network.watching[x]) > 0 for x in range(count)]
+        self._changed: list[int] = []
+        self._is_changed: list[bool] = [False] * count
+        self._woken: list[int] = []
+        self._is_woken: list[bool] = [False] * len(network.propagators)
+        self._revised: int = 0
 
     def root(self) -> bool:
         if not all(self.domains):
             return False
-        everyone = dict.fromkeys(reversed(range(len(self.domains))))
-        return self._propagate(everyone, dict.fromkeys(range(len(self.network.propagators))))
+        self.queue_all()
+        return self._propagate()
+
+    def queue_all(self) -> None:
+        """Every variable is to be revised, the first one first, and every propagator to be run, the last one first."""
+        count = len(self.network.variables)
+        self._changed = list(range(count - 1, -1, -1))
+        self._is_changed = [True] * count
+        self._woken = list(range(len(self._is_woken)))
+        self._is_woken = [True] * len(self._is_woken)
 
     def assign(self, x: int, bit: int) -> bool:
-        self.trail.append((x, self.domains[x]))
+        self.trail.append(x)
+        self.trail.append(self.domains[x])
         self.domains[x] = bit
-        return self._propagate({x: None}, {})
+        self._change(x)
+        return self._propagate()
 
     def exclude(self, x: int, bit: int) -> bool:
-        return super().exclude(x, bit) and self._propagate({x: None}, {})
+        if not super().exclude(x, bit):
+            return False
+        self._change(x)
+        return self._propagate()
 
     def open_at_root(self) -> list[int]:
-        return self.still_open(range(len(self.domains)), -1)
+        return [x for x in range(len(self.network.variables)) if self.domains[x] & (self.domains[x] - 1)]
 
-    def still_open(self, variables: Sequence[int], x: int) -> list[int]:
+    def still_open(self, variables: list[int], x: int) -> list[int]:
         domains = self.domains
         return [y for y in variables if domains[y] & (domains[y] - 1)]
 
-    def _propagate(self, changed: dict[int, None], woken: dict[int, None]) -> bool:
-        """AC-3 from the changed variables; propagators wait until the arcs are consistent, since they cost more.
+    def revise(self, x: int) -> list[int] | None:
+        """Make the arcs from x consistent, no others: the propagators that wait since then, or None on a wipe-out."""
+        self._change(x)
+        alive = self._revise(True)
+        woken = self._woken.copy()
+        self._forget()
+        return woken if alive else None
 
-        Both queues are dictionaries without values: no duplicates, and `popitem` is fast and deterministic. The queue
-        holds variables, not arcs: one entry for all arcs from a variable.
-        """
+    def _change(self, x: int) -> None:
+        if not self._is_changed[x]:
+            self._is_changed[x] = True
+            self._changed.append(x)
+
+    def _propagate(self) -> bool:
+        """AC-3 from the changed variables; propagators wait until the arcs are consistent, since they cost more."""
+        changed, woken = self._changed, self._woken
         while True:
             if changed:
-                if not self._revise(changed, woken):
-                    return False
+                if not self._revise(False):
+                    break
             elif woken:
                 self._look()
-                narrowed = self._narrow(woken.popitem()[0])
+                p = woken.pop()
+                self._is_woken[p] = False
+                narrowed = self.narrow(p)
                 if narrowed is None:
-                    return False
-                changed.update(dict.fromkeys(narrowed))
+                    break
+                for x in narrowed:
+                    self._change(x)
             else:
                 return True
+        self._forget()
+        return False
 
-    def _revise(self, changed: dict[int, None], woken: dict[int, None]) -> bool:
-        """Make the arcs consistent. The hot loop of every search: names are local, counters written back at the end."""
-        domains, telling = self.domains, self._telling
+    def _forget(self) -> None:
+        """After a contradiction, nothing is left to do."""
+        while self._changed:
+            self._is_changed[self._changed.pop()] = False
+        while self._woken:
+            self._is_woken[self._woken.pop()] = False
+
+    def _revise(self, only_one: bool) -> bool:
+        """Make the arcs consistent, or those from one variable. The hot loop of every search: names are local."""
+        domains, trail, telling = self.domains, self.trail, self._telling
         differ, arcs, watching = self.network.differ, self.network.arcs, self.network.watching
-        note = self.trail.append
-        pop = changed.popitem
+        changed, is_changed = self._changed, self._is_changed
+        woken, is_woken = self._woken, self._is_woken
         checks, revised = self.checks, self._revised
         alive = True
-        while changed and alive:
-            x = pop()[0]
+        while changed:
+            x = changed.pop()
+            is_changed[x] = False
             domain = domains[x]
             revised += 1
             if not revised & 255:
@@ -331,31 +408,42 @@ class MAC(Inference):
                 for y in others:
                     before = domains[y]
                     if before & domain:
-                        note((y, before))
-                        domains[y] = kept = before ^ domain
+                        trail.append(y)
+                        trail.append(before)
+                        kept = before ^ domain
+                        domains[y] = kept
                         if not kept & (kept - 1):
                             if not kept:
                                 self._blame((x, y))
                                 checks -= len(others) - 1 - others.index(y)  # those not visited
                                 alive = False
                                 break
-                            changed[y] = None
-                        elif telling[y]:
-                            changed[y] = None
+                        elif not telling[y]:
+                            continue
+                        if not is_changed[y]:
+                            is_changed[y] = True
+                            changed.append(y)
             if alive and telling[x]:
                 for y, image in arcs[x]:
                     checks += 1
                     before = domains[y]
                     kept = before & image[domain]
                     if kept != before:
-                        note((y, before))
+                        trail.append(y)
+                        trail.append(before)
                         domains[y] = kept
                         if not kept:
                             self._blame((x, y))
                             alive = False
                             break
-                        changed[y] = None  # y has an arc back
+                        if not is_changed[y]:  # y has an arc back
+                            is_changed[y] = True
+                            changed.append(y)
                 for p in watching[x]:
-                    woken[p] = None
+                    if not is_woken[p]:
+                        is_woken[p] = True
+                        woken.append(p)
+            if only_one or not alive:
+                break
         self.checks, self._revised = checks, revised
         return alive

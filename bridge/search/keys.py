@@ -11,10 +11,10 @@ letter is removed. The fixpoint is that of arc consistency on pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from bridge.search.inference import MAC
-from bridge.search.network import KeyImage, Keys, Network, bits
+from bridge.search.network import Image, KeyImage, Keys, Network, bits, nothing
 
 #: Up to this many values, keys are looked up value by value; beyond, each open key is tested for a value.
 FEW = 8
@@ -26,37 +26,37 @@ class Keyed(MAC):
     Beyond the variables, `domains` has a mask of open keys for each link: changed and retracted like the others.
     """
 
-    def __init__(self, network: Network, look: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
         super().__init__(network, look)
-        self._linked: list[list[tuple[int, Keys, int, Mapping[int, int]]]] = [[] for _ in network.variables]
+        self._linked: list[list[tuple[int, Keys, int, Keys]]] = [[] for _ in network.variables]
         for number, link in enumerate(network.links, len(self.domains)):
-            self._linked[link.x].append((number, link.of_x, link.y, link.of_y.values))
-            self._linked[link.y].append((number, link.of_y, link.x, link.of_x.values))
+            self._linked[link.x].append((number, link.of_x, link.y, link.of_y))
+            self._linked[link.y].append((number, link.of_y, link.x, link.of_x))
         self.domains += [link.common for link in network.links]
-        self._arcs = [[(y, image) for y, image in arcs if not isinstance(image, KeyImage)] for arcs in network.arcs]
+        self._arcs: list[list[tuple[int, Image]]] = [
+            [(y, image) for y, image in arcs if not isinstance(image, KeyImage)] for arcs in network.arcs
+        ]
 
     def root(self) -> bool:
         if not all(self.domains):
             return False
+        self.queue_all()
         # Values whose key the other variable lacks are under no open key: they are removed first.
-        everyone = dict.fromkeys(reversed(range(len(self.network.variables))))
         for link in self.network.links:
             for x, keys in ((link.x, link.of_x), (link.y, link.of_y)):
-                kept = _union(keys.values[key] for key in bits(link.common))
-                if not self._keep(x, self.domains[x] & kept, everyone):
+                if not self._keep(x, self.domains[x] & _union(keys.values, link.common)):
+                    self._forget()
                     return False
-        return self._propagate(everyone, dict.fromkeys(range(len(self.network.propagators))))
+        return self._propagate()
 
-    def open_at_root(self) -> list[int]:
-        return self.still_open(range(len(self.network.variables)), -1)
-
-    def _revise(self, changed: dict[int, None], woken: dict[int, None]) -> bool:
-        domains, note = self.domains, self.trail.append
+    def _revise(self, only_one: bool) -> bool:
+        domains, trail = self.domains, self.trail
         differ, arcs, watching = self.network.differ, self._arcs, self.network.watching
+        changed, is_changed = self._changed, self._is_changed
         while changed:
-            # The smallest domain prunes most: with it first, there are a third fewer revisions than last in, first out.
-            x = min(changed, key=lambda x: domains[x].bit_count())
-            del changed[x]
+            x = self._smallest()
+            changed.remove(x)
+            is_changed[x] = False
             domain = domains[x]
             self._revised += 1
             if not self._revised & 255:
@@ -64,39 +64,61 @@ class Keyed(MAC):
             if not domain & (domain - 1):
                 self.checks += len(differ[x])
                 for y in differ[x]:
-                    if domains[y] & domain and not self._keep(y, domains[y] ^ domain, changed):
+                    if domains[y] & domain and not self._keep(y, domains[y] ^ domain):
                         self._blame((x, y))
                         return False
             for y, image in arcs[x]:
                 self.checks += 1
-                if not self._keep(y, domains[y] & image[domain], changed):
+                if not self._keep(y, domains[y] & image[domain]):
                     self._blame((x, y))
                     return False
-            places = [bit.bit_length() - 1 for bit in bits(domain)] if domain.bit_count() <= FEW else None
+            places = [bit.bit_length() - 1 for bit in bits(domain)] if domain.bit_count() <= FEW else []
             for link, keys, y, theirs in self._linked[x]:
                 self.checks += 1
-                if places is not None:
-                    still_open = domains[link] & _union([keys.of[place] for place in places])
+                before = domains[link]
+                if places:
+                    still_open = 0
+                    for place in places:
+                        still_open |= keys.of[place]
+                    still_open &= before
                 else:
-                    still_open = _still_open(domains[link], domain, keys.values)
-                if still_open != domains[link]:
-                    gone = domains[link] ^ still_open
-                    note((link, domains[link]))
+                    still_open = _still_open(before, domain, keys.values)
+                if still_open != before:
+                    trail.append(link)
+                    trail.append(before)
                     domains[link] = still_open
-                    if not self._keep(y, _having(domains[y], theirs, still_open, gone), changed):
+                    if not self._keep(y, _having(domains[y], theirs.values, still_open, before ^ still_open)):
                         self._blame((x, y))
                         return False
             for p in watching[x]:
-                woken[p] = None
+                if not self._is_woken[p]:
+                    self._is_woken[p] = True
+                    self._woken.append(p)
+            if only_one:
+                break
         return True
 
-    def _keep(self, x: int, kept: int, changed: dict[int, None]) -> bool:
+    def _smallest(self) -> int:
+        """The changed variable with the smallest domain, which prunes most, of equals the first.
+
+        There are a third fewer revisions than last in, first out.
+        """
+        best, least = -1, 0
+        for x in self._changed:
+            size = self.domains[x].bit_count()
+            if best < 0 or size < least:
+                best, least = x, size
+        return best
+
+    def _keep(self, x: int, kept: int) -> bool:
         """Restrict x to these values; False when none is left."""
-        if kept != self.domains[x]:
-            self.trail.append((x, self.domains[x]))
+        before = self.domains[x]
+        if kept != before:
+            self.trail.append(x)
+            self.trail.append(before)
             self.domains[x] = kept
-            changed[x] = None
-        return bool(kept)
+            self._change(x)
+        return kept != 0
 
 
 def _still_open(keys: int, domain: int, values: Mapping[int, int]) -> int:
@@ -113,14 +135,14 @@ def _still_open(keys: int, domain: int, values: Mapping[int, int]) -> int:
 def _having(domain: int, masks: Mapping[int, int], still_open: int, gone: int) -> int:
     """The values of a domain that have an open key, by way of the fewer masks: of the open keys, or of those gone."""
     if still_open.bit_count() < gone.bit_count():
-        return domain & _union(masks[key] for key in bits(still_open))
+        return domain & _union(masks, still_open)
     for key in bits(gone):
         domain &= ~masks[key]
     return domain
 
 
-def _union(masks: Iterable[int]) -> int:
+def _union(masks: Mapping[int, int], keys: int) -> int:
     union = 0
-    for mask in masks:
-        union |= mask
+    for key in bits(keys):
+        union |= masks[key]
     return union

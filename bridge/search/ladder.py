@@ -27,6 +27,7 @@ from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
 from bridge.search.csp import CSP
+from bridge.search.inference import MAC, Inference
 from bridge.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
 from bridge.search.network import Network, Value, Variable
 
@@ -231,7 +232,7 @@ class _Climb:
         self._ask, self._on_progress, self._reported = look, on_progress, perf_counter()
         self._network: Network | None = None
         self._domains: list[int] = []
-        self._trail: list[tuple[int, int]] = []
+        self._inference: Inference | None = None
         self._reached: LevelName = LEVELS[0]
         self._tallies: dict[LevelName, Tally] = {}
         self._left: dict[LevelName, list[int]] = {}
@@ -246,10 +247,11 @@ class _Climb:
     def run(self) -> None:
         network = self._csp.network(self._look)
         assigning = Assigning(network, self._look)
-        self._network, self._domains, self._trail = network, assigning.domains, assigning.trail
-        arcs = Arcs(network, self._look, assigning)
-        matchings = Matchings(self._csp.strengthened(network), self._look, assigning)
-        shaving = Shaving(matchings)
+        shared = self._inference = assigning.inference
+        self._network, self._domains = network, shared.domains
+        arcs = Arcs(network, self._look, shared)
+        matchings = Matchings(self._csp.strengthened(network), self._look, shared)
+        shaving = Shaving(matchings.inference)
         levels: tuple[Steps, ...] = (assigning, arcs, matchings, shaving)
         used = dict(zip(LEVELS[: LEVELS.index(self._top) + 1], levels, strict=False))
         if not self._step("fc", assigning):  # even without open variables, a constraint may fail
@@ -258,7 +260,7 @@ class _Climb:
         while not assigning.all_assigned:
             for name, level in used.items():
                 if level is shaving and "shaving" not in self._tallies:
-                    self._scout(matchings, shaving)
+                    self._scout(matchings.inference, shaving)
                     if self._verdict is Verdict.AMBIGUOUS:
                         return
                 if not self._step(name, level):
@@ -269,7 +271,7 @@ class _Climb:
                 self._left.setdefault(name, self._domains.copy())
             else:
                 if self._top == LEVELS[-1]:
-                    self._search(matchings)
+                    self._search(matchings.inference)
                 return
         self._keep(self._domains)
         self._verdict = Verdict.UNIQUE
@@ -277,18 +279,20 @@ class _Climb:
     def _step(self, name: LevelName, level: Steps) -> bool:
         """A step, counted, even when it is cut off in the middle."""
         self._climb_to(name)
-        mark = len(self._trail)
+        inference = self._inference
+        assert inference is not None
+        mark = len(inference.trail)
         try:
             return level.step()
         finally:
-            before = dict(reversed(self._trail[mark:]))  # the first of each variable
+            before = dict(reversed(inference.changes(mark)))  # the first of each variable
             removed = sum((mask & ~self._domains[x]).bit_count() for x, mask in before.items())
             placed = sum(mask.bit_count() > 1 == self._domains[x].bit_count() for x, mask in before.items())
             self._progress = removed > 0
             tally = self._tallies[name]
             self._tallies[name] = Tally(tally.steps + self._progress, tally.removed + removed, tally.placed + placed)
 
-    def _scout(self, matchings: Matchings, shaving: Shaving) -> None:
+    def _scout(self, matchings: MAC, shaving: Shaving) -> None:
         """Search for solutions before shaving: a value of a solution need not be tried.
 
         With a second solution there is nothing to grade. It may cost as many guesses as a round of shaving has trials.
@@ -304,7 +308,7 @@ class _Climb:
             self._tree, self._verdict = tree, Verdict.AMBIGUOUS
             self._tallies["search"] = Tally(tree.guesses)
 
-    def _search(self, matchings: Matchings) -> None:
+    def _search(self, matchings: MAC) -> None:
         self._climb_to("search")
         tree = self._tree
         try:

@@ -4,7 +4,7 @@
 - The **trail** lists every change of a domain. All levels share the domains and the trail, where each finds the changes
   since its last step.
 
-The levels are the inference of the searches, `FC` and `MAC`, interrupted after each step.
+The levels use the inference of the searches, `FC` and `MAC`, one step at a time.
 """
 
 from __future__ import annotations
@@ -28,91 +28,95 @@ class Steps(ABC):
     def step(self) -> bool: ...
 
 
-class Assigning(FC, Steps):
+class Assigning(Steps):
     """Forward checking: assigns a variable with one value left and removes what it forbids from its neighbours.
 
     The first step assigns the givens.
     """
 
     def __init__(self, network: Network, look: Look) -> None:
-        super().__init__(network, look)
+        self.inference = FC(network, look)
+        self._look = look
         self._heard = -1
 
     def step(self) -> bool:
+        inference = self.inference
+        domains, trail = inference.domains, inference.trail
         if self._heard < 0:
             self._heard = 0
-            return self.root()
-        while self._heard < len(self.trail):
-            x = self.trail[self._heard][0]
-            self._heard += 1
-            domain = self.domains[x]
-            if self._open >> x & 1 and not domain & (domain - 1):
+            return inference.root()
+        while self._heard < len(trail):
+            x = trail[self._heard]
+            self._heard += 2
+            domain = domains[x]
+            if inference.is_open(x) and not domain & (domain - 1):
                 self._look()
-                mark = len(self.trail) + 1  # the assignment itself is on the trail
-                if not self.assign(x, domain):
+                mark = len(trail) + 2  # the assignment itself is on the trail
+                if not inference.assign(x, domain):
                     return False
-                if len(self.trail) > mark:
+                if len(trail) > mark:
                     return True
         return True
 
     @property
     def all_assigned(self) -> bool:
-        return not self._open
+        return self.inference.all_assigned()
 
 
-class _Closed(dict[int, None]):
-    """A queue that ignores additions, to revise one variable only; what that changes is on the trail."""
-
-    def __setitem__(self, x: int, none: None) -> None:
-        pass
-
-
-class Arcs(MAC, Steps):
+class Arcs(Steps):
     """Arc consistency: revises a variable or, once all are revised, runs a propagator."""
 
     def __init__(self, network: Network, look: Look, shared: Inference) -> None:
-        super().__init__(network, look)
-        self.domains, self.trail = shared.domains, shared.trail
+        self._inference = MAC(network, look)
+        self._inference.share(shared)
+        self._look = look
         self._heard = 0
         self._changed = dict.fromkeys(range(len(network.variables)))
         self._woken = dict.fromkeys(range(len(network.propagators)))
 
     def step(self) -> bool:
         self._look()
-        mark = len(self.trail)
-        self._changed.update((x, None) for x, _ in self.trail[self._heard :])
+        inference = self._inference
+        mark = len(inference.trail)
+        self._changed.update((x, None) for x, _ in inference.changes(self._heard))
         self._heard = mark
-        while self._changed and len(self.trail) == mark:
-            if not self._revise(_Closed({self._changed.popitem()[0]: None}), self._woken):
+        while self._changed and len(inference.trail) == mark:
+            woken = inference.revise(self._changed.popitem()[0])
+            if woken is None:
                 return False
-        while self._woken and len(self.trail) == mark:
+            self._woken.update(dict.fromkeys(woken))
+        while self._woken and len(inference.trail) == mark:
             self._look()
-            if self._narrow(self._woken.popitem()[0]) is None:
+            if inference.narrow(self._woken.popitem()[0]) is None:
                 return False
         return True
 
 
-class Matchings(MAC, Steps):
+class Matchings(Steps):
     """All-different by matching: runs one of the propagators that `strengthen` has added to a network.
 
-    Shaving and search also use it, as a `MAC`, for their assignments. A step does not propagate to the rest.
+    Shaving and search use its `inference`, which has all propagators, for their assignments. A step does not propagate
+    to the rest.
     """
 
     def __init__(self, network: Network, look: Look, shared: Inference) -> None:
-        super().__init__(network, look)
-        self.domains, self.trail = shared.domains, shared.trail
+        self.inference = MAC(network, look)
+        self.inference.share(shared)
+        self._watching = network.watching
+        self._look = look
         self._heard = 0
         self._added = len(shared.network.propagators)
         self._woken = dict.fromkeys(range(self._added, len(network.propagators)))
 
     def step(self) -> bool:
         self._look()
-        mark = len(self.trail)
-        for x, _ in self.trail[self._heard :]:
-            self._woken.update((p, None) for p in self.network.watching[x] if p >= self._added)
+        inference = self.inference
+        mark = len(inference.trail)
+        for x, _ in inference.changes(self._heard):
+            self._woken.update((p, None) for p in self._watching[x] if p >= self._added)
         self._heard = mark
-        while self._woken and len(self.trail) == mark:
-            if self._narrow(self._woken.popitem()[0]) is None:
+        while self._woken and len(inference.trail) == mark:
+            if inference.narrow(self._woken.popitem()[0]) is None:
                 return False
         return True
 
@@ -125,7 +129,7 @@ class Shaving(Steps):
     not until a domain changes.
     """
 
-    def __init__(self, below: Matchings) -> None:
+    def __init__(self, below: MAC) -> None:
         self._below = below
         self._heard = -1
         self._stood: list[int] = []
@@ -147,7 +151,7 @@ class Shaving(Steps):
             x, bit = self._round[0]
             self._round.rotate(-1)  # the next round continues where this one ends
             if domains[x] & bit and domains[x] != bit and not bit & self._stood[x] and not self._stands(x, bit):
-                trail.append((x, domains[x]))
+                trail += (x, domains[x])
                 domains[x] ^= bit
                 break
         self._heard = len(trail)
@@ -160,7 +164,7 @@ class Shaving(Steps):
         try:
             if not below.assign(x, bit):
                 return False
-            for y, _ in trail[mark:]:
+            for y, _ in below.changes(mark):
                 if not domains[y] & (domains[y] - 1):
                     self._stood[y] |= domains[y]
             return True
@@ -178,7 +182,7 @@ class Tree:
     complete: bool = False
 
 
-def grow(tree: Tree, below: Matchings, look: Look, most: int | None, enough: Callable[[], bool]) -> None:
+def grow(tree: Tree, below: MAC, look: Look, most: int | None, enough: Callable[[], bool]) -> None:
     """Search depth first from the current domains: MAC with matching, minimum remaining values, ties by degree.
 
     It ends with the whole tree, after `most` guesses, or when `enough` returns true after a solution; the domains are
@@ -189,7 +193,7 @@ def grow(tree: Tree, below: Matchings, look: Look, most: int | None, enough: Cal
 
     def branch(variables: list[int]) -> tuple[int, Iterator[int], list[int], int]:
         x = choose(variables)
-        return x, order(x), variables, len(below.trail)
+        return x, iter(order(x)), variables, len(below.trail)
 
     bottom = len(below.trail)
     try:

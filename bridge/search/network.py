@@ -20,13 +20,14 @@ anything else.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from itertools import compress, count, pairwise
+from numbers import Rational
 from typing import Any, TypeAlias
+
+from bridge.search.propagator import Propagator
 
 #: Any hashable: a string such as `r1c2`, a tuple. (`Any`, because mappings are invariant in their keys.)
 Variable: TypeAlias = Any
@@ -38,6 +39,10 @@ MAX_REMEMBERED = 4096
 
 #: A binary digit.
 ONE = ord("1")
+
+
+def nothing() -> None:
+    """A `look` that does not look."""
 
 
 class Image(dict[int, int]):
@@ -101,37 +106,6 @@ class Link:
     common: int
 
 
-class Propagator(ABC):
-    """The propagation of a constraint on any number of variables.
-
-    Attributes
-    ----------
-    scope
-        The indices of the variables that it watches; it is woken when one of their domains changes.
-
-    A propagator may cache, but its result must depend on `domains` alone: it is not notified of backtracking.
-    """
-
-    scope: tuple[int, ...]
-
-    @abstractmethod
-    def narrow(self, domains: Sequence[int]) -> Iterable[tuple[int, int]] | None:
-        """The domains of the scope that can be reduced.
-
-        Parameters
-        ----------
-        domains
-            The mask of every variable of the network, never 0. Not to be changed.
-
-        Returns
-        -------
-        Pairs of a variable and its smaller mask, those that change only; None when the constraint cannot be satisfied.
-        It must never remove a value of a solution within `domains`, must decide when every variable of the scope has
-        one value, and should leave only supported values when all but one have. It must be monotone: what it removes,
-        it removes from smaller domains as well. It need not reach its fixpoint: its own changes wake it again.
-        """
-
-
 class Network:
     """A constraint network with masks.
 
@@ -161,51 +135,84 @@ class Network:
         For each variable the set of its neighbours, as a mask over variables (bit y for variable y).
     """
 
-    def __init__(self, domains: Mapping[Variable, Sequence[Value]], look: Callable[[], object] = lambda: None) -> None:
-        self.variables = tuple(domains)
-        self.index = {variable: x for x, variable in enumerate(self.variables)}
+    def __init__(self, domains: Mapping[Variable, Sequence[Value]], look: Callable[[], object] = nothing) -> None:
+        self.variables: tuple[Variable, ...] = tuple(domains)
+        self.index: dict[Variable, int] = {variable: x for x, variable in enumerate(self.variables)}
         different = {id(values): values for values in domains.values()}  # most often few, or one
-        self.values = _table(different.values())
-        self._bit = {value: 1 << i for i, value in enumerate(self.values)}
+        self.values: tuple[Value, ...] = _table(different.values())
+        self._bit: dict[Value, int] = {value: 1 << i for i, value in enumerate(self.values)}
         masks = {known: self.encode(values) for known, values in different.items()}
         orders = {known: self._order(values) for known, values in different.items()}
-        self.domains = [masks[id(values)] for values in domains.values()]
-        self._given = [orders[id(values)] for values in domains.values()]
+        self.domains: list[int] = [masks[id(values)] for values in domains.values()]
+        self._given: list[tuple[int, ...] | None] = [orders[id(values)] for values in domains.values()]
         self.differ: list[list[int]] = [[] for _ in self.variables]
         self.arcs: list[list[tuple[int, Image]]] = [[] for _ in self.variables]
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
         self.watching: list[list[int]] = [[] for _ in self.variables]
-        self.adjacent = [0 for _ in self.variables]
-        self._different: set[tuple[int, int]] = set()
+        self.adjacent: list[int] = [0 for _ in self.variables]
+        self._unequal: list[int] = [0 for _ in self.variables]  # `differ` as masks over variables
+        self._shared: list[bool] = [False for _ in self.variables]  # whether another network has the same lists
         self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
         self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], Keys]] = {}
         self._key_bits: dict[object, int] = {}
-        self._look = look
+        self._look: Callable[[], object] = look
 
-    def copy(self) -> Network:
-        """A copy to post more on; what is posted on one does not affect the other."""
-        twin = copy(self)
+    def copy(self, look: Callable[[], object] | None = None) -> Network:
+        """A copy to post more on; what is posted on one does not affect the other.
+
+        The lists of a variable are shared until one of the two changes them.
+        """
+        twin = Network({}, self._look if look is None else look)
+        twin.variables, twin.index, twin.values = self.variables, self.index, self.values
+        twin._bit, twin._given = self._bit, self._given
         twin.domains = self.domains.copy()
-        twin.differ = [others.copy() for others in self.differ]
-        twin.arcs = [arcs.copy() for arcs in self.arcs]
+        twin.differ = self.differ.copy()
+        twin.arcs = self.arcs.copy()
         twin.links = self.links.copy()
         twin.propagators = self.propagators.copy()
-        twin.watching = [those.copy() for those in self.watching]
+        twin.watching = self.watching.copy()
         twin.adjacent = self.adjacent.copy()
-        twin._different = self._different.copy()
-        return twin  # images and keys stay shared: they are caches
+        twin._unequal = self._unequal.copy()
+        self._shared = [True] * len(self.variables)
+        twin._shared = [True] * len(self.variables)
+        twin._images = self._images  # a cache
+        twin._keys = self._keys.copy()
+        twin._key_bits = self._key_bits.copy()
+        return twin
 
     # What constraints post.
 
     def different(self, x: Variable, y: Variable) -> None:
         """Post x ≠ y; posting it twice (a cell in the same row and box) is harmless."""
-        i, j = sorted((self.index[x], self.index[y]))
-        if (i, j) not in self._different:
-            self._different.add((i, j))
-            self.differ[i].append(j)
-            self.differ[j].append(i)
-            self._join((i, j))
+        self.all_different((x, y))
+
+    def all_different(self, scope: Iterable[Variable]) -> None:
+        """Post x ≠ y for every two variables."""
+        everyone = [self.index[variable] for variable in scope]
+        together = 0
+        for x in everyone:
+            together |= 1 << x
+        for x in everyone:
+            known = self._unequal[x]
+            others = together & ~known & ~(1 << x)
+            if not others:
+                continue
+            self._own(x)
+            of_x = self.differ[x]
+            if others | 1 << x == together:
+                of_x += [y for y in everyone if y != x]
+            else:
+                of_x += [y for y in everyone if others >> y & 1]
+            self._unequal[x] = known | others
+            self.adjacent[x] |= others
+
+    def restrict(self, x: Variable, values: Iterable[Value]) -> None:
+        """Keep only these values of the domain of x."""
+        kept = 0
+        for value in values:
+            kept |= self._bit.get(value, 0)
+        self.domains[self.index[x]] &= kept
 
     def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
         """Post relation(value of x, value of y). It is evaluated once for every pair of values."""
@@ -216,6 +223,8 @@ class Network:
         if key not in self._images:
             self._images[key] = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
         _, forth, back = self._images[key]
+        self._own(i)
+        self._own(j)
         self.arcs[i].append((j, forth))
         self.arcs[j].append((i, back))
         self._join((i, j))
@@ -226,6 +235,8 @@ class Network:
         """Post left(value of x) = right(value of y). Each is called once for every value, not for every pair."""
         i, j = self.index[x], self.index[y]
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
+        self._own(i)
+        self._own(j)
         self.arcs[i].append((j, KeyImage(ours, theirs)))
         self.arcs[j].append((i, KeyImage(theirs, ours)))
         self.links.append(Link(i, j, ours, theirs, sum(ours.values.keys() & theirs.values.keys())))
@@ -235,6 +246,7 @@ class Network:
     def add(self, propagator: Propagator) -> None:
         """Post any other constraint."""
         for x in propagator.scope:
+            self._own(x)
             self.watching[x].append(len(self.propagators))
         self.propagators.append(propagator)
         self._join(propagator.scope)
@@ -249,6 +261,14 @@ class Network:
         """The values of a mask, in the order of the value table."""
         return tuple(self.values[bit.bit_length() - 1] for bit in bits(mask))
 
+    def numbers(self) -> list[Any]:
+        """The numbers among the values: those at the beginning of the table."""
+        return [value for value in self.values if _is_number(value)]
+
+    def in_order(self, x: int) -> bool:
+        """Whether the domain of x was given in the order of the value table."""
+        return self._given[x] is None
+
     def given(self, x: int, mask: int) -> Iterator[int]:
         """The bits of a mask in the order in which x's domain was given."""
         order = self._given[x]
@@ -257,6 +277,14 @@ class Network:
     def _order(self, values: Sequence[Value]) -> tuple[int, ...] | None:
         order = tuple(self._bit[value].bit_length() - 1 for value in values)
         return None if all(i < j for i, j in pairwise(order)) else order  # None: as the table
+
+    def _own(self, x: int) -> None:
+        """Copy the lists of x before they change, if another network has them, too."""
+        if self._shared[x]:
+            self._shared[x] = False
+            self.differ[x] = self.differ[x].copy()
+            self.arcs[x] = self.arcs[x].copy()
+            self.watching[x] = self.watching[x].copy()
 
     def _join(self, scope: Sequence[int]) -> None:
         everyone = 0
@@ -311,9 +339,20 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _table(domains: Iterable[Sequence[Value]]) -> tuple[Value, ...]:
-    """All values once: sorted if they can be, so that domains given in order need no order of their own."""
+    """All values once: numbers in ascending order, then the others, sorted if they can be.
+
+    So a domain that is given in order needs no order of its own, and the first and last bit of a mask of numbers are
+    its least and its greatest.
+    """
     values = dict.fromkeys(value for domain in domains for value in domain)
+    numbers = sorted([value for value in values if _is_number(value)])
+    others = [value for value in values if not _is_number(value)]
     try:
-        return tuple(sorted(values))
+        others.sort()
     except TypeError:
-        return tuple(values)
+        others = [value for value in values if not _is_number(value)]
+    return (*numbers, *others)
+
+
+def _is_number(value: Value) -> bool:
+    return type(value) is int or isinstance(value, Rational)

@@ -15,100 +15,148 @@ All orders are deterministic: of equals, the first is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from bridge.search.inference import Inference
-from bridge.search.network import KeyImage, Keys, bits
+from bridge.search.network import Image, KeyImage, Keys, bits
 from bridge.search.strategy import ValueOrder, VariableOrder
 
 #: Less than any weight.
 TINY = 1e-9
 
 #: Returns one of the open variables.
-VariableChooser: TypeAlias = Callable[[Sequence[int]], int]
-#: Returns the values of a variable in the order in which to try them.
-ValueChooser: TypeAlias = Callable[[int], Iterator[int]]
+VariableChooser: TypeAlias = Callable[[list[int]], int]
+#: Returns the values of a variable, as bits, in the order in which to try them.
+ValueChooser: TypeAlias = Callable[[int], Iterable[int]]
 
 
 def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChooser:
     """The function that picks the next variable."""
-    adjacent = inference.network.adjacent
+    if order == "first":
+        return _first
+    if order in ("wdeg", "mrv+wdeg"):
+        heaviest = _Weights(inference)
+        return heaviest.most if order == "wdeg" else heaviest.fewest_for_weight
+    sizes = _Sizes(inference)
+    if order == "degree":
+        return sizes.degree
+    return sizes.mrv if order == "mrv" else sizes.mrv_degree
 
-    def first(variables: Sequence[int]) -> int:
-        return variables[0]
 
-    def most_open_neighbours(variables: Sequence[int], among: Sequence[int]) -> int:
+def _first(variables: list[int]) -> int:
+    return variables[0]
+
+
+class _Sizes:
+    """By the sizes of domains, and the number of open neighbours."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference: Inference = inference
+        self._adjacent: list[int] = inference.network.adjacent
+
+    def degree(self, variables: list[int]) -> int:
+        return self._most_open_neighbours(variables, variables)
+
+    def mrv(self, variables: list[int]) -> int:
+        return self._fewest_values(variables)[0]
+
+    def mrv_degree(self, variables: list[int]) -> int:
+        tied = self._fewest_values(variables)
+        return tied[0] if len(tied) == 1 else self._most_open_neighbours(variables, tied)
+
+    def _fewest_values(self, variables: list[int]) -> list[int]:
+        """The variables with the fewest values, in their order; ValueError when there are no variables."""
+        if not variables:
+            raise ValueError("there is no variable to choose: the list is empty")
+        masks = self._inference.remaining(variables)
+        tied: list[int] = []
+        least = 0
+        for i in range(len(variables)):
+            x, mask = variables[i], masks[i]
+            rest = mask & (mask - 1)
+            if rest & (rest - 1):
+                if tied and least <= 2:
+                    continue  # without counting
+                size = mask.bit_count()
+            else:
+                size = 2 if rest else 1 if mask else 0
+            if not tied or size < least:
+                least = size
+                tied = [x]
+            elif size == least:
+                tied.append(x)
+        return tied
+
+    def _most_open_neighbours(self, variables: list[int], among: list[int]) -> int:
+        # Sets of variables are masks too: an intersection and a count for each candidate.
         open_variables = 0
         for x in variables:
             open_variables |= 1 << x
-        # Sets of variables are masks too: an intersection and a count for each candidate.
-        return max(among, key=lambda x: (adjacent[x] & open_variables).bit_count())
+        best, most = -1, -1
+        for x in among:
+            number = (self._adjacent[x] & open_variables).bit_count()
+            if number > most:
+                best, most = x, number
+        return best
 
-    def degree(variables: Sequence[int]) -> int:
-        return most_open_neighbours(variables, variables)
 
-    def fewest_values(variables: Sequence[int]) -> list[int]:
-        sizes = [mask.bit_count() for mask in inference.remaining(variables)]
-        least = min(sizes)
-        return [x for x, size in zip(variables, sizes, strict=True) if size == least]
+class _Weights:
+    """By the weights, which the inference increases."""
 
-    def mrv(variables: Sequence[int]) -> int:
-        return fewest_values(variables)[0]
+    def __init__(self, inference: Inference) -> None:
+        self._inference: Inference = inference
+        self._weights: list[int] = inference.weights
 
-    def mrv_degree(variables: Sequence[int]) -> int:
-        tied = fewest_values(variables)
-        return tied[0] if len(tied) == 1 else most_open_neighbours(variables, tied)
+    def most(self, variables: list[int]) -> int:
+        weights = self._weights
+        best, most = -1, -1
+        for x in variables:
+            if weights[x] > most:
+                best, most = x, weights[x]
+        return best
 
-    weights = inference.weights
-
-    def wdeg(variables: Sequence[int]) -> int:
-        return max(variables, key=weights.__getitem__)
-
-    def mrv_wdeg(variables: Sequence[int]) -> int:
-        best, least = variables[0], inf
-        for x, mask in zip(variables, inference.remaining(variables), strict=True):
+    def fewest_for_weight(self, variables: list[int]) -> int:
+        weights = self._weights
+        best, least = -1, 0.0
+        masks = self._inference.remaining(variables)
+        for i in range(len(variables)):
+            x, mask = variables[i], masks[i]
             # A variable without any constraint weighs nothing; it comes last.
-            quotient = mask.bit_count() / (weights[x] or TINY)
-            if quotient < least:
+            weight = weights[x]
+            quotient = mask.bit_count() / (weight if weight else TINY)
+            if best < 0 or quotient < least:
                 best, least = x, quotient
         return best
 
-    choosers: dict[VariableOrder, VariableChooser] = {
-        "first": first, "mrv": mrv, "degree": degree, "mrv+degree": mrv_degree, "wdeg": wdeg, "mrv+wdeg": mrv_wdeg,
-    }  # fmt: skip
-    return choosers[order]
-
 
 def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
-    """The function that orders a variable's values, as bits."""
-    network, domains = inference.network, inference.domains
-    arcs = [[(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs]
-    links: list[list[tuple[int, Keys, Keys]]] = [[] for _ in network.variables]
-    for link in network.links:
-        links[link.x].append((link.y, link.of_x, link.of_y))
-        links[link.y].append((link.x, link.of_y, link.of_x))
+    """The function that orders a variable's values."""
+    values = _Values(inference)
+    return values.given if order == "given" else values.lcv
 
-    def given(x: int) -> Iterator[int]:
-        return network.given(x, domains[x])
 
-    def forbidden(x: int, bit: int) -> int:
-        """The number of values of neighbours that a value forbids, links not counted."""
-        count = 0
-        for y in network.differ[x]:
-            if domains[y] & bit:
-                count += 1
-        for y, image in arcs[x]:
-            count += (domains[y] & ~image[bit]).bit_count()
-        return count
+class _Values:
+    """The values of the current domains, in some order."""
 
-    def lcv(x: int) -> Iterator[int]:
-        values = list(given(x))
-        counts = {bit: forbidden(x, bit) for bit in values}
-        for y, keys, theirs in links[x]:
+    def __init__(self, inference: Inference) -> None:
+        self._inference: Inference = inference
+        self._arcs: list[list[tuple[int, Image]]] = []
+        self._links: list[list[tuple[int, Keys, Keys]]] = []
+
+    def given(self, x: int) -> Iterable[int]:
+        return self._inference.network.given(x, self._inference.domains[x])
+
+    def lcv(self, x: int) -> Iterable[int]:
+        domains = self._inference.domains
+        if not self._links:
+            self._compile()
+        values = list(self.given(x))
+        counts = {bit: self._forbidden(x, bit) for bit in values}
+        for y, keys, theirs in self._links[x]:
             # All values of a key forbid the same; a value without a key leaves nothing.
-            other, domain, left = domains[y], domains[x], dict.fromkeys(values, 0)
+            other, domain = domains[y], domains[x]
+            left = dict.fromkeys(values, 0)
             for key, having in keys.values.items():
                 if having & domain:
                     allowed = (other & theirs.values.get(key, 0)).bit_count()
@@ -117,7 +165,24 @@ def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
             size = other.bit_count()
             for bit, allowed in left.items():
                 counts[bit] += size - allowed
-        return iter(sorted(values, key=counts.__getitem__))  # sorted is stable: ties as given
+        return sorted(values, key=counts.__getitem__)  # sorted is stable: ties as given
 
-    choosers: dict[ValueOrder, ValueChooser] = {"given": given, "lcv": lcv}
-    return choosers[order]
+    def _compile(self) -> None:
+        """Tell links from other arcs."""
+        network = self._inference.network
+        self._links = [[] for _ in network.variables]
+        for link in network.links:
+            self._links[link.x].append((link.y, link.of_x, link.of_y))
+            self._links[link.y].append((link.x, link.of_y, link.of_x))
+        self._arcs = [[(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs]
+
+    def _forbidden(self, x: int, bit: int) -> int:
+        """The number of values of neighbours that a value forbids, links not counted."""
+        domains = self._inference.domains
+        count = 0
+        for y in self._inference.network.differ[x]:
+            if domains[y] & bit:
+                count += 1
+        for y, image in self._arcs[x]:
+            count += (domains[y] & ~image[bit]).bit_count()
+        return count

@@ -64,6 +64,7 @@ def explain(data: Data, send: Send) -> None:
 def compare(data: Data, send: Send) -> None:
     """A comparison of engines on the puzzle, one row per engine."""
     from bridge.analysis.compare import compare as rows_of
+    from bridge.engines import engine
 
     engines = data.get("engines")
     if not (isinstance(engines, list) and all(isinstance(name, str) for name in engines)):
@@ -71,7 +72,11 @@ def compare(data: Data, send: Send) -> None:
     engines, puzzle = engines[:MOST_ENGINES], puzzle_in(data)
     limits = Limits(seconds=ROW_SECONDS, solutions=2)
     found = rows_of(
-        [puzzle], engines=engines, limits=limits, on_progress=lambda row: send({"part": "row", **row.to_json()})
+        # By name: the page may not have programs or functions run.
+        [puzzle],
+        engines=list(map(engine, engines)),
+        limits=limits,
+        on_progress=lambda row: send({"part": "row", **row.to_json()}),
     )
     send({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
 

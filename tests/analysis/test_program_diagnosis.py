@@ -284,6 +284,7 @@ def test_terms_that_are_shown() -> None:
         ("#external e. [true] a :- e.", "a", "every"),
         ('p("a:b;c").', 'p("a:b;c")', "every"),
         ("{ a }. b :- a.", "b", "some"),
+        ("a.\na; b.", "q", "no"),  # in line 2 of a text, as the statements of the question
     ],
 )
 def test_why(text: str, atom: str, status: str) -> None:

@@ -76,6 +76,21 @@ def test_the_first_literal_that_fails(program: Program) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "atom", "lacking"),
+    [
+        ("q(X+Y) :- p(X), r(Y).", "q(7)", "7 = (1+4)"),
+        ("q(f(X,X*Y)) :- p(X), r(Y).", "q(f(2,9))", "p(2)"),
+        ("q(1..X) :- p(X).", "q(2)", "2 = (1..1)"),
+        ("q(2*X+1) :- p(X), not s.", "q(7)", "p(3)"),
+    ],
+)
+def test_a_head_whose_variables_the_body_binds(rule: str, atom: str, lacking: str) -> None:
+    with Program(f"p(1). r(4). {rule}\n", isolated=False) as program:
+        (lack,) = program.trace(atom, False).missing
+        assert lack.lacking == lacking
+
+
+@pytest.mark.parametrize(
     ("text", "atom", "needs"),
     [
         ("{ on(a;b;c) }. lit :- on(a), on(c).", "lit", {"on(a)", "on(c)"}),

@@ -210,8 +210,14 @@ def test_compare_skips_bad_files_only_when_told() -> None:
 
 
 def test_engines_and_puzzles_are_listed() -> None:
-    names = [one["name"] for one in run_json("engines", "--json")["engines"]]
-    assert names[:4] == ["asp", "clpfd", "auto", "bt"]
+    listed = {one["name"]: one for one in run_json("engines", "--json")["engines"]}
+    assert [*listed][:4] == ["asp", "clpfd", "auto", "bt"]
+    assert all(one["installed"] and one["problem"] is None for one in listed.values())
+    lines = [line.strip() for line in run("engines").stdout.splitlines()]
+    for name, solver in (("asp", "clingo 5."), ("clpfd", "SWI-Prolog "), ("choco", "pychoco 0."), ("cp-sat", "ortools 9.")):
+        assert listed[name]["solver"].startswith(solver)
+        assert listed[name]["solver"] in lines
+    assert listed["mac"]["solver"] is None
     assert "find, enumerate, prove, exact" in run("engines").stdout
     assert run_json("puzzles", "--json")["puzzles"][0]["name"] == "sudoku"
     assert "box" in run("puzzles").stdout

@@ -44,6 +44,7 @@ FILES: dict[str, bytes] = {
     "binary.pl": b"\xff\0" * 99,
     "good.lp": b"{a; b}.\n",
     "good.pl": b"p(1). p(2).\n",
+    "constraints.pl": b":- use_module(library(clpfd)).\np(X) :- X in 1..2, X #\\= 2.\n",
     "no.words": b"",
 }
 
@@ -94,6 +95,23 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield ["count", "sudoku", PUZZLE, *words.split()]
     for words in ("-e ,", "-e nowhere", "--json --csv", "--plot x.bmp", "--plot /nowhere/x.svg", f"--plot {folder}"):
         yield ["compare", "sudoku", PUZZLE, *words.split()]
+    for words in (
+        f"{folder}/good.lp", f"{folder}/good.lp /nowhere.lp", f"{folder}/good.lp {folder}/bad.lp",
+        f"{folder}/good.lp {folder}/good.pl", f"{folder}/good.lp {folder}/good.lp --goal p(X)", f"{folder}/good.lp asp",
+        f"{folder}/good.lp {folder}/none.py:solve", f"{folder}/good.lp nomodule:solve",
+        f"{folder}/good.lp {folder}/good.lp --show a", f"{folder}/good.lp {folder}/good.lp -c n=4..1",
+        f"{folder}/good.lp {folder}/good.lp -i /nowhere.lp", f"{folder}/good.lp {folder}/good.lp -i {folder}/good.lp",
+        f"{folder}/good.lp {folder}/good.lp --generator /nowhere.lp", f"{folder}/good.lp {folder}/good.lp -t nan",
+        f"{folder}/good.lp {folder}/good.lp --generator {folder}/empty.lp -i x.lp --json --csv",
+        f"{folder}/good.pl {folder}/good.pl -g p(X) -g p(Y) -g p(Z)", f"{folder}/good.pl {folder}/good.pl -g p(",
+    ):  # fmt: skip
+        yield ["compare", *words.split()]
+    for words in (
+        "", "/nowhere.lp --tests x.lp", f"{folder}/good.lp", f"{folder}/bad.lp --tests {folder}/good.lp",
+        f"{folder}/good.lp --against /nowhere.lp", f"{folder}/good.lp --against asp", f"{folder}/good.lp --show a -c n=1",
+        f"{folder}/good.lp --tests /nowhere.lp", f"{folder}/good.lp --tests {folder}/good.lp",
+    ):  # fmt: skip
+        yield ["mutate", *words.split()]
     for words in ("--cell r0c0", "--cell x", f"--cell r{'9' * 20}c1", "--json --jsonl"):
         yield ["explain", "sudoku", PUZZLE, *words.split()]
     for words in (
@@ -101,6 +119,8 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         "--conflict", "--step 0", "--as nowhere",
     ):  # fmt: skip
         yield ["draw", "sudoku", PUZZLE, *words.split()]
+    for words in ("", "sudoku", f"sudoku {PUZZLE}", f"sudoku {PUZZLE} -o x.svg", f"sudoku {PUZZLE} -o x.pdf --columns 9"):
+        yield ["sheet", *words.split()]
     for words in (
         "", "check", "check sudoku", f"draw sudoku {PUZZLE}", "check sudoku /nowhere", f"check sudoku {folder}",
         f"check sudoku {folder}/bad.gz", f"check sudoku {PUZZLE} -o {folder}", f"check sudoku {PUZZLE} --resume",
@@ -234,6 +254,8 @@ def small_calls(folder: Path) -> list[list[str]]:
     return [
         *([command, "sudoku", four] for command in READERS if command != "draw"),
         ["compare", "sudoku", four, "-e", "asp,mac"],
+        ["compare", f"{folder}/good.lp", f"{folder}/good.lp"],
+        ["mutate", f"{folder}/good.lp", "--against", f"{folder}/good.lp"],
         ["count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["check", "takuzu", "examples/takuzu/six-solutions.txt"],
         ["diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
@@ -250,6 +272,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["why", f"{folder}/good.lp", "nowhere"],
         *([command, f"{folder}/good.lp"] for command in ("diagnose", "check", "count", "residual", "explain")),
         ["diagnose", f"{folder}/good.pl", "-g", "p(X)"],
+        ["csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "choco"],
         ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Statistics
-from bridge.problems.ground import ground_programs
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword import Crossword
+from bridge.puzzles.ground import ground_programs
 from bridge.puzzles.models import models
 from bridge.puzzles.takuzu import Takuzu
 

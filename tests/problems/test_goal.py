@@ -11,6 +11,8 @@ import pytest
 from goal_cases import CASES, diagnosed, verified
 
 from bridge.analysis.cores import Clash, clash, shrink
+from bridge.engines import engine
+from bridge.engines.csp import CSPEngine
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problems.clauses import Reader, summary
@@ -19,7 +21,6 @@ from bridge.problems.goal import PrologProblem
 from bridge.problems.goal_csp import constraints
 from bridge.problems.posted import Instance, Posted
 from bridge.problems.proofs import prove
-from bridge.search import Strategy, search
 
 CLPFD = ":- use_module(library(clpfd)).\n"
 ROOT = Path(__file__).parent.parent.parent
@@ -257,13 +258,17 @@ MODELS = [
 ]
 
 
-@pytest.mark.parametrize("engine", ["mac+mrv", "fc"])
+@pytest.mark.parametrize("name", ["mac+mrv", "fc", "choco", "cp-sat"])
 @pytest.mark.parametrize(("program", "goal", "variables"), MODELS, ids=range(len(MODELS)))
-def test_the_csp_has_the_solutions_of_clpfd(program: str, goal: str, variables: str, engine: str) -> None:
+def test_the_csp_has_the_solutions_of_clpfd(program: str, goal: str, variables: str, name: str) -> None:
     problem = PrologProblem([program], goal)
     form = constraints(problem)
     names = sorted(form.csp.variables)
-    found = {tuple(solution[name] for name in names) for solution in search(form.csp, Strategy.parse(engine)).collect().solutions}
+    chosen = engine(name)
+    assert isinstance(chosen, CSPEngine)
+    solutions = chosen.assignments(form.csp).collect().solutions
+    found = {tuple(solution[name] for name in names) for solution in solutions}
+    assert len(found) == len(solutions)
     with problem.session() as session:
         answers = session.query(f"{goal}, label({variables})").collect().solutions
     expected = {tuple(answer[variables]) for answer in answers}

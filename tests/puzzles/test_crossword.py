@@ -15,7 +15,7 @@ from bridge.errors import InputError, Place
 from bridge.puzzles import load, parse, parse_all, puzzle_class
 from bridge.puzzles.crossword import READINGS, Crossword
 from bridge.puzzles.crossword.runs import slots
-from bridge.puzzles.crossword.words import normal, read_list
+from bridge.puzzles.crossword.words import WordList, normal, read_list
 from bridge.puzzles.rules import Grid
 
 
@@ -247,10 +247,55 @@ def test_the_checker_takes_what_is_right() -> None:
 
 
 def test_the_options_are_told() -> None:
-    assert set(puzzle_class("crossword").options) == {"words", "reading", "repeat"}
+    assert set(puzzle_class("crossword").options) == {"words", "reading", "repeat", "min_score"}
 
 
 @pytest.mark.parametrize("grid", [[[]], [""], [[], []]])
 def test_a_grid_without_cells(grid: list[Any]) -> None:
     with pytest.raises(InputError, match="one cell or more"):
         parse("crossword", json.dumps({"reading": "anywhere", "grid": grid, "words": ["ab"]}))
+
+
+def test_scores_of_words() -> None:
+    found = read_list(["TART;60", "tars; 25", "rata", "tart;70", "# a;b", "x-ray;50", "a;b"], Place())
+    assert found.words == ("tart", "tars", "rata")
+    assert found.scores == (70, 25, None)
+    assert found.unusable == ("x-ray;50", "a;b")
+    assert found.at_least(50).words == ("tart", "rata")
+    assert WordList.unpack(found.pack()) == found
+    assert read_list(["tart", "tars"], Place()).scores == ()
+
+
+def test_better_words_are_tried_first_and_bad_ones_left_out(tmp_path: Path) -> None:
+    words = tmp_path / "scored.words"
+    scores = {"abc": 10, "abd": 90, "cde": 50, "dfe": 50}
+    words.write_text("".join(f"{word};{score}\n" for word, score in scores.items()), encoding="utf-8")
+    (puzzle,) = parse_all("crossword", "...\n##.\n##.\n", words=str(words))
+    assert isinstance(puzzle, Crossword)
+    assert puzzle.fitting(puzzle.slots[0])[0] == "abd"
+    assert puzzle.fitting(puzzle.slots[0])[-1] == "abc"
+    (better,) = parse_all("crossword", "...\n##.\n##.\n", words=str(words), min_score="50")
+    assert isinstance(better, Crossword)
+    assert better.words == ("abd", "cde", "dfe")
+    assert better.notes() == ("1 word has a score below 50, and is left out",)
+    again = Crossword.from_json(better.to_json(), Place())
+    assert (again, again.scores) == (better, (90, 50, 50))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"min_score": "x"}, "`min_score` is an integer, not 'x'"),
+        ({"min_score": "99"}, "the list has no word: all 2 have a score below 99"),
+    ],
+)
+def test_wrong_scores(options: dict[str, str], message: str, tmp_path: Path) -> None:
+    words = tmp_path / "scored.words"
+    words.write_text("abc;10\ncba;20\n", encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        parse_all("crossword", "...", words=str(words), **options)
+    words.write_text("abc\n", encoding="utf-8")
+    with pytest.raises(InputError, match="the list has no scores"):
+        parse_all("crossword", "...", words=str(words), min_score="1")
+    with pytest.raises(InputError, match="one for each word"):
+        Crossword.from_json({"grid": ["..."], "words": ["abc"], "scores": [1, 2]}, Place())

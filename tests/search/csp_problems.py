@@ -77,13 +77,14 @@ def brute_force(csp):
     return [assignment for assignment in assignments if not csp.violated(assignment)]
 
 
-@st.composite
-def csps(draw, kinds=("binary", "less", "all-different", "sum")):
-    """Small problems of every kind, with givens, domains in any order, and now and then an empty domain.
+def csps(kinds=("binary", "less", "all-different", "sum")):
+    """Small problems of every kind, drawn by a seed, because the simplest problems of hypothesis need no search."""
+    return st.integers(0, 10**9).map(lambda seed: random_csp(seed, kinds))
 
-    Drawn by a seed, because the simplest problems of hypothesis need no search.
-    """
-    random = Random(draw(st.integers(0, 10**9)))
+
+def random_csp(seed, kinds=("binary", "less", "all-different", "sum")):
+    """A small problem with givens, domains in any order, and now and then an empty domain."""
+    random = Random(seed)
     variables = [f"x{i}" for i in range(random.randint(1, 5))]
     domains = {variable: random.sample(range(4), random.choice([1, 2, 3, 3, 4, 4])) for variable in variables}
     if random.random() < 0.03:

@@ -100,7 +100,7 @@ def test_failures_change_who_is_next():
     assert state.weights == [3, 3, 3, 3]
 
     def chosen(order):
-        return "abcd"[variable_chooser(order, state)(range(4))]
+        return "abcd"[variable_chooser(order, state)([0, 1, 2, 3])]
 
     assert (chosen("wdeg"), chosen("mrv+wdeg")) == ("a", "c")
     state.weights[1] += 2  # b: 3 values for a weight of 5, c: 2 for 3

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 from contextlib import aclosing
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -114,6 +115,25 @@ def test_compared(workbench: Workbench) -> None:
     parts = workbench.ask("compare", {"puzzle": UNIQUE, "engines": ["asp", "mac+mrv", "clpfd"]})
     assert [part["engine"] for part in parts if part["part"] == "row"] == ["asp", "mac+mrv", "clpfd"]
     assert named(parts)["compared"]["agree"]
+
+
+def test_engines_that_a_confined_process_cannot_run_are_rows_that_say_so(workbench: Workbench) -> None:
+    parts = workbench.ask("compare", {"puzzle": UNIQUE, "engines": ["asp", "choco", "cp-sat"]})
+    errors = {part["engine"]: part["error"] for part in parts if part["part"] == "row"}
+    assert errors["asp"] is None
+    assert "address space" in errors["choco"]
+    assert errors["cp-sat"] is None or "may start none" in errors["cp-sat"]  # where threads are not limited, it runs
+    assert named(parts)["compared"]["agree"]
+
+
+def test_only_engines_are_compared(workbench: Workbench, tmp_path: Path) -> None:
+    """A page may not have a program or a function of this machine run."""
+    ran, file = tmp_path / "ran", tmp_path / "solver.py"
+    file.write_text(f"open({str(ran)!r}, 'w')\n\ndef solve(instance):\n    return []\n")
+    (tmp_path / "empty.lp").write_text("a.\n")
+    for name in (f"{file}:solve", str(tmp_path / "empty.lp"), "os:getcwd"):
+        assert named(workbench.ask("compare", {"puzzle": UNIQUE, "engines": ["asp", name]}))["error"]["kind"] == "input"
+    assert not ran.exists()
 
 
 def test_formats_there_and_back(workbench: Workbench) -> None:

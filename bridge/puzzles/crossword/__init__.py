@@ -19,14 +19,14 @@ that begin with `%` are ignored. Letters are compared without case; ă, â, î, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.crossword.runs import Slot, slots, stretches
 from bridge.puzzles.crossword.text import CrosswordText, check_even, given_cell, read_grid
-from bridge.puzzles.crossword.words import WordList, load_list, read_list
+from bridge.puzzles.crossword.words import WordList, load_list, read_list, read_score
 from bridge.puzzles.options import Option, read_yes
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
@@ -53,6 +53,9 @@ class Crossword(Puzzle):
         Under `slots`: whether a word may stand twice.
     remarks
         Remarks on the list as it was read.
+    scores
+        The score of each word, None where it has none; empty when no word has one. Imperative engines try words of a
+        higher score first.
     """
 
     grid: Grid
@@ -60,6 +63,7 @@ class Crossword(Puzzle):
     reading: str = "slots"
     repeat: bool = False
     remarks: tuple[str, ...] = field(default=(), compare=False)
+    scores: tuple[int | None, ...] = field(default=(), compare=False)
 
     kind = "crossword"
     title = "crossword"
@@ -69,6 +73,7 @@ class Crossword(Puzzle):
             "slots (every slot gets a word), words (every word is placed on a slot), or anywhere (on a part)"
         ),
         "repeat": Option("yes: under slots, a word may stand twice", lambda text: read_yes("repeat", text)),
+        "min_score": Option("words of the list with a lower score are left out (`word;50`)", read_score),
     }
     text_form: ClassVar[TextForm] = CrosswordText()
 
@@ -90,7 +95,7 @@ class Crossword(Puzzle):
         )
         check_even([len(row) for row in grid], [place.inside("grid", r) for r in range(len(grid))])
         if isinstance(words, list) and all(isinstance(word, str) for word in words):
-            words = read_list(words, place)
+            words = _scored(read_list(words, place), data.get("scores"), place)
         if not isinstance(words, WordList):
             raise InputError("`words` is to be a list of strings", where=place)
         return cls.made(grid, {**data, "words": words}, place)
@@ -111,15 +116,24 @@ class Crossword(Puzzle):
             raise InputError(f"`repeat` is to be true or false, not {repeat!r}", where=place)
         if repeat and reading != "slots":
             raise InputError(f"`repeat` has no meaning when the reading is {reading}", where=place)
+        before = len(words.words)
+        if (least := data.get("min_score")) is not None:
+            if type(least) is not int:
+                raise InputError(f"`min_score` is to be an integer, not {least!r}", where=place)
+            if not words.scores:
+                raise InputError("the list has no scores", where=words.place or place, hint="`word;50` in each line")
+            words = words.at_least(least)
         if reading == "slots" and not words.words:
-            raise InputError("the list has no word", where=words.place or place, hint="one word a line")
+            lower = f": all {before} have a score below {least}" if before else ""
+            raise InputError(f"the list has no word{lower}", where=words.place or place, hint="one word a line")
         if reading == "slots" and not slots(grid):
             raise InputError("there is no slot: no two white cells stand side by side", where=place)
         if reading != "slots" and words.unusable:
             raise InputError(
                 f"{words.unusable[0]!r} is to be placed but holds more than letters", where=words.place or place
             )
-        return cls(grid, words.words, reading, repeat, tuple(_remarks(words)))
+        left_out = before - len(words.words)
+        return cls(grid, words.words, reading, repeat, tuple(_remarks(words, left_out, least)), words.scores)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -128,6 +142,7 @@ class Crossword(Puzzle):
             "repeat": self.repeat,
             "grid": [list(row) for row in self.grid],
             "words": list(self.words),
+            **({"scores": list(self.scores)} if self.scores else {}),
         }
 
     def draw(self, grid: Grid | None = None) -> str:
@@ -168,7 +183,7 @@ class Crossword(Puzzle):
     def _by_length(self) -> dict[int, tuple[str, ...]]:
         from bridge.puzzles.crossword.words import by_length
 
-        return by_length(self.words)
+        return by_length(self.words, self.scores)
 
     @cached_property
     def _cells(self) -> tuple[Cell, ...]:
@@ -247,8 +262,21 @@ class Crossword(Puzzle):
         return (*self.remarks, f"{_words(len(long))} more letters than any slot has cells: {_listed(long)}")
 
 
-def _remarks(words: WordList) -> list[str]:
+def _scored(words: WordList, scores: Any, place: Place) -> WordList:
+    """A list with the scores of a JSON form, one for each word."""
+    if scores is None:
+        return words
+    fits = isinstance(scores, list) and all(score is None or type(score) is int for score in scores)
+    if not fits or len(scores) != len(words.words):
+        raise InputError("`scores` is to be a list of integers or null, one for each word", where=place)
+    return replace(words, scores=tuple(scores) if any(score is not None for score in scores) else ())
+
+
+def _remarks(words: WordList, left_out: int, least: int | None) -> list[str]:
     remarks = []
+    if left_out:
+        score = "1 word has a score" if left_out == 1 else f"{left_out} words have scores"
+        remarks.append(f"{score} below {least}, and {'is' if left_out == 1 else 'are'} left out")
     if words.repeated:
         count = len(words.repeated)
         stand = "1 word stands" if count == 1 else f"{count} words stand"

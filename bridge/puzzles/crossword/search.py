@@ -4,9 +4,9 @@
   (`by_length`), so that a domain is a mask no longer than the words of one length are many: with
   40,000 words that is 6,000 bits, not 40,000. Crossings are `Element` constraints: a revision looks at the mask of each
   letter. Words differ only from words of the same length.
-  Words come in the order of `by_length`, the easiest to cross first; `+lcv` looks closer. With `+mrv+wdeg` and
-  `+restarts` the crossings on which the search fails come first in the next run: `mac+mrv+wdeg+lcv+restarts` is the one
-  to take for grids of 15×15 (the table in `bridge.puzzles.crossword.models`).
+  Words come in the order of `by_length`, the best and the easiest to cross first; `+lcv` looks closer. With
+  `+mrv+wdeg` and `+restarts` the crossings on which the search fails come first in the next run:
+  `mac+mrv+wdeg+lcv+restarts` is the one to take for grids of 15×15 (the table in `bridge.puzzles.crossword.models`).
 - Under `words` and `anywhere` the variables are the words, as in report 5, and a value is the number of a site.
 """
 
@@ -25,7 +25,7 @@ from bridge.search import CSP, AllDifferent, Binary, Constraint, Element, propag
 
 def slot_filling(puzzle: Crossword) -> CSP:
     """The reading `slots`."""
-    lists = by_length(puzzle.words)
+    lists = by_length(puzzle.words, puzzle.scores)
     domains = {slot.name: _ranks(puzzle, slot, lists.get(len(slot), ())) for slot in puzzle.slots}
     constraints: list[Constraint] = list(_crossings(puzzle, lists))
     if not puzzle.repeat:
@@ -108,7 +108,7 @@ def _clear_of(masks: Mapping[int, int]) -> Callable[[int, int], bool]:
 def read(puzzle: Crossword, assignment: Mapping[str, int]) -> dict[Cell, Value]:
     """An assignment of either problem as the values of cells."""
     if puzzle.reading == "slots":
-        lists = by_length(puzzle.words)
+        lists = by_length(puzzle.words, puzzle.scores)
         return {
             cell: letter
             for slot in puzzle.slots
@@ -127,7 +127,7 @@ def read_domains(puzzle: Crossword, domains: Mapping[str, Sequence[int]]) -> dic
 
 
 def _by_slots(puzzle: Crossword, domains: Mapping[str, Sequence[int]]) -> dict[Cell, set[Value]]:
-    lists = by_length(puzzle.words)
+    lists = by_length(puzzle.words, puzzle.scores)
     found: dict[Cell, set[Value]] = {}
     for slot in puzzle.slots:
         words = [lists[len(slot)][rank] for rank in domains[slot.name]]
@@ -154,5 +154,5 @@ def still_fitting(puzzle: Crossword) -> dict[str, list[str]] | None:
     domains = propagate(slot_filling(puzzle))
     if domains is None:
         return None
-    lists = by_length(puzzle.words)
+    lists = by_length(puzzle.words, puzzle.scores)
     return {slot.name: [lists[len(slot)][rank] for rank in domains[slot.name]] for slot in puzzle.slots}

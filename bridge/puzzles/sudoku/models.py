@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import factorial
 from typing import TYPE_CHECKING
 
-from bridge.puzzles.latin.models import LatinModels
+from bridge.puzzles.latin.models import LatinModels, all_different
 from bridge.puzzles.models import AspForm, ClpForm
 from bridge.puzzles.sudoku import Sudoku
+from bridge.puzzles.sudoku.rules import Box, box_rules
 from bridge.puzzles.symmetry import Reduction, renamed
 
 if TYPE_CHECKING:
@@ -63,6 +65,10 @@ class SudokuModels(LatinModels[Sudoku]):
         )
 
     def csp(self) -> CSP:
-        from bridge.search import CSP, AllDifferent
+        return _boxed(self.puzzle.box).narrowed(self.clue_domains())
 
-        return CSP(self.domains(), [AllDifferent(rule.cells, rule.name) for rule in self.puzzle.rules()])
+
+@lru_cache(maxsize=32)
+def _boxed(box: Box) -> CSP:
+    """The empty Sudoku, the base of all with these boxes."""
+    return all_different(box[0] * box[1], box_rules(box))

@@ -1,0 +1,183 @@
+"""Programs as syntax trees and plain facts, read once for all that is asked about them.
+
+What clingo parses is the program without its plain facts (`bridge.asp.plain_facts`): these are kept as text, and given
+to clingo as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp import _cffi
+from bridge.asp.messages import Messages
+from bridge.asp.names import RuleName, read_names
+from bridge.asp.outline import Facts
+from bridge.asp.plain_facts import constants_of, cut
+from bridge.asp.source import TEXT, check, read_file
+from bridge.asp.types import Source
+from bridge.errors import Place
+
+#: What clingo calls a text that it parses.
+STRING = "<string>"
+
+
+class SourceText:
+    """The text of nodes, as it stands in their files.
+
+    Parameters
+    ----------
+    text
+        The program, where it came from no file.
+    file
+        What its places have as file.
+    """
+
+    def __init__(self, text: str | None, file: str = STRING) -> None:
+        self._text, self._file = text, file
+        self.lines = cache(self._read_lines)
+
+    def _read_lines(self, file: str) -> list[str]:
+        text = self._text if file == self._file else Path(file).read_text(encoding="utf-8", errors="replace")
+        return (text or "").split("\n")
+
+    def of(self, node: AST) -> str:
+        """The text of a node. clingo counts columns in bytes."""
+        begin, end = node.location.begin, node.location.end
+        lines = [line.encode() for line in self.lines(begin.filename)[begin.line - 1 : end.line]]
+        if not lines:
+            return str(node)
+        lines[-1] = lines[-1][: end.column - 1]
+        lines[0] = lines[0][begin.column - 1 :]
+        return " ".join(line.decode(errors="replace").strip() for line in lines)
+
+
+class Parsed:
+    """A file or a text, with what it includes.
+
+    Parameters
+    ----------
+    file
+        What its places have as file: the path; of a text a name.
+    text
+        The program.
+    nodes
+        Its statements and comments, as clingo parses them, but for plain facts.
+    facts
+        The plain facts.
+
+    Attributes
+    ----------
+    names
+        The name that each line of a file has, by comments.
+    """
+
+    def __init__(self, file: str, text: str, nodes: list[AST], facts: Facts) -> None:
+        self.file, self.text, self.nodes, self.facts = file, text, nodes, facts
+        self.source = SourceText(text, file)
+        self.names: Callable[[str], dict[int, RuleName]] = cache(self._names)
+
+        self._said: dict[int, tuple[Place, RuleName | None]] = {}
+        #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.switches`.
+        self.rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] = {}
+
+    def _names(self, file: str) -> dict[int, RuleName]:
+        return read_names("\n".join(self.source.lines(file)), file)
+
+    def said(self, node: AST) -> tuple[Place, RuleName | None]:
+        """Where one of the nodes begins, and its name."""
+        if (known := self._said.get(id(node))) is None:
+            begin = node.location.begin
+            file, line = begin.filename, begin.line
+            known = self._said[id(node)] = Place(file, line, begin.column), self.names(file).get(line)
+        return known
+
+
+@dataclass
+class Reader:
+    """Reads files and texts, each once.
+
+    Parameters
+    ----------
+    options
+        Those of the program: constants among them are no plain facts' names.
+    scripts
+        Whether programs may have scripts.
+    """
+
+    options: Sequence[str] = ()
+    scripts: bool = True
+    _known: dict[tuple[Source, ...], list[Parsed]] = field(default_factory=dict)
+
+    def read(self, sources: Iterable[Source]) -> list[Parsed]:
+        """Files and texts, parsed.
+
+        Raises
+        ------
+        ProgramError
+            With place and line, when clingo cannot read one, or a name in a comment is wrong.
+        InputError
+            When a file cannot be read.
+        """
+        given = tuple(sources)
+        if (known := self._known.get(given)) is None:
+            known = self._known[given] = self._read(given)
+        return known
+
+    def _read(self, sources: Sequence[Source]) -> list[Parsed]:
+        number, several = 0, sum(kind == "text" for kind, _ in sources) > 1
+        read: list[tuple[str, str]] = []
+        for kind, source in sources:
+            number += kind == "text"
+            name = source if kind == "file" else f"<text {number}>" if several else STRING
+            text = source if kind == "text" else read_file(Path(source))
+            check(text, TEXT if kind == "text" else source, scripts=self.scripts)
+            read.append((name, text))
+        parsed: dict[int, list[AST]] = {}
+        constants = constants_of((text for _, text in read), self.options)
+        for place, ((kind, _), (name, text)) in enumerate(zip(sources, read, strict=True)):
+            if "#include" in text:  # an included file may define constants
+                parsed[place] = _nodes(text, text, name, in_file=kind == "file", whole=True)
+                constants |= {node.name for node in parsed[place] if node.ast_type is ASTType.Definition}
+        found: list[Parsed] = []
+        for place, ((kind, _), (name, text)) in enumerate(zip(sources, read, strict=True)):
+            if place in parsed:
+                found.append(Parsed(name, text, parsed[place], Facts(name)))
+                continue
+            rest, facts = cut(text, name, constants)
+            nodes = _nodes(rest, text, name, in_file=kind == "file", whole=not facts)
+            found.append(Parsed(name, text, nodes, facts))
+        return found
+
+
+def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> list[AST]:
+    """What is left of a program, parsed, with the places that it has in the program."""
+    nodes: list[AST] = []
+    messages = Messages()
+    try:
+        with _cffi.logging():
+            if in_file and whole:
+                ast.parse_files([name], nodes.append, None, messages.log, 10_000)
+            else:
+                ast.parse_string(rest, nodes.append, None, messages.log, 10_000)
+    except RuntimeError as error:
+        raise messages.error(str(error), text, name if in_file else TEXT) from None
+    return nodes if in_file and whole else [_placed(node, name) for node in nodes]
+
+
+def _placed(node: AST, file: str) -> AST:
+    """A statement of a text, with the name of the text in its place."""
+    location = node.location
+    begin, end = location.begin, location.end
+    if begin.filename != STRING or file == STRING:  # it comes from an included file
+        return node
+    here: Any = ast.Location(
+        ast.Position(file, begin.line, begin.column), ast.Position(file, end.line, end.column)
+    )
+    return node.update(location=here)

@@ -1,0 +1,142 @@
+"""`lpbridge compare` of programs: `.lp` files, `.pl` files with a goal, Python functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from bridge.analysis.compare import MOST, Comparison, differ
+from bridge.analysis.compare import compare as compare_programs
+from bridge.analysis.contenders import Contender, EngineContender, contender
+from bridge.asp.decode import is_name
+from bridge.cli.comparisons import Progress, check_plot, form_options, of_programs, print_comparison
+from bridge.cli.options import MANY, time_option
+from bridge.cli.results import exit_code
+from bridge.errors import InputError
+from bridge.languages import language_of_path
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+from bridge.problems.instance import constant_value
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+class Constants(click.ParamType[tuple[str, Any]]):
+    """`n=8`, or `n=1..4` for a range of values."""
+
+    name = "constant"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = str(value).partition("=")
+        if not (equals and text.strip() and is_name(name)):
+            self.fail(f"{value!r} is no constant; write it as in n=8 or n=1..4", param, ctx)
+        if (found := _RANGE.fullmatch(text.strip())) is not None:
+            first, last = map(int, found.groups())
+            if last < first:
+                self.fail(f"{text} is an empty range", param, ctx)
+            return name, range(first, last + 1)
+        return name, constant_value(text)
+
+
+@click.command()
+@click.argument("programs", nargs=-1, required=True, metavar="PROGRAM PROGRAM...")
+@click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
+@click.option(
+    "--generator",
+    multiple=True,
+    metavar="FILE",
+    help="An .lp each answer set of which is an instance; small ones come first.",
+)
+@click.option(
+    "-c",
+    "--const",
+    "constants",
+    type=Constants(),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A value for #const; n is N in a goal, and instance.constants['n'] in Python. n=1..4 makes four instances.",
+)
+@click.option("-g", "--goal", "goals", multiple=True, help="The query of a .pl; once for all, or once for each.")
+@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")
+@click.option("--equivalent", is_flag=True, help="Go through all instances that there are, however many.")
+@click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
+@click.option("-n", "--solutions", type=MANY, default=1000, show_default=True, help="Answers to look for; 0: all.")
+@time_option(10, "each program on each instance")
+@click.option("--total", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Time limit of all of it.")
+@form_options
+@click.pass_context
+def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> None:
+    """Compare PROGRAMs: have they the same answers, what does each cost, and where do they differ?
+
+    A PROGRAM is an .lp file, a .pl file with a --goal, or a Python function, module:function or file.py:function, that
+    is called with the instance and yields answers. Several files of one program are joined by +. An answer is the set
+    of atoms that a program shows: --show says which.
+
+    With files as instances all are compared. With a generator, or a range of a constant, the smallest instances come
+    first, and the first difference ends the search: it is shown with an answer that one has and the other has not, and
+    with the reason. A limit or an error of a program on an instance is a row. Exit code 1: they differ, or nothing is
+    known.
+
+    \b
+    lpbridge compare mine.lp yours.lp --generator graphs.lp -c n=1..4
+    lpbridge compare queens.lp queens.pl -c n=1..6 --goal 'queens(N, Qs)' --show queen/2
+    lpbridge compare encoding.lp solver.py:solve -i monday.lp -i tuesday.lp
+    """
+    check_plot(given["plot"])
+    constants = dict(given["constants"])
+    ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
+    if not (ranged or given["generator"]):
+        constants = {name: value[0] if isinstance(value, range) else value for name, value in constants.items()}
+    contenders = contenders_of(programs, given["goals"], given["show"])
+    limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
+    progress = Progress(given["as_json"] or given["as_csv"])
+    shared: dict[str, Any] = {"limits": limits, "on_progress": progress, "show": given["show"]}
+    shared |= {"constants": constants, "optimal": given["optimal"]}
+    interrupted = False
+    try:
+        if given["generator"] or ranged:
+            if given["instances"]:
+                raise click.UsageError("instances come from files (-i) or from a generator, not from both")
+            most = None if given["equivalent"] else given["most"]
+            generator = list(given["generator"]) or None
+            first, second, *others = contenders
+            found = differ(first, second, *others, generator=generator, most=most, deadline=given["total"], **shared)
+        else:
+            found = compare_programs(list(given["instances"]) or None, contenders, **shared)
+    except Interrupted as interruption:
+        found, interrupted = interruption.partial, True
+    progress.end()
+    form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure")}
+    print_comparison(found, of_programs, **form)
+    ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
+
+
+def _did_its_work(found: Comparison) -> bool:
+    return found.agree and len(found.undecided) < len(found.instances)
+
+
+def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | None) -> list[Contender]:
+    """The contenders of a command line; each .pl has its goal."""
+    if len(programs) < 2:
+        raise click.UsageError("two programs are needed: lpbridge compare PROGRAM PROGRAM...")
+    logic = [one for one in programs if language_of_path(one) == "prolog"]
+    if goals and not logic:
+        raise click.UsageError("--goal is for Prolog (.pl)")
+    if len(goals) not in (0, 1, len(logic)):
+        raise click.UsageError(f"{len(goals)} goals for {len(logic)} Prolog programs: give one, or one for each")
+    left = list(goals if len(goals) == len(logic) else list(goals) * len(logic))
+    found = []
+    for one in programs:
+        goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
+        made = contender(one, goal=goal, show=show)
+        if isinstance(made, EngineContender):
+            hint = "a puzzle's name comes first: lpbridge compare sudoku FILE -e asp,mine.lp"
+            raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)
+        found.append(made)
+    return found

@@ -1,0 +1,99 @@
+"""`lpbridge mutate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bridge.analysis.compare import MOST
+from bridge.analysis.mutate import Mutation, Status, Tried
+from bridge.analysis.mutate import mutate as mutants_of
+from bridge.cli.compare_programs import Constants
+from bridge.cli.options import MANY, json_option, print_json, time_option
+from bridge.cli.results import exit_code
+from bridge.english import plural
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+
+@click.command()
+@click.argument("encoding", metavar="ENCODING")
+@click.argument("files", nargs=-1, metavar="[TEST...]")
+@click.option("--tests", multiple=True, metavar="FILE...", help="Instances; `% expect: unique` in one is its verdict.")
+@click.option("--against", metavar="PROGRAM", help="A second program, whose answers are expected: as for `compare`.")
+@click.option("--generator", multiple=True, metavar="FILE", help="An .lp each answer set of which is an instance.")
+@click.option(
+    "-c", "--const", "constants", type=Constants(), multiple=True, metavar="NAME=VALUE",
+    help="A value for #const; n=1..4 makes four instances.",
+)  # fmt: skip
+@click.option("-g", "--goal", help="The goal of a second program in Prolog.")
+@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
+@click.option("-n", "--solutions", type=MANY, default=1000, show_default=True, help="Answers to look for; 0: all.")
+@time_option(10, "each mutant on each instance")
+@click.option("--all", "every", is_flag=True, help="Show those that were noticed, too.")
+@click.option("--strict", is_flag=True, help="Exit with 1 when a mutant is not noticed.")
+@json_option
+@click.pass_context
+def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given: Any) -> None:
+    """Leave out or change the rules of an ENCODING one at a time: which changes do the TESTs not notice?
+
+    A change leaves out a rule, a literal or a negation, exchanges < and <=, = and !=, or makes a bound one more or
+    less. TESTs are files with facts. What is expected stands there in comments (`% expect: unique`, `% expect: 3
+    answers`, `% expect: queen(1,2) queen(2,4)` for each answer), or is what the second program answers, or else what
+    ENCODING itself does. Several files of the encoding are joined by +; the first is changed.
+
+    \b
+    lpbridge mutate queens.lp --tests tests/*.lp
+    lpbridge mutate colouring.lp --against colouring.pl --goal 'colouring(Cs)' --generator graphs.lp -c n=3
+    """
+    parts = [encoding] if Path(encoding).exists() else encoding.split("+")
+    tests = [*given["tests"], *files]
+    constants = dict(given["constants"])
+    pressed = False
+    try:
+        found = mutants_of(
+            [Path(part) for part in parts],
+            tests or None,
+            against=given["against"],
+            generator=list(given["generator"]) or None,
+            constants=constants,
+            show=given["show"],
+            goal=given["goal"],
+            limits=Limits(seconds=given["time_limit"], solutions=given["solutions"] or None),
+            most=given["most"],
+        )
+    except Interrupted as interruption:
+        found, pressed = interruption.partial, True
+    if given["as_json"]:
+        print_json(found.to_json())
+    else:
+        click.echo("\n".join(_lines(found, given["every"])))
+    ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))
+
+
+_TOLD: dict[Status, str] = {
+    "noticed": "noticed",
+    "survived": "not noticed",
+    "undecided": "not decided",
+    "invalid": "no program",
+}
+
+
+def _lines(found: Mutation, every: bool) -> Iterator[str]:
+    for one in found.mutants:
+        if every or one.status in ("survived", "undecided"):
+            yield f"{_TOLD[one.status]}: {one.change.diff}"
+            if one.how is not None:
+                yield f"  {_on(one)}{one.how}"
+    numbers = [f"{len(some):,} {said}" for status, said in _TOLD.items() if (some := found.of(status))]
+    yield f"{plural(len(found.mutants), 'mutant')} on {found.scope}: {', '.join(numbers) or 'none'}"
+
+
+def _on(one: Tried) -> str:
+    if one.by is None:
+        return ""
+    return f"{one.by.file or one.by or 'no facts'}: "

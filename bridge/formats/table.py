@@ -1,0 +1,131 @@
+"""Sudokus in a table: CSV with a column of puzzles, as collections for machine learning have it (`quizzes,solutions`).
+
+The column is known by its name (`NAMES`), or, in a table without names, by its first entry. Other columns are left out.
+An entry is a Sudoku in one line, as in the format `line`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bridge.errors import InputError, Place
+from bridge.formats.codec import Reading, Request, Source, listed
+from bridge.formats.sudoku_lines import Line
+from bridge.puzzles import Puzzle
+from bridge.puzzles.text import Token
+
+#: Names of the column of puzzles, in small letters; the first that a table has is taken.
+NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "question", "questions", "clues", "grid", "board")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of a table.
+
+    Attributes
+    ----------
+    names
+        The names in the first line; empty when it has none.
+    at
+        The number of the column of puzzles, from 0.
+    """
+
+    names: tuple[str, ...]
+    at: int
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of the columns that hold no puzzle."""
+        return tuple(name for number, name in enumerate(self.names) if number != self.at)
+
+    def entry(self, line: str, place: Place) -> Token:
+        """The puzzle in a line of the table.
+
+        Raises
+        ------
+        InputError
+            When the line has no such column, or its quotes are wrong.
+        """
+        entries = split(line, place)
+        if len(entries) <= self.at:
+            number, found = self.at + 1, len(entries)
+            raise InputError(f"the puzzle stands in column {number}, and this line has {found}", where=place)
+        text = entries[self.at].strip()
+        return Token(text, Place(place.file, place.line, line.find(text, _start(line, self.at)) + 1))
+
+
+def _start(line: str, at: int) -> int:
+    """Where a column begins, if no entry before it is quoted; otherwise the beginning of the line."""
+    before = line.split(",", at)
+    return sum(len(one) + 1 for one in before[:at]) if '"' not in line else 0
+
+
+def columns(first: str) -> Columns | None:
+    """The columns of a table with this first line; None when this is not the first line of a table of puzzles."""
+    try:
+        entries = [entry.strip() for entry in split(first, Place())]
+    except InputError:
+        return None
+    names = [entry.lower() for entry in entries]
+    for name in NAMES:
+        if name in names:
+            return Columns(tuple(entries), names.index(name))
+    line = Line()
+    if len(entries) > 1:
+        for at, entry in enumerate(entries):
+            if line.sniff_line(entry) and not entry.isalpha():
+                return Columns((), at)
+    return None
+
+
+def split(line: str, place: Place) -> list[str]:
+    """The entries of one line.
+
+    Raises
+    ------
+    InputError
+        When a quote is not closed.
+    """
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error as error:
+        raise InputError(f"this line is no row of a table: {error}", where=place) from None
+
+
+class Csv(Line):
+    """A table with a column of Sudokus."""
+
+    name = "csv"
+    title = "a table (CSV) with a column of Sudokus in one line each: puzzle, quizzes, ..."
+    suffixes = (".csv",)
+    carries = "The size, by the length; no boxes but the usual ones of the size. Other columns are left out."
+
+    def sniff(self, source: Source) -> bool:
+        first = next((line for line in source.head.splitlines() if line.strip()), "")
+        return columns(first) is not None
+
+    def decode(self, source: Source, request: Request) -> Reading:
+        lines = source.lines()
+        first = next(lines, None)
+        if first is None:
+            raise InputError("there is no puzzle in here: the text is empty", where=source.place)
+        found = columns(first.text)
+        if found is None:
+            raise InputError(
+                f"none of these columns is known to hold puzzles: {listed(split(first.text, first.place))}",
+                where=first.place,
+                hint=f"call it one of: {', '.join(NAMES)}",
+            )
+        puzzles: list[Puzzle] = []
+        for line in [*([] if found.names else [first]), *lines]:
+            puzzles += self.decode_line(found.entry(line.text, line.place), request).puzzles
+        if not puzzles:
+            raise InputError("there is no puzzle in here: the table has no row", where=source.place)
+        left_out = f"left out: the columns {listed(found.others)}" if len(found.others) > 1 else ""
+        left_out = left_out or "".join(f"left out: the column {name}" for name in found.others)
+        return Reading(tuple(puzzles), (left_out,) if left_out else ())
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        return b"puzzle\n" + super().write(puzzles)

@@ -1,0 +1,274 @@
+"""Answers of any program in one form, so that those of clingo, Prolog and Python can be compared.
+
+An **answer** is a set of atoms, each a name and a tuple of arguments, as in `bridge.asp`:
+
+    >>> sorted(written(atom) for atom in answer({"queen": [(1, 2), (2, 4)]}))
+    ['queen(1,2)', 'queen(2,4)']
+
+- Of a clingo program it is the set of shown atoms.
+- Of a Prolog goal it is the set of terms of the shown predicates that occur in the values of its variables; where
+  nothing is said to be shown, it is the values themselves: `X = 1`.
+- A Python function yields mappings from predicates to rows, lists of `("queen", 1, 2)`, or lists of dataclasses and
+  NamedTuples; a mapping from names to single values is one of variables.
+
+What the languages write differently is the same here: a constant, a Prolog atom and a string of the same characters;
+a list and a tuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from numbers import Integral
+from typing import Any
+
+from bridge.asp.decode import (
+    BARE,
+    Atom,
+    Constant,
+    Extreme,
+    Function,
+    encode,
+    field_names,
+    is_name,
+    is_record,
+    term_name,
+)
+from bridge.asp.outline import Signature
+from bridge.errors import InputError, brief
+
+#: An answer: its atoms.
+Answer = frozenset[Atom]
+
+
+def signatures(show: str | Iterable[str]) -> frozenset[Signature]:
+    """Predicates written as `cell/3`, several with commas between them or as a list.
+
+    Raises
+    ------
+    InputError
+        For what is none.
+    """
+    found = set[Signature]()
+    for text in show.split(",") if isinstance(show, str) else show:
+        name, slash, arity = text.strip().rpartition("/")
+        if not (slash and is_name(name.removeprefix("-")) and arity.isdecimal()):
+            raise InputError(f"{text.strip()!r} is no predicate", hint="write it as in cell/3")
+        found.add((name, int(arity)))
+    return frozenset(found)
+
+
+def value(of: Any) -> Any:
+    """A term of clingo, Prolog or Python in the common form.
+
+    Raises
+    ------
+    InputError
+        For what is no ground term.
+    """
+    if isinstance(of, bool):
+        return str(of).lower()
+    if isinstance(of, Integral):
+        return int(of)
+    if isinstance(of, str):
+        return str(of)
+    if isinstance(of, Extreme):
+        return of.value
+    if isinstance(of, Function):
+        return Function(of.name if of.positive else f"-{of.name}", tuple(map(value, of.arguments)))
+    cls: Any = type(of)
+    if is_record(cls):
+        return Function(term_name(cls), tuple([value(getattr(of, name)) for name in field_names(cls)]))
+    if isinstance(of, list | tuple):
+        return tuple(map(value, of))
+    if cls.__module__ == "bridge.prolog.terms":  # Python functions are run without Prolog
+        return _of_prolog(of)
+    if isinstance(of, float) or cls.__name__ == "Fraction":
+        return int(of) if of == of // 1 else str(of)
+    raise InputError(f"{brief(of)} is no value of an answer", hint="numbers, texts, tuples, lists, dataclasses")
+
+
+def _of_prolog(of: Any) -> Any:
+    from bridge.prolog import Term
+
+    if isinstance(of, Term):
+        if of.name == "," and len(of.arguments) == 2:
+            first, rest = of.arguments
+            items = [first]
+            while isinstance(rest, Term) and rest.name == "," and len(rest.arguments) == 2:
+                first, rest = rest.arguments
+                items.append(first)
+            return tuple(map(value, [*items, rest]))
+        return Function(of.name, tuple(map(value, of.arguments)))
+    raise InputError(f"an answer is not ground: {of}", hint="label the variables, or let the goal bind them")
+
+
+def answer(of: Any) -> Answer:
+    """What a Python function yields as an answer.
+
+    Raises
+    ------
+    InputError
+        For what is none.
+    """
+    if isinstance(of, Mapping):
+        return frozenset(atom for name, rows in of.items() for atom in _named(name, rows))
+    cls: Any = type(of)
+    if isinstance(of, str) or is_record(cls) or not isinstance(of, Iterable):
+        of = [of]
+    return frozenset(map(_atom, of))
+
+
+def _named(name: Any, rows: Any) -> Iterator[Atom]:
+    if not isinstance(name, str):
+        raise InputError(f"{brief(name)} names no predicate", hint='{"cell": [(1, 1, 2), ...]}')
+    if name[:1].isupper() or isinstance(rows, str) or not isinstance(rows, Collection):
+        yield name, (value(rows),)
+        return
+    for row in rows:
+        yield name, tuple(map(value, row)) if isinstance(row, Sequence) and not isinstance(row, str) else (value(row),)
+
+
+def _atom(of: Any) -> Atom:
+    cls: Any = type(of)
+    if isinstance(of, Function) or is_record(cls):
+        found = value(of)
+        return found.name, found.arguments
+    if isinstance(of, tuple) and of and isinstance(of[0], str):
+        return str(of[0]), tuple(map(value, of[1:]))
+    if isinstance(of, str) and is_name(of):
+        return str(of), ()
+    raise InputError(
+        f"{brief(of)} is no atom of an answer", hint='yield {"cell": [(1, 1, 2), ...]}, or [("cell", 1, 1, 2), ...]'
+    )
+
+
+def of_atoms(atoms: Iterable[Atom], show: Collection[Signature] | None = None) -> Answer:
+    """The atoms of an answer set, of some predicates or all, without auxiliary ones (`__...`)."""
+    return frozenset(
+        (name, tuple(map(value, arguments)))
+        for name, arguments in atoms
+        if (not name.startswith("__") if show is None else (name, len(arguments)) in show)
+    )
+
+
+def of_bindings(bindings: Mapping[str, Any], show: Collection[Signature] | None = None) -> Answer:
+    """The values of a goal's variables, or the terms of some predicates that occur in them."""
+    if show is None:
+        return frozenset((name, (value(each),)) for name, each in bindings.items())
+    from bridge.prolog import Term
+
+    found = set[Atom]()
+    waiting = list(bindings.values())
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str) and (part, 0) in show:
+            found.add((str(part), ()))
+        elif isinstance(part, Term):
+            if (part.name, len(part.arguments)) in show:
+                found.add((part.name, tuple(map(value, part.arguments))))
+            else:
+                waiting += part.arguments
+        elif isinstance(part, list):
+            waiting += part
+    return frozenset(found)
+
+
+def written(atom: Atom) -> str:
+    """An atom as people read it: as clingo writes it, and `X = 1` of a variable."""
+    name, arguments = atom
+    if name in ("", BARE):
+        return _written(arguments[0] if name == BARE else arguments)
+    if name[:1].isupper() and len(arguments) == 1:
+        return f"{name} = {_written(arguments[0], '[]')}"
+    return f"{name}({','.join(map(_written, arguments))})" if arguments else name
+
+
+def _written(of: Any, around: str = "()") -> str:
+    if isinstance(of, Function):
+        inner = ",".join(_written(each, around) for each in of.arguments)
+        return f"{of.name}({inner})" if inner else of.name
+    if isinstance(of, tuple):
+        inner = ",".join(_written(each, around) for each in of)
+        return f"{around[0]}{inner}{',' if len(of) == 1 and around == '()' else ''}{around[1]}"
+    return str(of) if isinstance(of, int) or is_name(of) else encode(of)
+
+
+def in_order(of: Iterable[Atom]) -> list[Atom]:
+    """Atoms in a fixed order, numbers by their size."""
+    return sorted(of, key=lambda atom: (atom[0], len(atom[1]), _key(atom[1])))
+
+
+def _key(of: Any) -> tuple[Any, ...]:
+    if isinstance(of, Function):
+        return (3, of.name, len(of.arguments), tuple(map(_key, of.arguments)))
+    if isinstance(of, tuple):
+        return (2, "", len(of), tuple(map(_key, of)))
+    return (0, "", of, ()) if isinstance(of, int) else (1, of, 0, ())
+
+
+def text(of: Iterable[Atom]) -> str:
+    """An answer in a line."""
+    return " ".join(map(written, in_order(of)))
+
+
+def facts_text(atoms: Iterable[Atom]) -> str:
+    """Atoms as facts for clingo."""
+    return "".join(f"{_fact(name, arguments)}.\n" for name, arguments in atoms)
+
+
+def _fact(name: str, arguments: tuple[Any, ...]) -> str:
+    inner = ",".join(map(encode, arguments))
+    return f"{name}({inner})" if inner else name
+
+
+def clauses_text(atoms: Iterable[Atom], known: Iterable[Signature] = ()) -> str:
+    """Atoms as clauses for Prolog; the predicates that are `known` exist, whether or not there are any.
+
+    Raises
+    ------
+    InputError
+        For a term that Prolog has in no form: `#inf`, `#sup`.
+    """
+    of = list(atoms)
+    names = dict.fromkeys([*known, *((name, len(arguments)) for name, arguments in of)])
+    lines = [f":- dynamic({_prolog(Constant(name))}/{arity})." for name, arity in sorted(names)]
+    lines += [f"{_prolog(Function(name, arguments))}." for name, arguments in in_groups(of)]
+    return "\n".join(lines) + "\n"
+
+
+def in_groups(atoms: Iterable[Atom]) -> list[Atom]:
+    """Atoms with those of a predicate together."""
+    groups: dict[Signature, list[Atom]] = {}
+    for atom in atoms:
+        groups.setdefault((atom[0], len(atom[1])), []).append(atom)
+    return [atom for group in groups.values() for atom in group]
+
+
+def _prolog(of: Any) -> str:
+    if isinstance(of, int):
+        return str(of)
+    if isinstance(of, Constant):
+        return "'" + str(of).replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'"
+    if isinstance(of, str):
+        return '"' + of.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    if isinstance(of, Function):
+        name = _prolog(Constant(of.name if of.positive else f"-{of.name}"))
+        return f"{name}({','.join(map(_prolog, of.arguments))})" if of.arguments else name
+    if isinstance(of, tuple):
+        if len(of) < 2:
+            raise InputError(f"{encode(of)} is no term of Prolog", hint="a tuple has two items or more there")
+        return f"({','.join(map(_prolog, of))})"
+    raise InputError(f"{encode(of)} is no term of Prolog")
+
+
+def prolog_text(of: Any) -> str:
+    """The value of an answer as Prolog reads it: texts as atoms, and tuples as lists."""
+    if isinstance(of, Function):
+        return f"{_prolog_atom(of.name)}({','.join(map(prolog_text, of.arguments))})"
+    if isinstance(of, tuple):
+        return f"[{','.join(map(prolog_text, of))}]"
+    return str(of) if isinstance(of, int) else _prolog_atom(of)
+
+
+def _prolog_atom(name: str) -> str:
+    return name if is_name(name) and name[0] != "_" and "'" not in name else _prolog(Constant(name))

@@ -1,0 +1,570 @@
+"""A kind of puzzle that one `.lp` file declares, as data.
+
+`docs/puzzle-files.md` describes the predicates of the workbench part. The part is ground by itself to read what the
+kind is, and with the facts of an instance to read what that instance looks like (`shape`). Both are plain data; the
+kind can be sent to another process or machine as its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from bridge.asp.decode import Atom, Constant, Function, encode, written
+from bridge.errors import InputError, LimitError, Place, ProgramError
+from bridge.limits import Limits
+from bridge.puzzles.kind_source import Listing, Taken, take_apart
+from bridge.puzzles.patterns import Field, Pattern, fields_of, is_placeholder, parse_terms, pattern_of, shown
+from bridge.puzzles.rules import Cell, Value
+
+if TYPE_CHECKING:
+    from bridge.asp.outline import Outline
+
+#: The predicates of a workbench part, each with the numbers of arguments that it may have.
+VOCABULARY: Mapping[str, tuple[int, ...]] = {
+    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (1,), "symmetry": (1,),
+    "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
+    "wrong": (1, 2), "blank": (1,), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
+}  # fmt: skip
+
+#: The shapes of drawings, each with the numbers of arguments that it may have.
+SHAPES: Mapping[str, tuple[int, ...]] = {
+    "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5,),
+    "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "outside": (3, 4), "heading": (3,), "paint": (2,),
+    "remark": (1,),
+}  # fmt: skip
+
+#: Values of constants: integers, and other terms as clingo writes them.
+Constants = tuple[tuple[str, int | str], ...]
+
+#: The limit on grounding a workbench part, in seconds.
+SECONDS = 10.0
+
+#: The most rows or columns of a board.
+MOST = 256
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of a kind: a pattern of the fact that it adds, or the constant that it sets."""
+
+    name: str
+    help: str
+    pattern: Pattern | None = None
+    constant: str | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """Lines of a text, `KEY: ...`; a key of None stands for any."""
+
+    key: str | None
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows of a text, one token for each cell.
+
+    Attributes
+    ----------
+    name
+        The name in the line before them; empty for the first rows.
+    patterns
+        The facts of tokens.
+    tokens
+        Tokens that stand for a fact.
+    """
+
+    name: str
+    patterns: tuple[Pattern, ...] = ()
+    tokens: tuple[tuple[str, Pattern], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of puzzle from a file.
+
+    Attributes
+    ----------
+    name
+        The name on the command line and in JSON.
+    file
+        The path of the file, for messages.
+    program, workbench
+        The two parts of the file.
+    constants
+        The constants of the program.
+    title, answer, clue
+        The name for people; the predicates of the answer and of given values.
+    sizes
+        Pairs of a constant and `rows` or `columns`: of what it is the number.
+    choices
+        Options.
+    blocks, margin, lines
+        The text form of an instance.
+    given
+        The names of rules that belong to an instance.
+    interchangeable
+        Whether the values may be exchanged.
+    inputs
+        The predicates of the facts of an instance.
+    glyphs
+        How values are written, as far as it is the same in all instances.
+    checker
+        A second program, which checks answers; empty if there is none.
+    """
+
+    name: str
+    file: str
+    program: Listing
+    workbench: Listing
+    constants: tuple[str, ...]
+    title: str
+    answer: str = "cell"
+    clue: str = "clue"
+    sizes: tuple[tuple[str, str], ...] = ()
+    choices: tuple[Choice, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    margin: tuple[Pattern, ...] = ()
+    lines: tuple[Line, ...] = ()
+    given: tuple[str, ...] = ()
+    interchangeable: bool = False
+    inputs: frozenset[tuple[str, int]] = frozenset()
+    glyphs: Mapping[Value, str] = field(default_factory=dict)
+    checker: str = ""
+
+    def pack(self) -> dict[str, Any]:
+        """The kind as plain data, for another process."""
+        return {
+            "name": self.name,
+            "file": self.file,
+            "program": self.program.pack(),
+            "workbench": self.workbench.pack(),
+            "constants": list(self.constants),
+            "checker": self.checker,
+        }
+
+    @property
+    def square(self) -> bool:
+        """Whether one constant is the number of both rows and columns."""
+        names = [name for name, _ in self.sizes]
+        return len(set(names)) < len(names)
+
+    def sized(self, rows: int, columns: int) -> dict[str, int]:
+        """The constants that a size gives; that of a square has the number of rows."""
+        number = {"rows": rows, "columns": columns}
+        return {name: number[what] for name, what in reversed(self.sizes)}
+
+    def clue_atom(self, atom: Atom) -> bool:
+        """Whether a fact is a given value."""
+        return atom[0] == self.clue and len(atom[1]) == 3
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What an instance looks like, without its given values.
+
+    Attributes
+    ----------
+    rows, columns
+        The size of its board.
+    lattice
+        Whether the board is a lattice of corners, edges and cells.
+    cells
+        The cells that take a value, in reading order.
+    values
+        The values, in ascending order: integers first.
+    terms
+        For each value, the term of clingo.
+    glyphs
+        How values are written, where it is not as they are.
+    names
+        The names of cells, where they have other names than `r1c2`.
+    drawn
+        The shapes of the drawing.
+    """
+
+    rows: int
+    columns: int
+    lattice: bool
+    cells: tuple[Cell, ...]
+    values: tuple[Value, ...]
+    terms: Mapping[Value, Any]
+    glyphs: Mapping[Value, str]
+    names: Mapping[Cell, str]
+    drawn: tuple[Atom, ...]
+
+
+def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
+    """The kind of puzzle that a file declares.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read.
+    ProgramError
+        With the line, when its workbench part is wrong.
+    """
+    from bridge.files import read_text
+
+    file = str(path)
+    return kind_of(name, file, take_apart(read_text(file), file), checker)
+
+
+def unpack_kind(data: Mapping[str, Any]) -> Kind:
+    """The inverse of `Kind.pack`."""
+    parts = Listing.unpack(data["program"]), Listing.unpack(data["workbench"])
+    return kind_of(data["name"], data["file"], Taken(*parts, list(data["constants"])), data["checker"])
+
+
+def kind_of(name: str, file: str, taken: Taken, checker: str = "") -> Kind:
+    """The kind that a file declares, taken apart."""
+    return _Reader(file, taken).kind(name, checker)
+
+
+def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, Any] | None = None) -> list[Atom]:
+    """The atoms of a workbench part, with facts of an instance.
+
+    Raises
+    ------
+    ProgramError
+        With the place in the kind's file.
+    """
+    from bridge.asp import Program
+    from bridge.puzzles.trust import isolated
+
+    limits = Limits(seconds=SECONDS)
+    with listing.placing():
+        try:
+            with Program(
+                f"{listing.text}\n{facts}\n", isolated=isolated(), output="stderr", limits=limits, **(constants or {})
+            ) as program:
+                found = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
+        except LimitError:
+            raise ProgramError(f"grounding its workbench part takes more than {SECONDS:g} s") from None
+    if len(found.solutions) != 1:
+        raise ProgramError(
+            "the workbench part has no answer set" if not found.solutions else "the workbench part has several answers",
+            where=Place(listing.origins[-1][0] if listing.origins else None),
+            hint="it may have definitions only",
+        )
+    return [(name, row) for name, rows in found.solutions[0].items() for row in rows]
+
+
+class _Reader:
+    """Reads what a kind is from the atoms of its workbench part; errors have the place of the statement."""
+
+    def __init__(self, file: str, taken: Taken) -> None:
+        self.file, self.taken = file, taken
+        self.atoms: dict[str, list[tuple[Any, ...]]] = {}
+
+    def kind(self, name: str, checker: str) -> Kind:
+        taken = self.taken
+        self.outline = self._outline()
+        self._check_predicates()
+        for predicate, arguments in ground_workbench(taken.workbench):
+            self.atoms.setdefault(predicate, []).append(arguments)
+        titles = self.atoms.get("title", [])
+        if len(titles) != 1 or not isinstance(titles[0][0], str):
+            raise ProgramError(f"the kind has {len(titles)} titles", where=Place(self.file), hint='title("KenKen").')
+        blocks, lines, margin = self._blocks(), self._lines(), self._patterns("margin", 0)
+        choices = self._choices()
+        patterns = [pattern for block in blocks for pattern in block.patterns]
+        patterns += [pattern for block in blocks for _, pattern in block.tokens]
+        patterns += [field.pattern for line in lines for field in line.fields]
+        patterns += [*margin, *(choice.pattern for choice in choices if choice.pattern is not None)]
+        inputs = {pattern.signature for pattern in patterns}
+        for row in self.atoms.get("input", ()):
+            inputs.add((self._word("input", row, 0), self._number("input", row, 1)))
+        kind = Kind(
+            name,
+            self.file,
+            taken.base,
+            taken.workbench,
+            tuple(taken.constants),
+            str(titles[0][0]),
+            self._one_word("answer", "cell"),
+            self._one_word("clue", "clue"),
+            self._sizes(),
+            choices,
+            blocks,
+            margin,
+            lines,
+            tuple(self._word("given", row, 0) for row in self.atoms.get("given", ())),
+            self._interchangeable(),
+            frozenset(inputs),
+            {_plain(row[0]): shown(row[1]) for row in self.atoms.get("glyph", ())},
+            checker,
+        )
+        for signature in sorted(inputs):
+            if signature[0] in VOCABULARY and signature[1] in VOCABULARY[signature[0]]:
+                hint = "give the fact of the instance another name"
+                raise ProgramError(f"{signature[0]}/{signature[1]} is a word of the workbench", hint=hint)
+        return kind
+
+    def _outline(self) -> Outline:
+        from bridge.asp import Program
+        from bridge.puzzles.trust import isolated
+
+        with self.taken.workbench.placing(), Program(f"{self.taken.workbench.text}\n", isolated=isolated()) as program:
+            return program.outline()
+
+    def _check_predicates(self) -> None:
+        """Refuse predicates that have no meaning and that nothing uses."""
+        used = {signature for statement in self.outline.statements for signature in statement.body}
+        for statement in self.outline.statements:
+            for name, arity in sorted(statement.heads):
+                known = VOCABULARY.get(name)
+                if (known is not None and arity in known) or (name, arity) in used:
+                    continue
+                where = self.taken.workbench.place(statement.place)
+                if known is not None:
+                    number = " or ".join(map(str, known))
+                    raise ProgramError(f"{name} has {number} arguments here, not {arity}", where=where)
+                near = get_close_matches(name, VOCABULARY, 1)
+                hint = f"is {near[0]} meant?" if near else f"it knows {', '.join(VOCABULARY)}"
+                raise ProgramError(
+                    f"the workbench knows no {name}/{arity}, and no rule uses it", where=where, hint=hint
+                )
+
+    def _place(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
+        """The statement that has an atom in its head: the one that says just that, or the first for its predicate."""
+        named = [one for one in self.outline.statements if (predicate, len(row)) in one.heads]
+        text = f"{written((predicate, row))}."
+        same = [one for one in named if one.text.replace(" ", "") == text.replace(" ", "")]
+        chosen = [*same, *named][:1]
+        return self.taken.workbench.place(chosen[0].place) if chosen else Place(self.file)
+
+    def _refuse(self, predicate: str, row: tuple[Any, ...], why: str, hint: str | None = None) -> NoReturn:
+        raise ProgramError(f"{written((predicate, row))}: {why}", where=self._place(predicate, row), hint=hint)
+
+    def _word(self, predicate: str, row: tuple[Any, ...], index: int) -> str:
+        if not isinstance(row[index], str):
+            self._refuse(predicate, row, f"{encode(row[index])} is no name", "a string, or a constant")
+        return str(row[index])
+
+    def _number(self, predicate: str, row: tuple[Any, ...], index: int) -> int:
+        if not isinstance(row[index], int):
+            self._refuse(predicate, row, f"{encode(row[index])} is no number")
+        return int(row[index])
+
+    def _one_word(self, predicate: str, otherwise: str) -> str:
+        rows = [row for row in self.atoms.get(predicate, ()) if len(row) == 1]
+        if len(rows) > 1:
+            self._refuse(predicate, rows[1], "there is another one")
+        return self._word(predicate, rows[0], 0) if rows else otherwise
+
+    def _sizes(self) -> tuple[tuple[str, str], ...]:
+        found = []
+        for row in self._sorted("constant"):
+            name, what = self._word("constant", row, 0), row[1]
+            if name not in self.taken.constants:
+                self._refuse("constant", row, f"the program has no #const {name}")
+            if what not in ("rows", "columns"):
+                self._refuse("constant", row, "it is the number of `rows` or of `columns`")
+            found.append((name, str(what)))
+        return tuple(sorted(found, key=lambda pair: pair[1], reverse=True))
+
+    def _choices(self) -> tuple[Choice, ...]:
+        found = []
+        for row in sorted(self.atoms.get("option", ()), key=lambda row: str(row[0])):
+            name, term, said = self._word("option", row, 0), row[1], self._word("option", row, 2)
+            if isinstance(term, Function) and term.name == "constant" and len(term.arguments) == 1:
+                constant = term.arguments[0]
+                if constant not in self.taken.constants:
+                    self._refuse("option", row, f"the program has no #const {shown(constant)}")
+                found.append(Choice(name, said, constant=str(constant)))
+                continue
+            pattern = pattern_of(term)
+            if pattern is None or any(one not in ("number", "word", "value") for one in pattern.placeholders):
+                self._refuse("option", row, f"{encode(term)} is no fact", "placeholders are number and word")
+            if len(pattern.placeholders) > 1:
+                self._refuse("option", row, "an option has one value")
+            found.append(Choice(name, said, pattern))
+        return tuple(found)
+
+    def _interchangeable(self) -> bool:
+        rows = self.atoms.get("symmetry", [])
+        for row in rows:
+            if row[0] != "values":
+                self._refuse("symmetry", row, "the only one known is `values`")
+        return bool(rows)
+
+    def _patterns(self, predicate: str, index: int) -> tuple[Pattern, ...]:
+        return tuple(self._pattern(predicate, row, index) for row in self._sorted(predicate))
+
+    def _pattern(self, predicate: str, row: tuple[Any, ...], index: int) -> Pattern:
+        pattern = pattern_of(row[index])
+        if pattern is None:
+            self._refuse(predicate, row, f"{encode(row[index])} is no fact")
+        allowed = {
+            "rows": ("row", "column", "number", "word", "value"),
+            "token": ("row", "column"),
+            "margin": ("side", "index", "number", "word"),
+        }[predicate]
+        if wrong := [one for one in pattern.placeholders if one not in allowed]:
+            self._refuse(predicate, row, f"{wrong[0]} has no meaning here", f"placeholders: {', '.join(allowed)}")
+        tokens = [one for one in pattern.placeholders if one in ("number", "word", "value")]
+        if len(tokens) != (predicate != "token") or len(set(pattern.placeholders)) != len(pattern.placeholders):
+            self._refuse(predicate, row, "a token is one number, word or value", "as in clue(row, column, value)")
+        return pattern
+
+    def _sorted(self, predicate: str) -> list[tuple[Any, ...]]:
+        """The atoms of a predicate in the order of the statements that say them."""
+
+        def key(row: tuple[Any, ...]) -> tuple[Any, ...]:
+            place = self._place(predicate, row)
+            return (place.line or 0, place.column or 0, str(row)) if place else (0, 0, str(row))
+
+        return sorted(self.atoms.get(predicate, ()), key=key)
+
+    def _blocks(self) -> tuple[Block, ...]:
+        patterns: dict[str, list[Pattern]] = {}
+        tokens: dict[str, list[tuple[str, Pattern]]] = {}
+        for row in self._sorted("rows"):
+            name = self._word("rows", row, 0) if len(row) == 2 else ""
+            patterns.setdefault(name, []).append(self._pattern("rows", row, len(row) - 1))
+        for row in self._sorted("token"):
+            name = self._word("token", row, 0) if len(row) == 3 else ""
+            text = shown(row[-2])
+            if not text or " " in text:
+                self._refuse("token", row, "a token is a text without blanks")
+            tokens.setdefault(name, []).append((text, self._pattern("token", row, len(row) - 1)))
+        names = sorted({**patterns, **tokens}, key=lambda name: (name != "", [*patterns, *tokens].index(name)))
+        return tuple(Block(name, tuple(patterns.get(name, ())), tuple(tokens.get(name, ()))) for name in names)
+
+    def _lines(self) -> tuple[Line, ...]:
+        found = []
+        for row in self._sorted("line"):
+            any_key = is_placeholder(row[0]) and row[0] == "key"
+            fields = fields_of(row[1])
+            if fields is None:
+                self._refuse("line", row, f"{encode(row[1])} is neither a fact nor each(...), groups(each(...))")
+            for one in fields:
+                if wrong := {"side", "index"} & set(one.pattern.placeholders):
+                    self._refuse("line", row, f"{min(wrong)} has no meaning in a line")
+                if "key" in one.pattern.placeholders and not any_key:
+                    self._refuse("line", row, "the key is fixed", "line(key, ...) takes any key")
+                if one.repeat != "once" and not list(one.pattern.tokens()):
+                    self._refuse("line", row, "what is repeated has no token")
+            found.append(Line(None if any_key else self._word("line", row, 0), fields))
+        return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cell | None) -> Shape:
+    """What an instance looks like.
+
+    Parameters
+    ----------
+    kind
+        Its kind.
+    constants, facts
+        Those of the instance.
+    size
+        Rows and columns of its text, if it has any.
+
+    Raises
+    ------
+    RefusedError
+        When the kind refuses the instance (`wrong`).
+    InputError
+        When the kind says nothing of its size or values.
+    ProgramError
+        When the workbench part is wrong.
+    """
+    atoms: dict[str, list[tuple[Any, ...]]] = {}
+    try:
+        found = ground_workbench(kind.workbench, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
+    except ProgramError as error:
+        raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
+    for name, arguments in found:
+        atoms.setdefault(name, []).append(arguments)
+    for row in atoms.get("wrong", ()):
+        if len(row) in (1, 2):
+            fact = row[0] if len(row) == 2 else None
+            raise RefusedError(shown(row[-1]), encode(fact) if fact is not None else None)
+    return _shape(kind, atoms, size)
+
+
+class RefusedError(Exception):
+    """The kind refuses an instance; `fact` is the fact that is wrong, if it is one."""
+
+    def __init__(self, message: str, fact: str | None) -> None:
+        super().__init__(message)
+        self.message, self.fact = message, fact
+
+
+def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | None) -> Shape:
+    def rows(name: str, arity: int) -> list[tuple[Any, ...]]:
+        return [row for row in atoms.get(name, ()) if len(row) == arity]
+
+    def refuse(why: str, hint: str | None = None) -> NoReturn:
+        raise InputError(why, where=Place(kind.file), hint=hint)
+
+    sizes = [(row, False) for row in rows("grid", 2)] + [(row, True) for row in rows("lattice", 2)]
+    if len(sizes) > 1:
+        refuse(f"the instance has {len(sizes)} sizes")
+    lattice = bool(sizes) and sizes[0][1]
+    told = sizes[0][0] if sizes else size
+    if told is None:
+        refuse("nothing says how large the instance is", "grid(R, C) in the workbench part does")
+    if not all(isinstance(one, int) and 1 <= one <= MOST for one in told):
+        refuse(f"{told[0]} rows and {told[1]} columns: 1 to {MOST} are possible")
+    height, width = (2 * told[0] + 1, 2 * told[1] + 1) if lattice else (told[0], told[1])
+    every = [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
+    cells = tuple(cell for cell in every if (cell[0] + cell[1]) % 2) if lattice else tuple(every)
+    if declared := {(row[0], row[1]) for row in rows("cell", 2)}:
+        if outside := sorted(declared - set(every), key=str):
+            refuse(f"cell({outside[0][0]},{outside[0][1]}) is not on the board of {height} rows of {width}")
+        cells = tuple(cell for cell in every if cell in declared)
+    terms = {_plain(term): term for (term,) in rows("value", 1)}
+    if not terms:
+        refuse("nothing says which values cells have", "value(V) in the workbench part does")
+    if wrong := next((term for term in terms.values() if not isinstance(term, int | str)), None):
+        refuse(f"{encode(wrong)} is no value", "values are integers, strings or constants")
+    values = tuple(sorted(terms, key=lambda value: (isinstance(value, str), value)))
+    glyphs = {_plain(row[0]): shown(row[1]) for row in rows("glyph", 2)}
+    names = {(row[0], row[1]): shown(row[2]) for row in rows("name", 3)}
+    if lattice:
+        names = {**_edge_names(told[0], told[1]), **names}
+    drawn = []
+    for (term,) in sorted(rows("draw", 1), key=lambda row: encode(row[0])):
+        name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
+        if len(arguments) not in SHAPES.get(name, ()):
+            known = ", ".join(SHAPES)
+            refuse(f"draw({encode(term)}): no such shape", f"shapes: {known}")
+        drawn.append((name, arguments))
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, tuple(drawn))
+
+
+def _edge_names(rows: int, columns: int) -> dict[Cell, str]:
+    """The edges of a lattice, by the cells beside them: `above r1c1`, `r1c1|r1c2`."""
+    found: dict[Cell, str] = {}
+    for r in range(1, rows + 2):
+        for c in range(1, columns + 1):
+            found[2 * r - 1, 2 * c] = f"above r{r}c{c}" if r <= rows else f"below r{rows}c{c}"
+    for r in range(1, rows + 1):
+        for c in range(1, columns + 2):
+            found[2 * r, 2 * c - 1] = f"left of r{r}c{c}" if c <= columns else f"right of r{r}c{columns}"
+    return found
+
+
+def _plain(term: Any) -> Any:
+    """A constant as the text of its name."""
+    return str(term) if isinstance(term, Constant) else term
+
+
+def constant_terms(constants: Constants) -> dict[str, Any]:
+    """The values of constants as terms."""
+    return {name: text if isinstance(text, int) else parse_terms(text, Place())[0] for name, text in constants}
+
+
+def facts_text(atoms: Iterable[Atom]) -> tuple[str, ...]:
+    """Facts as clingo writes them, each once, in their order."""
+    return tuple(dict.fromkeys(map(written, atoms)))

@@ -1,0 +1,172 @@
+"""Patterns of facts: what reads a fact from tokens of a text, and prints the tokens of a fact.
+
+    >>> pattern = pattern_of(Function("sum", (Constant("key"), Constant("number"))))
+    >>> str(pattern), pattern.fact({"key": [Constant("a")], "number": [12]})
+    ('sum(key,number)', ('sum', ('a', 12)))
+    >>> pattern.match(("sum", ("b", 3)))
+    {'key': ['b'], 'number': [3]}
+
+A **placeholder** is an argument that a token, or the place of a token, gives a value to. Others stand for themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bridge.asp.decode import Atom, Constant, Function, encode, written
+from bridge.errors import InputError, Place, brief
+
+#: What may stand for a value in a pattern.
+PLACEHOLDERS = ("row", "column", "number", "word", "value", "key", "line", "group", "position", "side", "index")
+
+#: Placeholders that have a token of their own in a line.
+_TOKENS = ("number", "word", "value")
+
+#: The longest list of terms, in characters.
+_LONGEST = 1 << 22
+
+#: The values of placeholders, those of a name in the order in which they stand.
+Values = Mapping[str, list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A fact with placeholders.
+
+    Attributes
+    ----------
+    name
+        The predicate.
+    arguments
+        Terms; a placeholder is a `Constant` with its name.
+    """
+
+    name: str
+    arguments: tuple[Any, ...]
+
+    @property
+    def signature(self) -> tuple[str, int]:
+        return self.name, len(self.arguments)
+
+    @property
+    def placeholders(self) -> tuple[str, ...]:
+        return tuple(str(one) for one in self.arguments if is_placeholder(one))
+
+    def tokens(self) -> Iterator[str]:
+        """The tokens of a line, in order: `cell`, which is a row and a column, `number`, `word`, `value`."""
+        found = self.placeholders
+        for number, name in enumerate(found):
+            if name == "row":
+                yield "cell" if found[number + 1 : number + 2] == ("column",) else "number"
+            elif name == "column" and (number == 0 or found[number - 1] != "row"):
+                yield "number"
+            elif name in _TOKENS:
+                yield name
+
+    def fact(self, values: Values) -> Atom:
+        """The fact with these values."""
+        left = {name: iter(those) for name, those in values.items()}
+        return self.name, tuple(next(left[str(one)]) if is_placeholder(one) else one for one in self.arguments)
+
+    def match(self, fact: Atom) -> dict[str, list[Any]] | None:
+        """The values of the placeholders in a fact; None when it is none of this pattern."""
+        name, arguments = fact
+        if name != self.name or len(arguments) != len(self.arguments):
+            return None
+        found: dict[str, list[Any]] = {}
+        for one, value in zip(self.arguments, arguments, strict=True):
+            if is_placeholder(one):
+                found.setdefault(str(one), []).append(value)
+            elif one != value or type(one) is not type(value):
+                return None
+        return found
+
+    def __str__(self) -> str:
+        return written((self.name, self.arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of a line: a pattern, once, repeated, or repeated in groups."""
+
+    pattern: Pattern
+    repeat: Literal["once", "each", "groups"] = "once"
+
+
+def is_placeholder(term: Any) -> bool:
+    return isinstance(term, Constant) and term in PLACEHOLDERS
+
+
+def pattern_of(term: Any) -> Pattern | None:
+    """The pattern that a term stands for; None when it is none."""
+    if isinstance(term, Function):
+        return Pattern(term.name, term.arguments) if term.positive else None
+    return Pattern(str(term), ()) if isinstance(term, Constant) and not is_placeholder(term) else None
+
+
+def fields_of(term: Any) -> tuple[Field, ...] | None:
+    """The parts of a line; None when the term has another form.
+
+    Only the last part may be repeated.
+    """
+    terms = term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)
+    found = list[Field]()
+    for number, one in enumerate(terms):
+        repeat: Literal["once", "each", "groups"] = "once"
+        if isinstance(one, Function) and one.name == "groups" and len(one.arguments) == 1:
+            repeat, one = "groups", one.arguments[0]
+        if isinstance(one, Function) and one.name == "each" and len(one.arguments) == 1:
+            repeat, one = "groups" if repeat == "groups" else "each", one.arguments[0]
+        elif repeat == "groups":
+            return None
+        pattern = pattern_of(one)
+        if pattern is None or (repeat != "once" and number != len(terms) - 1):
+            return None
+        found.append(Field(pattern, repeat))
+    return tuple(found) or None
+
+
+def shown(value: Any) -> str:
+    """A term as people read it: strings without quotes, the parts of a tuple joined."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, tuple) and not isinstance(value, Function):
+        return "".join(map(shown, value))
+    return encode(value)
+
+
+def parse_terms(text: str, place: Place) -> list[Any]:
+    """Terms with commas between them.
+
+    Raises
+    ------
+    InputError
+        When they are none.
+    """
+    from bridge.asp.source import term
+    from bridge.asp.symbols import value_of
+
+    if len(text) > _LONGEST or text.count("(") > 100_000:
+        raise InputError("the facts are too long", where=place)
+    try:
+        found = value_of(term(f"({text},)"))
+    except InputError as error:
+        raise InputError(f"{brief(text)} is no list of facts", where=place, hint="p(1,2), q(a)") from error
+    return list(found)
+
+
+def atom_of(term: Any, place: Place) -> Atom:
+    """The fact that a term is.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    if isinstance(term, Constant):
+        return str(term), ()
+    if isinstance(term, Function) and term.positive:
+        return term.name, term.arguments
+    raise InputError(f"{encode(term)} is no fact", where=place, hint="facts are such as cage(1,2,a)")

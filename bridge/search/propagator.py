@@ -1,0 +1,41 @@
+"""The interface of propagators: the propagation of a constraint that is neither ≠ nor a binary relation.
+
+This module, like `bridge.search.constraints`, is never compiled, so that any class may inherit from it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+
+class Propagator(ABC):
+    """The propagation of a constraint on any number of variables.
+
+    Attributes
+    ----------
+    scope
+        The indices of the variables that it watches; it is woken when one of their domains changes.
+
+    A propagator may cache, but its result must depend on `domains` alone: it is not notified of backtracking, and
+    searches of problems that share constraints share it, too.
+    """
+
+    scope: tuple[int, ...]
+
+    @abstractmethod
+    def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
+        """The domains of the scope that can be reduced.
+
+        Parameters
+        ----------
+        domains
+            The mask of every variable of the network, never 0. Not to be changed.
+
+        Returns
+        -------
+        Pairs of a variable and its smaller mask, those that change only; None when the constraint cannot be satisfied.
+        It must never remove a value of a solution within `domains`, must decide when every variable of the scope has
+        one value, and should leave only supported values when all but one have. It must be monotone: what it removes,
+        it removes from smaller domains as well. It need not reach its fixpoint: its own changes wake it again.
+        """

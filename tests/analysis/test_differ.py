@@ -1,0 +1,321 @@
+"""Programs compared: a difference is found if there is one, on a smallest instance, and is held against brute force."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bridge
+from bridge import Instance, Limits
+from bridge.analysis.compare import scope_text
+from bridge.asp import Program
+from bridge.errors import InputError, ProgramError, UnsupportedError
+from bridge.problems.answers import text
+from bridge.puzzles import parse
+
+FACTS = ("p(1)", "p(2)", "q")
+GENERATOR = "{ p(1..2); q }.\n#show p/1. #show q/0.\n"
+HEAD = "#defined p/1. #defined q/0.\n#show a/1. #show b/0.\n"
+RULES = [
+    "{ a(X) : p(X) }.", "a(X) :- p(X).", "{ b } :- q.", "b :- q, not a(1).", "b :- not q.", "{ a(1); b } = 1 :- q.",
+    ":- a(1), b.", ":- p(2), q, not b.", ":- a(X), a(Y), X < Y.", "a(3) :- p(1), p(2).", ":- p(1), not a(1), not b.",
+]  # fmt: skip
+
+
+@cache
+def answers(program: str, facts: frozenset[str]) -> frozenset[frozenset[str]]:
+    """The answers of a program to an instance, by clingo alone."""
+    with Program(program + "".join(f"{fact}.\n" for fact in facts), isolated=False) as loaded:
+        return frozenset(frozenset(str(model).split()) for model in loaded.models())
+
+
+def programs() -> st.SearchStrategy[str]:
+    rules = st.lists(st.sampled_from(RULES), max_size=5, unique=True)
+    return rules.map(lambda some: HEAD + "".join(f"{rule}\n" for rule in some))
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(programs(), programs())
+def test_a_difference_is_found_iff_there_is_one_and_it_is_smallest(one: str, other: str) -> None:
+    found = bridge.differ(bridge.AspProblem(one), bridge.AspProblem(other), generator=GENERATOR)
+    subsets = [frozenset(some) for size in range(4) for some in combinations(FACTS, size)]
+    different = [some for some in subsets if answers(one, some) != answers(other, some)]
+    assert (found.difference is not None) is bool(different)
+    assert found.equivalent is not bool(different)
+    if found.difference is None:
+        assert (len(found.instances), found.exhausted, found.finished) == (8, True, "3")
+        return
+    gap = found.difference
+    facts = frozenset(str(gap.instance).replace(".", "").split())
+    assert facts in different
+    assert len(facts) == min(map(len, different)) == gap.instance.size
+    programs = {"<text 1>": one, "<text 2>": other}
+    answer = frozenset(text([atom]) for atom in gap.answer)
+    assert answer in answers(programs[gap.has], facts)
+    assert answer not in answers(programs[gap.lacks], facts)
+    assert_reason(programs[gap.lacks], facts, answer, gap.reason)
+
+
+def assert_reason(program: str, facts: frozenset[str], answer: frozenset[str], reason: Any) -> None:
+    """The premises stand in the program or the instance; an atom that is told is in the answer, and in no other."""
+    assert reason is not None
+    assert reason.clash is not None or reason.atom is not None
+    for premise in reason.clash.premises if reason.clash else ():
+        assert premise.text in program or premise.text.rstrip(".") in facts, premise
+    if reason.atom is not None:
+        assert reason.atom in answer
+        assert all(reason.atom not in each for each in answers(program, facts))
+
+
+# The contenders
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "graphs.lp").write_text("{ edge(1..n, 1..n) }.\n#show edge/2.\n")
+    (tmp_path / "colour.lp").write_text(
+        "node(X) :- edge(X, _).\nnode(X) :- edge(_, X).\n{ colour(X, (red; green)) } = 1 :- node(X).\n"
+        ":- edge(X, Y), colour(X, C), colour(Y, C).\n#defined edge/2.\n#show colour/2.\n"
+    )
+    (tmp_path / "wrong.lp").write_text((tmp_path / "colour.lp").read_text().replace("colour(Y, C).", "colour(Y, C), X < Y."))
+    (tmp_path / "colour.pl").write_text(
+        "colours([], []).\ncolours([N|Ns], [colour(N, C)|Cs]) :- member(C, [red, green]), colours(Ns, Cs).\n"
+        "colouring(Cs) :-\n    findall(X, (edge(X, _) ; edge(_, X)), Xs), sort(Xs, Ns), colours(Ns, Cs),\n"
+        "    \\+ ( edge(X, Y), member(colour(X, C), Cs), member(colour(Y, C), Cs) ).\n"
+    )
+    (tmp_path / "colour.py").write_text(
+        "from itertools import product\n\n\ndef solve(instance):\n    edges = instance['edge']\n"
+        "    nodes = sorted({node for edge in edges for node in edge})\n"
+        "    for colours in product(['red', 'green'], repeat=len(nodes)):\n"
+        "        of = dict(zip(nodes, colours))\n        if all(of[x] != of[y] for x, y in edges):\n"
+        "            yield {'colour': of.items()}\n\n\n"
+        "def fails(instance):\n    if len(instance['edge']) == 1:\n        raise ValueError('one edge')\n"
+        "    yield from solve(instance)\n\n\ndef hangs(instance):\n    yield from solve(instance)\n"
+        "    while instance['edge']:\n        pass\n"
+    )
+    return tmp_path
+
+
+GRAPHS: dict[str, Any] = {"generator": "graphs.lp", "constants": {"n": range(1, 3)}}
+
+
+def test_asp_prolog_and_python_agree(folder: Path) -> None:
+    found = bridge.differ("colour.lp", "colour.pl", "colour.py:solve", goal="colouring(Cs)", **GRAPHS)
+    assert found.equivalent is True
+    assert found.scope == "all 18 instances up to n = 2; there are no others"
+    assert found.engines == ("colour.lp", "colour.pl", "colour.py:solve")
+    assert len(found.rows) == 54
+    assert found.to_json()["rows"][5]["verdict"] == "impossible"
+
+
+@pytest.mark.parametrize("other", ["colour.pl", "colour.py:solve"])
+def test_a_wrong_encoding_is_told_by_a_smallest_instance(folder: Path, other: str) -> None:
+    found = bridge.differ("wrong.lp", other, goal="colouring(Cs)", **GRAPHS)
+    assert found.difference is not None
+    assert str(found.difference.instance) == "n = 1. edge(1,1)."
+    assert (found.difference.has, found.difference.lacks) == ("wrong.lp", other)
+    assert found.difference.smaller == 0
+    with pytest.raises(bridge.DisagreementError):
+        found.require_agreement()
+
+
+def test_the_reason_names_the_rule(folder: Path) -> None:
+    found = bridge.differ("wrong.lp", "colour.lp", **GRAPHS)
+    assert found.difference is not None
+    assert found.difference.reason is not None
+    assert found.difference.reason.clash is not None
+    texts = [premise.text for premise in found.difference.reason.clash.premises]
+    assert ":- edge(X, Y), colour(X, C), colour(Y, C)." in texts
+
+
+def test_an_exception_and_a_limit_are_rows(folder: Path) -> None:
+    limits = Limits(seconds=0.3, solutions=100)
+    found = bridge.differ("colour.lp", "colour.py:fails", generator="graphs.lp", constants={"n": 2})
+    assert found.difference is None
+    assert found.equivalent is None
+    assert len(found.undecided) == 4
+    assert {row.error for row in found.rows if row.error} == {"colour.py:15: ValueError: one edge"}
+    found = bridge.differ("colour.lp", "colour.py:hangs", generator="graphs.lp", constants={"n": 1}, limits=limits)
+    assert [row.outcome.limit for row in found.rows if row.outcome] == [None, None, None, "seconds"]
+    assert found.scope == "1 of 2 instances; the others are not decided"
+
+
+def test_functions_of_this_process_and_how_they_end() -> None:
+    def two(instance: Any) -> Iterator[Any]:
+        yield {"a": [1]}
+        yield {"a": [2]}
+
+    def leaves(instance: Any) -> Iterator[Any]:
+        yield {"a": [1]}
+        os._exit(3)
+
+    def catches(instance: Any) -> Iterator[Any]:
+        yield {"a": [1]}
+        while True:
+            with suppress(BaseException):
+                time.sleep(1)
+
+    problem = bridge.AspProblem("{ a(1..2) } = 1. #show a/1.")
+    assert bridge.compare(None, [problem, two]).equivalent is True
+    found = bridge.compare(None, [problem, leaves, catches], limits=Limits(seconds=0.3, solutions=9))
+    assert [row.outcome.limit for row in found.rows if row.outcome] == [None, "halt", "seconds"]
+    assert found.agree
+    assert found.equivalent is None
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (lambda instance: {"a": [1]}, "yield each answer"),
+        (lambda instance: [3], "no atom of an answer"),
+        (lambda instance: 5, "not answers"),
+    ],
+)
+def test_what_is_no_answer_is_an_error_of_the_row(function: Callable[..., Any], said: str) -> None:
+    found = bridge.compare(None, [bridge.AspProblem("a(1). #show a/1."), function])
+    assert said in str(found.rows[1].error)
+    assert found.equivalent is None
+
+
+def test_many_answers_are_looked_for_in_the_other_program() -> None:
+    """Both are stopped by the limit on answers: an answer of one is put to the other."""
+    limits = Limits(seconds=10, solutions=5)
+    one, other = bridge.AspProblem("{ a(1..6) }. :- a(6)."), bridge.AspProblem("{ a(1..6) }. :- not a(6).")
+    found = bridge.differ(one, other, show="a/1", limits=limits)
+    assert found.difference is not None
+    assert not any(row.complete for row in found.rows)
+    same = bridge.differ(one, bridge.AspProblem("{ a(1..5) }."), show="a/1", limits=limits)
+    assert same.difference is None
+    assert same.equivalent is None
+
+
+def test_costs_are_looked_at_when_it_is_said() -> None:
+    one = "{ a(1..3) } = 1. #minimize { X : a(X) }. #show a/1."
+    found = bridge.compare(None, [bridge.AspProblem(one), bridge.AspProblem("a(1). #show a/1.")])
+    assert found.agree is False
+    assert "whatever they cost" in found.notes[0]
+    assert bridge.compare(None, [bridge.AspProblem(one), bridge.AspProblem("a(1). #show a/1.")], optimal=True).equivalent
+
+
+def test_texts_constants_and_atoms_are_the_same(tmp_path: Path) -> None:
+    goal = bridge.PrologProblem(["p(red, [1, 2]).\n"], "p(X, L), A = a(X, L)")
+    asp = bridge.AspProblem('a("red", (1, 2)). #show a/2.')
+    assert bridge.compare(None, [asp, goal, lambda: [[("a", "red", [1, 2])]]]).equivalent is True
+
+
+def test_a_constant_is_a_variable_of_the_goal_and_the_answer_its_other_variables() -> None:
+    goal = bridge.PrologProblem(["twice(X, Y) :- Y is 2 * X.\n"], "twice(MaxSize, Y)")
+    found = bridge.differ(goal, lambda instance: [{"Y": 2 * instance.constants["max_size"]}], constants={"max_size": range(1, 4)})
+    assert found.scope == "all 3 instances up to max_size = 3; there are no others"
+    wrong = bridge.differ(goal, lambda instance: [{"Y": 2}], constants={"max_size": range(1, 4)})
+    assert wrong.difference is not None
+    assert wrong.difference.text in ("Y = 2", "Y = 4")
+    assert wrong.difference.instance.size == 2
+
+
+def test_instances_from_files_and_values(folder: Path) -> None:
+    (folder / "two.lp").write_text("edge(1..2, 3).\n")
+    assert Instance.read("two.lp")["edge"] == [(1, 3), (2, 3)]
+    instances = ["two.lp", "edge(1, 1).", {"edge": [(1, 2)]}, Instance.of_facts({"edge": [(4, 4)]}, name="loop")]
+    found = bridge.compare(instances, ["colour.lp", "wrong.lp"])
+    assert found.instances == ("two", "2", "3", "loop")
+    assert [said.partition(":")[0] for said in found.disagreements] == ["2", "loop"]
+    assert found.difference is not None
+    assert found.difference.instance.name == "2"
+
+
+def test_what_cannot_be_compared_is_refused(folder: Path) -> None:
+    with pytest.raises(InputError, match=r"what is an answer\? colour.lp shows colour/2; <text> shows everything"):
+        bridge.compare(None, ["colour.lp", bridge.AspProblem("a.")])
+    with pytest.raises(InputError, match="needs a goal"):
+        bridge.compare(None, ["colour.pl", "colour.lp"])
+    with pytest.raises(InputError, match="no such file"):
+        bridge.compare(None, ["nowhere.lp", "colour.lp"])
+    with pytest.raises(InputError, match="there is no function 'nowhere'"):
+        bridge.compare(None, ["colour.py:nowhere", "colour.lp"])
+    with pytest.raises(UnsupportedError, match="solves puzzles"):
+        bridge.compare(None, ["asp", "colour.lp"])
+    with pytest.raises(InputError, match="one contender"):
+        bridge.compare(None, "colour.lp")
+    with pytest.raises(InputError, match="no answer set"):
+        bridge.differ("colour.lp", "wrong.lp", generator="a. :- a.\n")
+    with pytest.raises(InputError, match="is facts"):
+        bridge.compare("{ edge(1, 2) }.\n", ["colour.lp", "wrong.lp"])
+    (folder / "bad.lp").write_text("a(.\n")
+    with pytest.raises(ProgramError, match=r"bad\.lp:1"):
+        bridge.compare(None, ["bad.lp", "colour.lp"])
+
+
+def test_instances_end_at_the_number_and_at_the_time(folder: Path) -> None:
+    found = bridge.differ("colour.lp", "colour.py:solve", generator="graphs.lp", constants={"n": 2}, most=7)
+    assert found.scope == "all 5 instances up to size 1, and 2 beyond"
+    assert found.exhausted is False
+    late = bridge.differ("colour.lp", "colour.py:solve", deadline=1e-9, constants={"n": range(1, 4)})
+    assert (late.instances, late.exhausted, late.equivalent) == ((), False, None)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((1, None, 0, None), "1 instance"),
+        ((3, None, 0, None), "all 3 instances"),
+        ((9, None, 0, False), "the first 9 instances"),
+        ((9, "2", 4, False), "all 5 instances up to size 2, and 4 beyond"),
+        ((1234, "3", 0, True), "all 1,234 instances up to size 3; there are no others"),
+    ],
+)
+def test_no_more_is_said_than_was_compared(given: tuple[Any, ...], said: str) -> None:
+    assert scope_text(*given) == said
+
+
+# Puzzles
+
+SOLVER = """
+def solve(instance):
+    rows, n = [row[:] for row in instance.rows], len(instance.rows)
+    def go(k):
+        if k == n * n:
+            yield [row[:] for row in rows]
+            return
+        r, c = divmod(k, n)
+        for v in [rows[r][c]] if instance.rows[r][c] else range(1, n + 1):
+            if all(rows[r][j] != v for j in range(c)) and all(rows[i][c] != v for i in range(r)):
+                rows[r][c] = v
+                yield from go(k + 1)
+                rows[r][c] = instance.rows[r][c]
+    yield from go(0)
+"""
+
+
+def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("latin.py").write_text(SOLVER)
+    encodings = Path(__file__).parent.parent.parent / "encodings"
+    puzzle = parse("latin-square", "1...\n.2..\n..3.\n...4")
+    goal = bridge.PrologProblem([encodings / "latin_square/latin_square.pl"], "latin_square(Rows), maplist(label, Rows)")
+    contenders = ["asp", "clpfd", encodings / "latin_square/latin_square.lp", goal, "latin.py:solve"]
+    found = bridge.compare(puzzle, contenders, limits=Limits(seconds=20, solutions=50))
+    assert not [row.error for row in found.rows if row.error]
+    assert found.equivalent is True
+    assert {len(row.outcome.solutions) for row in found.rows if row.outcome} == {2}
+
+
+def test_a_wrong_encoding_of_a_puzzle_breaks_its_rules(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.lp"
+    wrong.write_text("i(1..4). { cell(R, C, V) : i(V) } = 1 :- i(R), i(C). :- clue(R, C, V), not cell(R, C, V).\n")
+    found = bridge.compare(parse("latin-square", "1...\n.2..\n..3.\n...4"), ["asp", wrong])
+    assert found.difference is not None
+    assert (found.difference.has, found.difference.lacks) == (str(wrong), "asp")
+    assert found.difference.reason is not None
+    assert "broken" in found.difference.reason.violations[0]
