@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from os import PathLike
 
-from bridge.errors import BridgeError, InputError, OutputError, Place
+from bridge.errors import BridgeError, InputError, OutputError, Place, brief
 
 #: What the system says when the name or the place of a file is wrong, and not the machine.
 _WRONG_PLACE = frozenset(
@@ -62,6 +62,20 @@ def shown_name(path: str) -> str:
     return STDIN if path == "-" else path
 
 
+def path_of(path: str | PathLike[str]) -> str:
+    """A path as a string.
+
+    Raises
+    ------
+    InputError
+        When it is neither a string nor a path.
+    """
+    text = os.fspath(path) if isinstance(path, str | PathLike) else None
+    if not isinstance(text, str):
+        raise InputError(f"{brief(path)} is no path", hint="it is a string, or a pathlib.Path")
+    return text
+
+
 def read_bytes(path: str | PathLike[str]) -> bytes:
     """The bytes of a file, `-` being standard input.
 
@@ -70,7 +84,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     InputError
         When it cannot be read.
     """
-    path = os.fspath(path)
+    path = path_of(path)
     try:
         if path == "-":
             given = _given.get()

@@ -17,6 +17,7 @@ from bridge.errors import InputError
 from bridge.files import write_whole
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Grid
 from bridge.render import instance, solution
@@ -143,6 +144,8 @@ def sheet(
         When there are not as many titles as puzzles.
     """
     wanted = list(puzzles)
+    for puzzle in wanted:
+        expect(puzzle, "sheet", Puzzle)
     named = [f"{number}. {one.title}" for number, one in enumerate(wanted, 1)] if titles is None else list(titles)
     if len(named) != len(wanted):
         raise InputError(f"{len(named)} titles for {len(wanted)} puzzles")

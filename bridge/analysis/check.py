@@ -12,6 +12,7 @@ from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
@@ -166,6 +167,7 @@ def check(
         from bridge.analysis.program_diagnosis import check_program
 
         only_asp(engine, "questions about programs")
+        expect(problem, "check", Puzzle, AspProblem)
         if propagation is not None:
             raise UnsupportedError("a program has no propagated residual", hint="leave `propagation` out")
         return check_program(problem, limits=limits, verdict_only=verdict_only, on_progress=on_progress)
@@ -198,20 +200,40 @@ def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> Report:
     return Report(puzzle, engine_name, outcome, clashes, notes=puzzle.notes())
 
 
+@overload
+def residual(
+    problem: Puzzle,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[Residual], object] | None = ...,
+) -> Residual: ...
+
+
+@overload
+def residual(
+    problem: AspProblem,
+    *,
+    engine: str = ...,
+    limits: Limits = ...,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
+) -> ProgramDiagnosis: ...
+
+
 @takes_limits("seconds", "nodes")
 def residual(
-    puzzle: Puzzle,
+    problem: Puzzle | AspProblem,
     *,
     engine: str = EXACT_ENGINE,
     limits: Limits = UNLIMITED,
-    on_progress: Callable[[Residual], object] | None = None,
-) -> Residual:
+    on_progress: Callable[[Any], object] | None = None,
+) -> Residual | ProgramDiagnosis:
     """The possible values of each cell: exact where the engine can (`asp`), propagated otherwise (`clpfd`, `mac`).
 
     Parameters
     ----------
-    puzzle
-        The instance.
+    problem
+        The instance; or a program, of which `possible`, `open` and `backbone` of the result say it.
     engine
         The engine that computes it.
     limits
@@ -224,7 +246,13 @@ def residual(
     UnsupportedError
         When the engine can compute neither.
     """
-    chosen = engine_of(engine)
+    if isinstance(problem, AspProblem):
+        only_asp(engine, "questions about programs")
+        from bridge.analysis.program_diagnosis import check_program
+
+        return check_program(problem, limits=limits, on_progress=on_progress)
+    expect(problem, "residual", Puzzle, AspProblem)
+    puzzle, chosen = problem, engine_of(engine)
     found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
     if on_progress is not None:
         on_progress(found)

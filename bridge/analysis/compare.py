@@ -389,7 +389,7 @@ def _chain(first: Instance, others: Iterator[Instance]) -> Iterator[Instance]:
 def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
     if of is None:
         return [Instance((), dict(constants or {}), "as it is")]
-    if isinstance(of, str | PathLike | Mapping | Puzzle):
+    if isinstance(of, str | PathLike | Mapping | Puzzle) or not isinstance(of, Iterable):
         of = [of]
     return [instance_of(one, constants) for one in of]
 

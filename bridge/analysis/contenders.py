@@ -588,8 +588,8 @@ def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Co
 def _readable(path: str) -> None:
     file = Path(path)
     if not file.is_file():
-        what = "this is a folder, not a file" if file.is_dir() else "there is no such file"
-        raise InputError(what, where=Place(path))
+        what = "this is a folder, not a file" if file.is_dir() else "no such file"
+        raise InputError(what, where=Place(path), hint="check the path")
 
 
 def is_program(text: str) -> bool:

@@ -27,6 +27,7 @@ from bridge.engines import engine as engine_of
 from bridge.engines.engine import Total
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted, OnProgress, Statistics
+from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
@@ -151,6 +152,7 @@ def count(
         only_asp(engine, "questions about programs")
         with problem.program(limits=Limits(seconds=limits.seconds)) as program:
             return program.count(project="show", limits=problem.limited(limits))
+    expect(problem, "count", Puzzle, AspProblem)
     puzzle = problem
     symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)

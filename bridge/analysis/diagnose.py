@@ -26,6 +26,7 @@ from bridge.limits import LimitName, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.goal import PrologProblem
+from bridge.problems.kinds import expect
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
@@ -247,6 +248,7 @@ def diagnose(
         return diagnose_goal(
             problem, limits=limits, on_progress=on_progress, clashes=clashes, effort=effort, repairs=repairs
         )
+    expect(problem, "diagnose", Puzzle, AspProblem, PrologProblem)
     if instances or variants:
         raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")
     options = Options(engine_of(engine).name, clashes, effort, repairs, most_clues)

@@ -26,6 +26,7 @@ from bridge.engines import only_asp
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
+from bridge.problems.kinds import expect
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.problems.program import AspProblem
 from bridge.problems.questions import is_fact, premise_json
@@ -131,6 +132,7 @@ def explain(
     UnsupportedError
         For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
+    expect(problem, "explain", Puzzle, AspProblem)
     only_asp(engine, "explanations")
     seconds = limits.seconds
 
@@ -259,7 +261,7 @@ class ProgramExplainer(_Reasons):
         self._told: set[Any] = set()
 
     def steps(self) -> Iterator[Step]:
-        with closing(self._problem.choices(self._deadline)) as self.oracle:
+        with closing(self._problem.ended(self._deadline).choices(self._deadline)) as self.oracle:
             rules: list[Any] = list(self.oracle.premises)
             exact = self._asked(rules)
             if not exact and not self.oracle.holds(rules):

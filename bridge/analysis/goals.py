@@ -28,6 +28,7 @@ from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.fragments import Premise, line_of, shown
 from bridge.problems.goal import FragmentOracle, PrologProblem
 from bridge.problems.goal_csp import constraints
+from bridge.problems.kinds import expect
 from bridge.problems.posted import Instance, Posted
 from bridge.problems.proofs import Proof, prove
 from bridge.problems.questions import P, Reply
@@ -255,6 +256,7 @@ def why_goal(problem: PrologProblem, *, number: int = 1, limits: Limits = LIMITS
     LimitError
         When a limit comes before the answer.
     """
+    expect(problem, "why_goal", PrologProblem)
     return prove(problem, number=number, limits=limits)
 
 

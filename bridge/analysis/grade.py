@@ -13,6 +13,7 @@ from bridge.analysis.grade_by_steps import grade_by_steps
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Grid, Value
@@ -49,7 +50,7 @@ def grade(
     SolverError
         When a solution breaks a rule of the puzzle: the ladder or the puzzle's CSP is wrong.
     """
-
+    expect(puzzle, "grade", Puzzle)
     forms = models(puzzle)
 
     def read(assignment: Mapping[Any, Any]) -> Grid:
@@ -78,6 +79,7 @@ def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> di
     LimitError
         When the time limit comes first.
     """
+    expect(puzzle, "possible_at", Puzzle)
     level = levels_of(level)[-1]
     if level == "search":
         raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")

@@ -21,10 +21,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from bridge.analysis.compare import MOST, PROGRAM_LIMITS, answer_text, generator_of, instances_of, missing, scope_text
 from bridge.analysis.contenders import AspContender, Contender, ProgramContender, PrologContender, contender
+from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
 from bridge.english import plural
@@ -189,8 +190,10 @@ def mutate(
     Interrupted
         On Ctrl-C, with the result so far in `partial`.
     """
-    sources = [encoding] if isinstance(encoding, str | PathLike) else list(encoding)
-    first, *others = sources
+    several = isinstance(encoding, Sequence) and not isinstance(encoding, str)
+    first, *others = sources = list(cast("Sequence[str]", encoding)) if several else [cast(str, encoding)]
+    for one in sources:
+        source_of(one)  # or an error
     source = generator_of(generator, constants)
     if tests is None and source is None and against is None:
         raise InputError("there is nothing to notice a mutant", hint="give tests, a second program, or a generator")

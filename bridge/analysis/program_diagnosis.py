@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -126,7 +127,10 @@ class ProgramDiagnosis:
             "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
             "ambiguity": as_json(self.ambiguity),
             "additions": as_json(self.additions),
-            "fixed": [{"file": one.place.file, "line": one.place.line, "text": one.text} for one in self.fixed],
+            "fixed": [
+                {"file": one.place.file, "line": one.place.line, "column": one.place.column, "text": one.text}
+                for one in self.fixed
+            ],
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
@@ -227,14 +231,17 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 
     def begin(self) -> None:
         """Read the program, and what is to be changed in it."""
-        self.problem.read(self.deadline.within(Limits()))
+        self.problem = self.waves.problem = self.problem.ended(self.deadline)
+        if (steps := self.problem.steps) is not None:
+            self.tell(problem=self.problem)
+            self.note(f"the program is incremental: this is how it is in step {steps}")
+        if self.problem.theory is not None:
+            self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
         if self.problem.outline.costs:
             self.note("#minimize and weak constraints are not looked at: all answer sets count")
         if self.problem.outline.terms:
             self.note("terms that `#show` has with a condition are not looked at: only atoms are")
-        if self.problem.outline.incremental:
-            self.note("the program is incremental: of its clashes only the base part is looked at")
 
     def models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
@@ -266,7 +273,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.tell(clashes=(first,), fixed=self.waves.fixed)
 
     def _instances(self) -> None:
-        if self.options.instances:
+        if self.options.instances or self.problem.steps is not None:  # they tell the steps
             self.tell(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:
@@ -297,12 +304,22 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         """A change by its text: what it changes, and how."""
         name, equals, value = text.partition("=")
         if equals and name.isidentifier():
+            self._check_constant(name)
             return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
-        keys = [one.key for one in self.problem.outline.every() if text in (one.key, _short(one))]
+        keys = [one.key for one in self.problem.outline.every() if text in (one.key, str(one.place), _line(one))]
         if not keys:
             hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
             raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
         return text, lambda problem: problem.without(keys), f"without {text}"
+
+    def _check_constant(self, name: str) -> None:
+        outline = self.problem.outline
+        word = re.compile(rf"(?<![\w']){re.escape(name)}(?![\w'(])")
+        if name in outline.constants or any(word.search(one.text) for one in outline.every()):
+            return
+        known = ", ".join(outline.constants)
+        hint = f"its constants are: {known}" if known else "no #const is in it"
+        raise InputError(f"the program has no constant {name!r}", hint=hint)
 
     def _variants(self) -> None:
         if not self._changes:
@@ -364,5 +381,5 @@ class _Verdict(_Work):
         return dict.fromkeys(Verdict, ())
 
 
-def _short(statement: Statement) -> str:
+def _line(statement: Statement) -> str:
     return f"{statement.place.file}:{statement.place.line}"

@@ -1,29 +1,93 @@
-"""The solutions of an instance."""
+"""The solutions of an instance, the answer sets of a program, the answers to a goal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, overload
+
 from bridge.engines import engine as engine_of
-from bridge.limits import UNLIMITED, Limits, takes_limits
-from bridge.outcome import OnProgress, Stream
+from bridge.engines import only_asp
+from bridge.errors import LimitError
+from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
+from bridge.outcome import OnProgress, Progress, Stream
+from bridge.problems.goal import PrologProblem
+from bridge.problems.kinds import expect
+from bridge.problems.program import AspProblem
+from bridge.prolog import Answer
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Grid
 
 
+@overload
+def solutions(
+    problem: Puzzle, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
+) -> Stream[Grid]: ...
+
+
+@overload
+def solutions(
+    problem: AspProblem, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
+) -> Stream[dict[str, Any]]: ...
+
+
+@overload
+def solutions(
+    problem: PrologProblem, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
+) -> Stream[Answer]: ...
+
+
 @takes_limits("seconds", "solutions", "nodes")
 def solutions(
-    puzzle: Puzzle, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
-) -> Stream[Grid]:
+    problem: Puzzle | AspProblem | PrologProblem,
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: OnProgress | None = None,
+) -> Stream[Any]:
     """The solutions of an instance in the order found, each checked by the puzzle's own rules.
+
+    Of a clingo program the answer sets as values of variables, those that show the same once: shown atoms are True or
+    False; of a choice of exactly one atom for each fact, `at(math)` has what is chosen. Of a Prolog goal the answers.
 
     Parameters
     ----------
-    puzzle
-        The instance.
+    problem
+        The instance, the program, or the goal.
     engine
-        The name of an engine; `lpbridge engines` lists them.
+        Of a puzzle the name of an engine; `lpbridge engines` lists them.
     limits
-        When to stop. `complete` and `limit` of the stream say how it ended.
+        When to stop. `complete` and `limit` of the stream say how it ended. Nodes are only counted for puzzles.
     on_progress
         Called about once a second, while the stream is read, with the number of solutions and the seconds so far.
     """
-    return engine_of(engine).solutions(puzzle, limits, on_progress)
+    if isinstance(problem, AspProblem):
+        only_asp(engine, "questions about programs")
+        return _of_program(problem, limits, on_progress)
+    if isinstance(problem, PrologProblem):
+        only_asp(engine, "questions about programs")
+        return _of_goal(problem, limits, on_progress)
+    expect(problem, "solutions", Puzzle, AspProblem, PrologProblem)
+    return engine_of(engine).solutions(problem, limits, on_progress)
+
+
+def _of_program(problem: AspProblem, limits: Limits, on_progress: OnProgress | None) -> Stream[dict[str, Any]]:
+    def found(progress: Progress) -> Iterator[dict[str, Any]]:
+        try:
+            deadline = Deadline(limits.seconds)
+            with closing(problem.ended(deadline).plain(deadline)) as oracle:
+                yield from map(dict, oracle.solutions(()))
+            progress.complete = True
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(found, limits, on_progress)
+
+
+def _of_goal(problem: PrologProblem, limits: Limits, on_progress: OnProgress | None) -> Stream[Answer]:
+    def found(progress: Progress) -> Iterator[Answer]:
+        with problem.session(limits) as session, session.query(problem.query, limits=limits) as answers:
+            yield from answers
+        progress.complete, progress.limit = answers.complete, answers.limit
+
+    return Stream(found, limits, on_progress)

@@ -21,7 +21,7 @@ from bridge.problems.program_oracle import AtomFact, Found, OpenFacts, Premise, 
 T = TypeVar("T")
 
 #: The kinds of statements that the first wave puts in question.
-_RULES = ("constraint", "choice")
+_RULES = ("constraint", "choice", "theory")
 
 
 class NoClashError(Exception):

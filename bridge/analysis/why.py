@@ -19,9 +19,11 @@ from bridge.asp.model import Model
 from bridge.asp.outline import Trace
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.notebook import Pictured
 from bridge.outcome import Interrupted
+from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Premise
+from bridge.problems.program_oracle import AtomFact, Premise, signature
 
 #: The default limit.
 LIMITS = Limits(seconds=10)
@@ -31,7 +33,7 @@ Status = Literal["every", "some", "no", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class Reasons(Pictured):
     """The result of `why`. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes
@@ -54,6 +56,8 @@ class Reasons:
         Remarks.
     questions
         The number of questions put to the solver.
+    given
+        Literals that hold in the answer sets that were looked at; those that the clash needs are among its facts.
     """
 
     problem: AspProblem
@@ -66,6 +70,32 @@ class Reasons:
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     questions: int = 0
+    given: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in a sentence: `at(art,3) is in no answer set`."""
+        atom = self.question.removeprefix("not ")
+        if self.cost is not None:
+            return f"the lowest cost is {', '.join(map(str, self.cost))}"
+        if self.rather_than is not None:
+            return f"{atom} and not {self.rather_than}"
+        given = f" with {', '.join(self.given)}" if self.given else ""
+        return {
+            "every": f"{atom} is in every answer set{given}",
+            "some": f"{atom} is in some answer sets{given}, not in all",
+            "no": f"{atom} is in no answer set{given}",
+            "unknown": f"{atom}: not known",
+        }[self.status]
+
+    @property
+    def heading(self) -> str:
+        """What stands above the rules and facts of `clash`: `these force it`."""
+        if self.cost is not None:
+            return "these rule out a lower one"
+        if self.rather_than is not None:
+            return f"with {self.rather_than}, these cannot hold together"
+        return "these force it" if self.status == "every" else "these forbid it"
 
     def to_json(self) -> dict[str, Any]:
         trace = self.trace
@@ -74,6 +104,7 @@ class Reasons:
             "question": self.question,
             "status": self.status,
             "rather_than": self.rather_than,
+            "given": list(self.given),
             "clash": None if self.clash is None else self.clash.to_json(),
             "derivation": None if trace is None else [one.to_json() for one in trace.steps],
             "missing": None if trace is None else [one.to_json() for one in trace.missing],
@@ -121,13 +152,13 @@ def why(
     Interrupted
         On Ctrl-C, with the reasons so far in `partial`.
     """
-    for text in filter(None, (atom, rather_than, *given)):
-        _check_literal(text)
-    facts = "".join(f":- {'' if one.startswith('not ') else 'not '}{one.removeprefix('not ')}.\n" for one in given)
-    found = Reasons(problem, atom if holds else f"not {atom}", rather_than=rather_than)
-    work = _Work(problem.with_query(facts), found, limits, on_progress)
-    if rather_than is not None:
-        return work.done(lambda: work.contrast(atom, rather_than))
+    expect(problem, "why", AspProblem)
+    literals = tuple(map(_literal, given))
+    atom, other = _literal(atom), _literal(rather_than) if rather_than is not None else None
+    found = Reasons(problem, atom if holds else f"not {atom}", rather_than=other, given=literals)
+    work = _Work(problem, found, limits, on_progress)
+    if other is not None:
+        return work.done(lambda: work.contrast(atom, other))
     return work.done(lambda: work.atom(atom, holds))
 
 
@@ -144,6 +175,7 @@ def why_cost(
     LimitError
         When the lowest cost is not proved within the limits.
     """
+    expect(problem, "why_cost", AspProblem)
     work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
     return work.done(work.cost)
 
@@ -169,9 +201,10 @@ class _Work:
 
     def _ask(self, ask: Callable[[], None]) -> None:
         try:
-            self.problem.read(self.deadline.within(Limits()))  # once for all that is asked
-            if self.problem.outline.incremental:
-                raise UnsupportedError("the program is incremental: its steps are not explained")
+            self.problem = self.problem.ended(self.deadline)
+            if self.problem.steps is not None:
+                self._tell(problem=self.problem)
+                self._note(f"the program is incremental: this is how it is in step {self.problem.steps}")
             ask()
         finally:
             for waves in self._waves:
@@ -190,23 +223,25 @@ class _Work:
     def atom(self, atom: str, holds: bool) -> None:
         optimal = bool(self.problem.outline.costs)
         with self.problem.program(limits=self._within()) as program:
-            some = program.solve(assuming=[atom], limits=self._within()).satisfiable
-            without = program.solve(assuming=[f"not {atom}"], limits=self._within()).satisfiable
+            given = self.found.given
+            some = program.solve(assuming=[*given, atom], limits=self._within()).satisfiable
+            without = program.solve(assuming=[*given, f"not {atom}"], limits=self._within()).satisfiable
             if some is None or without is None:
                 raise LimitError("the limit on seconds came first")
             if not some and not without:
-                given = " with what is given" if self.problem.query else ""
-                raise InputError(f"the program has no answer set{given}", hint="`diagnose` says why")
+                with_given = " with what is given" if given else ""
+                raise InputError(f"the program has no answer set{with_given}", hint="`diagnose` says why")
             status: Status = "every" if not without else "some" if some else "no"
             self._tell(status=status)
             trace: Trace | None = None
             if status == "some" or (status == "every" and holds):
-                trace = program.trace(atom, holds, optimal=optimal and status == "some", limits=self._within())
+                least = optimal and status == "some"
+                trace = program.trace(atom, holds, assuming=given, optimal=least, limits=self._within())
             if status == "no":  # whichever way it was asked
-                trace = program.trace(atom, False, possible=True, limits=self._within())
+                trace = program.trace(atom, False, possible=True, assuming=given, limits=self._within())
             self._tell(trace=trace)
             if trace is not None and trace.theory:
-                self._note("theory atoms are not looked at")
+                self._note("whether theory atoms of rule bodies hold in the answer set was not looked at")
         if status == "some":
             if optimal:
                 self._note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
@@ -214,7 +249,11 @@ class _Work:
         self._tell(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
 
     def _clash(self, query: str) -> Clash[Premise]:
-        return self._waves_of(f"{self.problem.query}{query}").first()
+        return self._waves_of(query).first(self._given)
+
+    @property
+    def _given(self) -> list[AtomFact]:
+        return [AtomFact(one.removeprefix("not "), not one.startswith("not ")) for one in self.found.given]
 
     def _waves_of(self, query: str) -> Waves:
         waves = Waves(self.problem.with_query(query), self.deadline)
@@ -228,17 +267,21 @@ class _Work:
 
     def contrast(self, atom: str, other: str) -> None:
         with self.problem.program(limits=self._within()) as program:
-            solved = program.solve(assuming=[atom, f"not {other}"], limits=self._within())
+            assumed = [*self.found.given, f"not {other}"]
+            solved = program.solve(assuming=[*assumed, atom], limits=self._within())
             if solved.satisfiable is None:
                 raise LimitError("the limit on seconds came first")
             if not solved.satisfiable:
-                raise InputError(f"no answer set has {atom} and not {other}")
-            trace = program.trace(atom, assuming=[f"not {other}"], limits=self._within())
+                with_given = f" with {', '.join(self.found.given)}" if self.found.given else ""
+                hint = "ask why it does not hold"
+                raise InputError(f"no answer set{with_given} has {atom} and not {other}", hint=hint)
+            trace = program.trace(atom, assuming=assumed, limits=self._within())
         self._tell(status="some", trace=trace)
         chosen = [AtomFact(one) for one in self._choices(trace) if one not in (atom, other)]
-        waves = self._waves_of(f"{self.problem.query}:- not {other}.")
+        known = self._given
+        waves = self._waves_of(f":- not {other}.")
         try:
-            self._tell(clash=waves.first(chosen))
+            self._tell(clash=waves.first([*known, *(one for one in chosen if one not in known)]))
         except NoClashError:
             self._note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
 
@@ -246,11 +289,13 @@ class _Work:
         """The atoms of the answer set that choices and disjunctions may have made."""
         makers = ("choice", "disjunction")
         heads = {head for one in self.problem.outline.statements if one.kind in makers for head in one.heads}
-        return [atom for atom in trace.model or () if _signature(atom) in heads]
+        return [atom for atom in trace.model or () if signature(atom) in heads]
 
     # The cost
 
     def cost(self) -> None:
+        if self.problem.steps is not None:
+            raise UnsupportedError("the cost of an incremental program is not explained", hint="why of an atom is")
         if not self.problem.outline.costs:
             raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
         with self.problem.program(limits=self._within()) as program:
@@ -278,30 +323,15 @@ class _Work:
         return "\n".join(lines)
 
 
-def _signature(atom: str) -> tuple[str, int]:
-    """Name and arity of an atom as clingo writes it."""
-    name, opened, rest = atom.partition("(")
-    if not opened:
-        return name, 0
-    arity, depth, quoted, escaped = 1, 0, False, False
-    for sign in rest[:-1]:
-        if quoted:
-            quoted, escaped = sign != '"' or escaped, sign == "\\" and not escaped
-        elif sign == '"':
-            quoted = True
-        elif sign in "()":
-            depth += 1 if sign == "(" else -1
-        elif sign == "," and depth == 0:
-            arity += 1
-    return name, arity
-
-
-def _check_literal(text: str) -> None:
+def _literal(text: str) -> str:
+    """A literal as clingo writes it."""
     from bridge.asp.source import term  # clingo, to read a term
 
+    sign = "not " if text.strip().startswith("not ") else ""
     try:
         found = term(text.strip().removeprefix("not ").strip())
     except BridgeError as error:
         raise InputError(f"`{text}` is not an atom: {error.message}", hint="write it as in `at(math,1)`") from None
     if not str(found).lstrip("-").partition("(")[0].isidentifier():
         raise InputError(f"`{text}` is not an atom", hint="write it as in `at(math,1)`")
+    return f"{sign}{found}"

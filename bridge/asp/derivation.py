@@ -21,7 +21,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.outline import Why
-from bridge.asp.switches import needs_and_gives, place_of, variables_of
+from bridge.asp.switches import constants, names_in, needs_and_gives, parameters_of, place_of, variables_of
 from bridge.asp.types import Source
 
 _FIRED, _PART, _REACHED = "__fired", "__part", "__reached"
@@ -38,6 +38,15 @@ class _Firing:
     negative: list[clingo.Symbol]
     parts: list[clingo.Symbol] = field(default_factory=list)
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What it has in common with the same instance in another answer set."""
+        return self.rule, self.values, self.atom, tuple(self.positive)
+
+
+#: A firing, with the atoms inside aggregates and conditions that were derived before it.
+_Reason = tuple[_Firing, list[clingo.Symbol]]
+
 
 class Firings:
     """The firings of a program in one answer set.
@@ -52,6 +61,8 @@ class Firings:
         Makes a Control with the program's options.
     possible
         Atoms that are true in some answer set perhaps; then a negative literal fails only for an atom of `atoms`.
+    parts
+        The parts that are ground, with their arguments.
     """
 
     def __init__(
@@ -60,10 +71,13 @@ class Firings:
         atoms: Iterable[clingo.Symbol],
         control: Callable[[], clingo.Control],
         possible: Iterable[clingo.Symbol] = (),
+        parts: Sequence[tuple[str, Sequence[clingo.Symbol]]] = (("base", ()),),
     ) -> None:
         self.atoms, self._possible = set(atoms), set(possible)
-        self._control = control
+        self._control, self._parts = control, parts
         self.rules: list[AST] = []
+        self._part: AST  # the part to which the next rules belong
+        self._part_of: list[AST] = []
         self._others: list[AST] = []
         for kind, source in sources:
             if kind == "file":
@@ -75,7 +89,11 @@ class Firings:
     def _take(self, node: AST) -> None:
         kind = node.ast_type
         if kind is ASTType.Rule:
-            self.rules.append(node)
+            alternatives = node.unpool()  # of `p(1;2)`, each is a rule or an element of its own
+            self.rules += alternatives
+            self._part_of += [self._part] * len(alternatives)
+        elif kind is ASTType.Program:
+            self._part = node
         elif kind in (ASTType.Definition, ASTType.Script):
             self._others.append(node)
 
@@ -83,110 +101,128 @@ class Firings:
 
     def derivation(self, wanted: clingo.Symbol) -> list[Why]:
         """The firings that derive an atom, each after those that it needs; empty when nothing derives it."""
-        firings = self._firings()
-        reason = self._founded(firings, with_parts=True)
-        with_parts = set(reason)
-        if wanted not in reason:
-            reason |= {a: f for a, f in self._founded(firings, with_parts=False).items() if a not in reason}
+        reason = self._founded(wanted)
         found: dict[clingo.Symbol, Why] = {}
         waiting, open_ = [wanted], set[clingo.Symbol]()
         while waiting:
             atom = waiting[-1]
-            firing = reason.get(atom)
-            if firing is None or atom in found:
+            if atom not in reason or atom in found:
                 waiting.pop()
                 continue
-            parts = firing.parts if atom in with_parts else ()
-            needs = [one for one in (*firing.positive, *parts) if one in reason and one not in found]
+            firing, inside = reason[atom]
+            needs = [one for one in (*firing.positive, *inside) if one in reason and one not in found]
             if needs and atom not in open_:
                 open_.add(atom)
                 waiting += reversed(needs)
             else:
                 waiting.pop()
-                found[atom] = self._why(firing)
+                found[atom] = self._why(firing, inside)
         return list(found.values())
 
-    def _why(self, firing: _Firing) -> Why:
+    def _why(self, firing: _Firing, inside: Iterable[clingo.Symbol]) -> Why:
         rule = self.rules[firing.rule]
-        names = variables_of(rule)
+        names = [*variables_of(rule), *parameters_of(self._part_of[firing.rule])]
+        bindings = tuple(zip(names, map(str, firing.values), strict=False))
         return Why(
             str(firing.atom),
             place_of(rule),
             _kind(rule),
-            tuple(zip(names, map(str, firing.values), strict=False)),
+            bindings,
             tuple(map(str, dict.fromkeys(firing.positive))),
-            tuple(map(str, dict.fromkeys(firing.parts))),
+            tuple(map(str, dict.fromkeys(inside))),
             tuple(map(str, dict.fromkeys(firing.negative))),
+            theory=tuple(_filled(literal, dict(bindings)) for literal in rule.body if _is_theory(literal)),
         )
 
-    def _firings(self) -> list[_Firing]:
-        program = [tracing for number, rule in enumerate(self.rules) for tracing in _traced(number, rule)]
-        control = self._ground(program, self.atoms)
+    def _firings(self, atoms: set[clingo.Symbol]) -> list[_Firing]:
+        """The instances whose body holds when just these atoms are true, with a head that is true in the answer set."""
+        every = atoms == self.atoms
+        program: list[AST] = []
+        for number, (rule, part) in enumerate(zip(self.rules, self._part_of, strict=True)):
+            program += [part, *_traced(number, rule, parameters_of(part), chosen=every)]
+        control = self._ground(program, atoms)
         firings: dict[tuple[int, clingo.Symbol], list[_Firing]] = {}
-        for atom in control.symbolic_atoms.by_signature(_FIRED, 5):
-            rule, values, head, positive, negative = atom.symbol.arguments
+        for found in control.symbolic_atoms.by_signature(_FIRED, 5):
+            number_of, values, head, positive, negative = found.symbol.arguments
             head = _atom(head)
             if head not in self.atoms:
                 continue
             firing = _Firing(
-                rule.number,
+                number_of.number,
                 tuple(values.arguments),
                 head,
                 list(map(_atom, positive.arguments)),
                 list(map(_atom, negative.arguments)),
             )
-            firings.setdefault((rule.number, values), []).append(firing)
-        for atom in control.symbolic_atoms.by_signature(_PART, 3):
-            rule, values, inside = atom.symbol.arguments
-            for firing in firings.get((rule.number, values), ()):
-                firing.parts += map(_atom, inside.arguments)
+            firings.setdefault((number_of.number, values), []).append(firing)
+        for found in control.symbolic_atoms.by_signature(_PART, 3):
+            number_of, values, inside = found.symbol.arguments
+            within = list(map(_atom, inside.arguments))
+            if not atoms.issuperset(within):
+                continue  # of an interval, another value
+            for firing in firings.get((number_of.number, values), ()):
+                firing.parts += within
         return [firing for some in firings.values() for firing in some]
 
-    def _founded(self, firings: Sequence[_Firing], *, with_parts: bool) -> dict[clingo.Symbol, _Firing]:
-        """For each atom the firing that derives it first, round by round; of equal ones that with the fewest atoms."""
-        reason: dict[clingo.Symbol, _Firing] = {}
-        given = self.atoms - {firing.atom for firing in firings}  # true without a rule: externals
-        left = sorted(firings, key=lambda one: (one.rule, len(one.positive)))
-        while True:
-            ready: list[_Firing] = []
-            later: list[_Firing] = []
-            for firing in left:
-                needs = [*firing.positive, *firing.parts] if with_parts else firing.positive
-                (ready if all(one in reason or one in given for one in needs) else later).append(firing)
-            new = [firing for firing in ready if firing.atom not in reason]
-            if not new:
-                return reason
-            for firing in sorted(new, key=lambda one: (_rank(self.rules[one.rule]), len(one.positive), one.rule)):
-                reason.setdefault(firing.atom, firing)
-            left = later
+    def _founded(self, wanted: clingo.Symbol) -> dict[clingo.Symbol, _Reason]:
+        """For each atom the firing that derives it first, round by round; of equal ones that with the fewest atoms.
+
+        No firing is used before the atoms that it needs. Where these are inside an aggregate and not all derived by
+        then, it is enough that those derived satisfy it. Only where that never is so (the sum of positive and negative
+        weights may be such a case) the aggregate is taken to hold, as it does in the answer set.
+        """
+        left = sorted(self._firings(self.atoms), key=lambda one: (one.rule, len(one.positive)))
+        reason: dict[clingo.Symbol, _Reason] = {}
+        known = self.atoms - {firing.atom for firing in left}  # true without a rule: externals
+        while wanted not in reason and left:
+            left = [one for one in left if one.atom not in reason]
+            near = [one for one in left if known.issuperset(one.positive)]
+            ready = [one for one in near if known.issuperset(one.parts)]
+            if not ready and near:
+                enough = {one.key for one in self._firings(known)}
+                ready = [one for one in near if one.key in enough] or near
+            if not ready:
+                break
+            new: dict[clingo.Symbol, _Reason] = {}
+            for one in sorted(ready, key=lambda one: (*_rank(self.rules[one.rule]), len(one.positive), one.rule)):
+                new.setdefault(one.atom, (one, [part for part in one.parts if part in known]))
+            reason |= new
+            known |= new.keys()
+        return reason
 
     # Why it does not hold
 
     def missing(self, wanted: clingo.Symbol) -> list[Why]:
         """For each rule whose head could be the atom: the values of its variables, and the first literal that fails."""
         found: list[Why] = []
-        for rule in self.rules:
+        for rule, part in zip(self.rules, self._part_of, strict=True):
             for head, conditions in _heads(rule):
                 if _same_predicate(head, wanted):
-                    found += self._lacks(rule, head, conditions, wanted)
+                    found += self._lacks(rule, part, head, conditions, wanted)
         return found
 
     def _lacks(
-        self, rule: AST, head: AST, conditions: Sequence[AST], wanted: clingo.Symbol
+        self, rule: AST, part: AST, head: AST, conditions: Sequence[AST], wanted: clingo.Symbol
     ) -> Iterator[Why]:
         """How far the body gets once the head is the atom, whichever values the other variables take."""
         location = rule.location
-        equal = ast.Comparison(
-            ast.SymbolicTerm(location, _plain(wanted)), [ast.Guard(ast.ComparisonOperator.Equal, _as_term(head))]
-        )
-        first = ast.Literal(location, ast.Sign.NoSign, equal)
-        ordered = _by_safety(first, [*rule.body, *conditions])
-        program = []
+        first: list[AST] = []  # by these, the head gives values to its variables
+        later: list[AST] = []  # of `p(X + Y)`, the body does
+        for symbol, term in _matched(_plain(wanted), _as_term(head)):
+            equal = ast.Comparison(
+                ast.SymbolicTerm(location, symbol), [ast.Guard(ast.ComparisonOperator.Equal, term)]
+            )
+            literal = ast.Literal(location, ast.Sign.NoSign, equal)
+            (first if _is_linear(term) else later).append(literal)
+        given = [name for literal in first for name in _in_order(literal, names_in([literal]))]
+        ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)])
+        parameters = parameters_of(part)
+        program = [part]
         for length in range(len(ordered) + 1):
-            names = _bound([first, *ordered[:length]])
-            values = [ast.Variable(location, name) for name in names]
+            names = _bound(ordered[:length], given)
+            values = [*(ast.Variable(location, name) for name in names), *constants(location, parameters)]
             arguments = [_number(location, length), ast.Function(location, "", values, False)]
-            program.append(_rule(location, _REACHED, arguments, [first, *map(self._lenient, ordered[:length])]))
+            program.append(_rule(location, _REACHED, arguments, [*first, *map(self._lenient, ordered[:length])]))
         control = self._ground(program, self.atoms | self._possible)
         reached: dict[int, list[clingo.Symbol]] = {}
         for atom in control.symbolic_atoms.by_signature(_REACHED, 2):
@@ -195,7 +231,7 @@ class Firings:
         if not reached:
             return  # the head is another atom
         furthest = max(reached)
-        names = _bound([first, *ordered[:furthest]])
+        names = [*_bound(ordered[:furthest], given), *parameters]
         bindings = tuple(zip(names, map(str, min(reached[furthest]).arguments), strict=True))
         lacking = _filled(ordered[furthest], dict(bindings)) if furthest < len(ordered) else ""
         yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking)
@@ -218,14 +254,15 @@ class Firings:
         with ast.ProgramBuilder(control) as builder:
             for node in (*self._others, *program):
                 builder.add(node)
-        control.ground([("base", [])])
+        control.ground(self._parts)
         return control
 
 
 # Rules that tell what fired
 
 
-def _traced(number: int, rule: AST) -> Iterator[AST]:
+def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) -> Iterator[AST]:
+    """Rules that tell what fires; of a choice with `chosen`, only its atoms that are true."""
     location = rule.location
     positive, negative = [], []
     named = _without_blanks([literal for literal in rule.body if not _is_theory(literal)], "__A")
@@ -234,10 +271,11 @@ def _traced(number: int, rule: AST) -> Iterator[AST]:
             positive.append(_as_term(literal.atom.symbol))
         elif _is_atom(literal, ast.Sign.Negation) and not _anonymous(literal):
             negative.append(_as_term(literal.atom.symbol))
-    values = ast.Function(location, "", [ast.Variable(location, name) for name in variables_of(rule)], False)
+    terms = [*(ast.Variable(location, name) for name in variables_of(rule)), *constants(location, parameters)]
+    values = ast.Function(location, "", terms, False)
     for head, plain in _heads(rule):
         conditions = _without_blanks(plain, "__C")
-        more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if _chooses(rule) else []
+        more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if chosen and _chooses(rule) else []
         inside = [_as_term(one.atom.symbol) for one in conditions if _is_atom(one, ast.Sign.NoSign)]
         arguments = [
             _number(location, number),
@@ -263,25 +301,16 @@ def _traced(number: int, rule: AST) -> Iterator[AST]:
 def _heads(rule: AST) -> Iterator[tuple[AST, Sequence[AST]]]:
     """The atoms in the head of a rule, as terms, each with its conditions."""
     head = rule.head
-    if head.ast_type is ASTType.Literal:
-        if head.atom.ast_type is ASTType.SymbolicAtom and head.sign == ast.Sign.NoSign:
-            yield from _single(head.atom.symbol, ())
+    if _is_atom(head, ast.Sign.NoSign):
+        yield head.atom.symbol, ()
     elif head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
         for element in head.elements:
             if _is_atom(element.literal, ast.Sign.NoSign):
-                yield from _single(element.literal.atom.symbol, element.condition)
+                yield element.literal.atom.symbol, element.condition
     elif head.ast_type is ASTType.HeadAggregate:
         for element in head.elements:
             if _is_atom(element.condition.literal, ast.Sign.NoSign):
-                yield from _single(element.condition.literal.atom.symbol, element.condition.condition)
-
-
-def _single(symbol: AST, conditions: Sequence[AST]) -> Iterator[tuple[AST, Sequence[AST]]]:
-    if symbol.ast_type is ASTType.Pool:
-        for one in symbol.arguments:
-            yield from _single(one, conditions)
-    else:
-        yield symbol, conditions
+                yield element.condition.literal.atom.symbol, element.condition.condition
 
 
 def _elements(literal: AST) -> Iterator[list[AST]]:
@@ -361,10 +390,36 @@ def _same_predicate(head: AST, wanted: clingo.Symbol) -> bool:
     return bool(same and negative != wanted.positive)
 
 
-def _by_safety(first: AST, literals: Sequence[AST]) -> list[AST]:
+def _matched(symbol: clingo.Symbol, term: AST) -> Iterator[tuple[clingo.Symbol, AST]]:
+    """The parts of a symbol and of a term that are equal if these are."""
+    is_function = term.ast_type is ASTType.Function and not term.external and symbol.type is clingo.SymbolType.Function
+    if is_function and symbol.name == term.name and len(symbol.arguments) == len(term.arguments):
+        for one, argument in zip(symbol.arguments, term.arguments, strict=True):
+            yield from _matched(one, argument)
+    else:
+        yield symbol, term
+
+
+def _is_linear(term: AST) -> bool:
+    """Whether gringo finds the values of a term's variables when it knows that of the term: `X`, `2 * X + 1`."""
+    kind, variables = term.ast_type, names_in([term])
+    if kind in (ASTType.Variable, ASTType.SymbolicTerm) or not variables:
+        return True
+    if kind is ASTType.Function:
+        return not term.external and all(map(_is_linear, term.arguments))
+    if kind is ASTType.UnaryOperation:
+        return term.operator_type == ast.UnaryOperator.Minus and _is_linear(term.argument)
+    if kind is ASTType.BinaryOperation:
+        linear = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus, ast.BinaryOperator.Multiplication)
+        with_variables = [side for side in (term.left, term.right) if names_in([side])]
+        return term.operator_type in linear and len(with_variables) == 1 and _is_linear(with_variables[0])
+    return False
+
+
+def _by_safety(given: Sequence[str], literals: Sequence[AST]) -> list[AST]:
     """Literals in an order in which each has its variables bound by those before it, or binds them itself."""
     left, ordered = list(literals), list[AST]()
-    bound = set(_bound([first]))
+    bound = set(given)
     while left:
         best = next((one for one in left if _is_ready(one, bound)), None) or left[0]
         left.remove(best)
@@ -378,12 +433,16 @@ def _is_ready(literal: AST, bound: set[str]) -> bool:
     return needs - gives <= bound
 
 
-def _bound(literals: Sequence[AST]) -> list[str]:
-    """The variables that literals bind, in their order."""
-    found: dict[str, None] = {}
+def _bound(literals: Sequence[AST], given: Sequence[str]) -> list[str]:
+    """Variables that have values, and those that literals bind, in their order."""
+    found = dict.fromkeys(given)
     for literal in literals:
-        found |= dict.fromkeys(sorted(needs_and_gives(literal)[1], key=lambda name: str(literal).find(name)))
+        found |= dict.fromkeys(_in_order(literal, needs_and_gives(literal)[1]))
     return list(found)
+
+
+def _in_order(literal: AST, names: set[str]) -> list[str]:
+    return sorted(names, key=lambda name: str(literal).find(name))
 
 
 def _filled(literal: AST, bindings: dict[str, str]) -> str:
@@ -394,6 +453,10 @@ def _filled(literal: AST, bindings: dict[str, str]) -> str:
             value = bindings.get(variable.name)
             return variable if value is None else ast.SymbolicTerm(variable.location, clingo.parse_term(value))
 
+        def visit_SymbolicTerm(self, term: AST) -> AST:
+            value = bindings.get(str(term.symbol))  # of a parameter of the part
+            return term if value is None else ast.SymbolicTerm(term.location, clingo.parse_term(value))
+
     return str(Fill().visit(literal))
 
 
@@ -403,9 +466,12 @@ def _kind(rule: AST) -> str:
     return "definition" if rule.body else "fact"
 
 
-def _rank(rule: AST) -> int:
-    """Facts first, choices last: what is derived either way is better told as derived."""
-    return {"fact": 0, "definition": 1, "disjunction": 2, "choice": 3}[_kind(rule)]
+def _rank(rule: AST) -> tuple[bool, int]:
+    """Facts first, choices last: what is derived either way is better told as derived.
+
+    After all these, rules with theory atoms in the body: these may not hold.
+    """
+    return _has_theory(rule), {"fact": 0, "definition": 1, "disjunction": 2, "choice": 3}[_kind(rule)]
 
 
 def _chooses(rule: AST) -> bool:
@@ -417,7 +483,6 @@ def _is_atom(literal: AST, sign: ast.Sign) -> bool:
         literal.ast_type is ASTType.Literal
         and literal.sign == sign
         and literal.atom.ast_type is ASTType.SymbolicAtom
-        and literal.atom.symbol.ast_type is not ASTType.Pool
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -25,7 +26,7 @@ from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
-from bridge.asp.names import SWITCH, Switching
+from bridge.asp.names import LAST_PART, SWITCH, Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.results import Core
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
@@ -200,6 +201,8 @@ class Local:
                 parsed = self._reader.read(self._sources)[self._sources.index((kind, source))]
                 load_parsed(control, parsed, self._chosen_facts(), switching, rewrite, messages)
             else:
+                if switching is not None and switching.facts is not None:
+                    switching = replace(switching, dropped=())  # added text has places that a source has, too
                 load(control, kind, source, part, switching, rewrite, messages)
         except ProgramError as error:
             raise self._of_script(error) from None
@@ -260,7 +263,12 @@ class Local:
         self._ground_base(parts)
 
     def _ground_base(self, parts: Sequence[Part] = ()) -> None:
-        """`base`, and parts with it; in the incremental mode the first step."""
+        """`base`, and parts with it; in the incremental mode the first step, or all steps at once."""
+        if self._last_step is not None and not self._ground:
+            steps = Steps(self._control)
+            while steps.taken <= self._last_step:
+                steps.ground_next(self._ground_parts)
+            self._ground_parts([(LAST_PART, ())])
         if not self._is_incremental():
             self._ground_parts([part for part in dict.fromkeys([_BASE, *parts]) if part not in self._ground])
         elif self._steps is None:
@@ -274,7 +282,14 @@ class Local:
         if not self._forgets:
             cast(Any, self._control.configuration).solver.forget_on_step = "no"
 
+    @property
+    def _last_step(self) -> int | None:
+        """The step up to which the parts of the program are ground at once."""
+        return self._switching.steps if self._switching is not None else None
+
     def _is_incremental(self) -> bool:
+        if self._last_step is not None:
+            return False
         if not self._ground and self._steps is None and not self._asked:
             self._asked = True
             self._incremental = self._includes_incmode or is_incremental(self._control, self._messages)
@@ -449,7 +464,8 @@ class Local:
         sources: list[Source] = [(kind, source) for kind, source, _ in self._loaded]
         some = [one.symbol for one in self._control.symbolic_atoms] if possible else []
         facts = [one.symbol for one in self._control.symbolic_atoms if one.is_fact]
-        firings = Firings(sources, facts if possible else model, self._plain_control, some)
+        parts = _symbols(list(self._ground))
+        firings = Firings(sources, facts if possible else model, self._plain_control, some, parts)
         atoms = tuple(map(str, model))
         if holds:
             return Trace(atoms, tuple(firings.derivation(symbol)), theory=firings.theory)
@@ -462,7 +478,7 @@ class Local:
 
     def has_main(self) -> bool:
         """Do the program's scripts define `main`, which grounds and solves in place of clingo?"""
-        return self._scripts is not None and self._scripts.entry is not None
+        return self._last_step is None and self._scripts is not None and self._scripts.entry is not None
 
     def main(
         self, models: int | None, limits: Limits, progress: Progress, show: Callable[[Model], object]

@@ -30,6 +30,9 @@ _NAMED = regex(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+)):(?:\s+(?P<sentence>\S
 _BRACES = regex(r"\{([^{}]*)\}")
 
 
+#: The part that is ground last, after the last step of an incremental program: statements about all of it.
+LAST_PART = "__last"
+
 #: The predicate of the switches.
 SWITCH = "__switch"
 
@@ -56,6 +59,8 @@ class Switching:
         Whether a statement that does not fit its name is called by its place; otherwise that is an error.
     show_all
         Whether `#show` is ignored, so that every atom is shown.
+    steps
+        Of an incremental program the step up to which it is ground, all at once: `base`, `step(t)` and `check(t)`.
     facts
         The predicates, each a name and its arity, whose plain facts (`bridge.asp.plain_facts`) are open: an answer set
         may have them or not, and the atom of each is its switch. All other plain facts hold. None: plain facts are
@@ -72,6 +77,7 @@ class Switching:
     instances: bool = False
     lenient: bool = False
     show_all: bool = False
+    steps: int | None = None
     facts: tuple[tuple[str, int], ...] | None = None
     stated: tuple[tuple[str, int], ...] | None = None
 

@@ -164,6 +164,10 @@ class Outline:
         Whether `#show` has terms with conditions: `#show X : p(X).`
     incremental
         Whether it is in the incremental mode.
+    constants
+        The names that `#const` defines.
+    scripts
+        Whether it has scripts.
     """
 
     statements: tuple[Statement, ...]
@@ -172,6 +176,8 @@ class Outline:
     costs: tuple[tuple[str, str, str], ...] = ()
     terms: bool = False
     incremental: bool = False
+    constants: tuple[str, ...] = ()
+    scripts: bool = False
 
     @property
     def given(self) -> frozenset[Signature]:
@@ -210,6 +216,8 @@ class Why:
         Atoms that must not hold, and do not.
     lacking
         Of a rule that does not derive it: the first literal of its body that does not hold.
+    theory
+        The theory atoms of its body, whose truth was not looked at.
     """
 
     atom: str
@@ -220,6 +228,7 @@ class Why:
     inside: tuple[str, ...] = ()
     negative: tuple[str, ...] = ()
     lacking: str = ""
+    theory: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -232,7 +241,8 @@ class Why:
         }
         if self.lacking:
             return data | {"lacking": self.lacking}
-        return data | {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
+        data |= {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
+        return data | {"theory": list(self.theory)} if self.theory else data
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +281,7 @@ def packed_trace(found: Trace) -> list[Any]:
                 list(one.inside),
                 list(one.negative),
                 one.lacking,
+                list(one.theory),
             ]
             for one in some
         ]
@@ -286,10 +297,11 @@ def unpacked_trace(data: Any) -> Trace:
 
 
 def _why(row: Any) -> Why:
-    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking = row
+    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking, theory = row
     pairs = tuple((text(name), text(value)) for name, value in bindings)
     atoms = tuple(texts(positive)), tuple(texts(inside)), tuple(texts(negative))
-    return Why(text(atom), Place(text(file), int(line), int(column)), text(kind), pairs, *atoms, text(lacking))
+    place = Place(text(file), int(line), int(column))
+    return Why(text(atom), place, text(kind), pairs, *atoms, text(lacking), tuple(texts(theory)))
 
 
 def packed(found: Outline) -> list[Any]:
@@ -314,7 +326,8 @@ def packed(found: Outline) -> list[Any]:
         ]
         for one in found.facts
     ]
-    return [rows, facts, shown, [list(one) for one in found.costs], found.terms, found.incremental]
+    costs, constants = [list(one) for one in found.costs], list(found.constants)
+    return [rows, facts, shown, costs, found.terms, found.incremental, constants, found.scripts]
 
 
 def unpacked(data: Any) -> Outline:
@@ -325,11 +338,12 @@ def unpacked(data: Any) -> Outline:
     ValueError
         When it is not what `packed` makes.
     """
-    rows, facts, shown, costs, terms, incremental = data
+    rows, facts, shown, costs, terms, incremental, constants, scripts = data
     parts = tuple((text(priority), text(weight), text(condition)) for priority, weight, condition in costs)
     signatures = None if shown is None else _signatures(shown)
     statements, stated = tuple(map(_statement, rows)), tuple(map(_facts, facts))
-    return Outline(statements, stated, signatures, parts, bool(terms), bool(incremental))
+    names = tuple(texts(constants))
+    return Outline(statements, stated, signatures, parts, bool(terms), bool(incremental), names, bool(scripts))
 
 
 def _facts(data: Any) -> Facts:

@@ -142,6 +142,7 @@ class Remote:
         self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
         self._closed, self._number, self._started = False, self._host.number(), 0
+        self._loading = limits
         if self._own:
             try:
                 self._worker.call(self._message("warnings"), limits)
@@ -174,9 +175,10 @@ class Remote:
             raise AttributeError(f"{type(self).__name__} has no {name}")
         return partial(self._stream if CALLS[name].streams else self._call, name)
 
-    def _call(self, name: str, *arguments: Any, limits: Limits = UNLIMITED) -> Any:
+    def _call(self, name: str, *arguments: Any, limits: Limits | None = None) -> Any:
         self._ready()
         changes, opened = CALLS[name].changes, self._opened
+        limits = limits or (UNLIMITED if opened else self._loading)
         if not opened and not self._own and name == "add":  # it is checked when the program is loaded
             self._changes.append((name, arguments))
             return None

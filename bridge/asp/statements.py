@@ -19,7 +19,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp.outline import Kind, Outline, Signature, Statement
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import includes_incmode
-from bridge.asp.switches import is_constraint, names_in, variables_of
+from bridge.asp.switches import is_constraint, names_in, parameters_of, variables_of
 
 
 def outline(sources: Iterable[Parsed]) -> Outline:
@@ -33,27 +33,33 @@ def outline(sources: Iterable[Parsed]) -> Outline:
         tuple(cost for reader in readers for cost in reader.costs),
         any(reader.terms for reader in readers),
         any(reader.incremental for reader in readers),
+        tuple(dict.fromkeys(name for reader in readers for name in reader.constants)),
+        any(reader.scripts for reader in readers),
     )
 
 
 class _Reader:
-    """Collects the rules of one source."""
+    """Collects the statements of one source."""
 
     def __init__(self, source: Parsed) -> None:
-        self.rules: list[AST] = []
+        self.statements: list[Statement] = []
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
-        self.terms, self.facts = False, source.facts
+        self.constants: list[str] = []
+        self.terms = self.scripts = False
+        self.facts = source.facts
         self.incremental = includes_incmode(source.text, source.file)
         self._source = source
+        self._parameters: tuple[str, ...] = ()  # of the part to which the next rules belong
         for node in source.nodes:
             self.take(node)
-        self.statements = list(map(self.statement, self.rules))
 
     def take(self, node: AST) -> None:
         kind = node.ast_type
         if kind is ASTType.Rule:
-            self.rules.append(node)
+            self.statements.append(self.statement(node))
+        elif kind is ASTType.Program:
+            self._parameters = parameters_of(node)
         elif kind is ASTType.Minimize:
             terms = f"{node.weight}, ({','.join(map(str, node.terms))}{',' if len(node.terms) == 1 else ''})"
             self.costs.append((str(node.priority), terms, "; ".join(map(str, node.body))))
@@ -62,6 +68,10 @@ class _Reader:
             self.shown = (self.shown or set()) | shown
         elif kind is ASTType.ShowTerm:
             self.terms = True
+        elif kind is ASTType.Definition:
+            self.constants.append(node.name)
+        elif kind is ASTType.Script:
+            self.scripts = True
 
     def statement(self, node: AST) -> Statement:
         place, name = self._source.said(node)
@@ -90,7 +100,7 @@ class _Reader:
             frozenset(body),
             frozenset(assigned),
             frozenset(negative),
-            tuple(variables_of(node)),
+            (*variables_of(node), *self._parameters),
             _value(node),
         )
 

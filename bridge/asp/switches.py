@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import clingo
 from clingo import ast
@@ -55,6 +55,7 @@ class Rewriter:
     said: Callable[[AST], tuple[Place, RuleName | None]]
     kept: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
     _declared: set[str] = field(default_factory=set)
+    _parameters: tuple[str, ...] = ()  # of the part to which the statement belongs
 
     def __post_init__(self) -> None:
         self._dropped, self._only = {*self.switching.dropped}, {*self.switching.only}
@@ -62,6 +63,9 @@ class Rewriter:
     def statement(self, statement: AST) -> Iterator[AST]:
         """What takes a statement's place: itself, where it is not in question."""
         kind = statement.ast_type
+        if kind is ASTType.Program:
+            self._parameters = parameters_of(statement)
+            self._declared.clear()  # each part declares its own
         if kind is not ASTType.Rule:
             hidden = self.switching.show_all and kind in (ASTType.ShowSignature, ASTType.ShowTerm)
             if kind is not ASTType.Comment and not hidden:
@@ -94,7 +98,7 @@ class Rewriter:
             if self.switching.definitions and _is_fact(part):
                 for fact in _single(part):
                     yield self._switched(fact, name, place, [fact.head.atom.symbol])
-            elif is_constraint(part) or (self.switching.definitions and not _chooses(part)):
+            elif is_constraint(part) or _is_theory(part) or (self.switching.definitions and not _chooses(part)):
                 yield self._switched(part, name, place)
             else:
                 yield None, "", part
@@ -103,6 +107,8 @@ class Rewriter:
         if name is not None and name.use != "named":
             return False
         if name is None and not self.switching.unnamed:
+            return False
+        if _is_theory(statement) and statement.head.term.name in _DIRECTIVES:
             return False
         return not self._only or _key(name, place) in self._only
 
@@ -114,6 +120,7 @@ class Rewriter:
         location, pattern = rule.location, _key(name, place)
         if self.switching.instances and not atom:
             pattern, terms = str(place), [ast.Variable(location, variable) for variable in variables_of(rule)]
+            terms += constants(location, self._parameters)
         try:
             binding = _binding(rule.body, terms, name)
         except ProgramError:
@@ -260,6 +267,16 @@ def place_of(statement: AST) -> Place:
     return Place(begin.filename, begin.line, begin.column)
 
 
+def parameters_of(part: AST) -> tuple[str, ...]:
+    """The parameters of `#program step(t).`"""
+    return tuple(one.name for one in part.parameters)
+
+
+def constants(location: Any, names: Iterable[str]) -> list[AST]:
+    """Constants as terms."""
+    return [ast.SymbolicTerm(location, clingo.Function(name)) for name in names]
+
+
 def variables_of(rule: AST) -> list[str]:
     """The variables of a rule that its body binds, in the order in which they occur."""
     return list(dict.fromkeys(name for literal in rule.body for name in _in_order(literal, _gives(literal)[0])))
@@ -277,6 +294,15 @@ def is_constraint(statement: AST) -> bool:
     if head.atom.ast_type is ASTType.BooleanConstant:
         return bool(bool(head.atom.value) == (head.sign == ast.Sign.Negation))
     return bool(head.atom.ast_type is not ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign)
+
+
+#: Theory atoms in heads that say what is minimised and shown.
+_DIRECTIVES = ("minimize", "maximize", "show")
+
+
+def _is_theory(statement: AST) -> bool:
+    """Is this a rule with a theory atom as head? `&diff { a - b } <= 3 :- c.` is a constraint on values."""
+    return bool(statement.head.ast_type is ASTType.TheoryAtom)
 
 
 def _chooses(statement: AST) -> bool:

@@ -28,6 +28,7 @@ from bridge.batches.jobs import puzzle_item
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
@@ -65,6 +66,7 @@ def cubes(
     UnsupportedError
         When a clue says more than that its cell has a value, as in a crossword whose words are placed.
     """
+    expect(puzzle, "cubes", Puzzle)
     if number < 1:
         raise InputError(f"{number} cubes are too few", hint="1 or more")
     if not models(puzzle).clues_select:

@@ -31,7 +31,7 @@ from typing import Any, BinaryIO, cast
 
 from bridge.batches.jobs import Form, Item
 from bridge.errors import InputError, Place, brief
-from bridge.files import GZIP, shown_name, unreadable
+from bridge.files import GZIP, path_of, shown_name, unreadable
 from bridge.formats.table import NAMES, Csv, columns
 from bridge.puzzles import puzzle_class
 from bridge.puzzles.json_places import load_json
@@ -78,7 +78,7 @@ class Source:
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
-        self.path = path = os.fspath(path)
+        self.path = path = path_of(path)
         self.name = shown_name(path)
         self._raw: BinaryIO | None = None
         self._ahead = b""

@@ -20,7 +20,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 
 if TYPE_CHECKING:
-    from bridge.render import Picture
+    from bridge.render import Drawable, Picture
 
 FORMATS = ("svg", "png", "pdf", "txt")
 
@@ -81,7 +81,7 @@ def draw(
     if output not in (None, "-"):
         check_writable(str(output))
     instance, limit = _chosen(read_puzzles(puzzle, file, **dict(options)), number), time_limit
-    makers: dict[str, Callable[[], Picture]] = {
+    makers: dict[str, Callable[[], Drawable]] = {
         "instance": lambda: picture_of(instance),
         "solution": lambda: _solution(instance, limit),
         "candidates": lambda: _residual(instance, candidates or "", limit),
@@ -153,7 +153,7 @@ def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture
     return render.residual(puzzle, exact, propagated)
 
 
-def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Picture:
+def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Drawable:
     from bridge.analysis.diagnose import LIMITS, diagnose
     from bridge.pictures import picture as picture_of
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli import goals
+from bridge.cli import goals, graphs
 from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import print_json
 from bridge.cli.programs import confinement, limits_of, source_of
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, print_parts
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.goal import PrologProblem
+
+if TYPE_CHECKING:
+    from bridge.problems.proofs import Proof
+    from bridge.render import Graph
 
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
@@ -22,7 +26,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
     from bridge.analysis.work import EFFORT
 
-    for name, option in (("instances", "--instances"), ("variants", "--try"), ("constants", "--const")):
+    for name, option in (("instances", "--instances"), ("variants", "--try")):
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp)")
     problem = _problem(files, given)
@@ -37,7 +41,9 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         )
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
-    if given["as_json"]:
+    if given["jsonl"]:
+        print_parts(found.to_json())
+    elif given["as_json"]:
         print_json(found.to_json())
     elif given["form"] != "text":
         print_findings(given["form"], [Finding(place, "error", text, "clash") for place, text in goals.records(found)])
@@ -56,18 +62,37 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
             raise click.UsageError(f"{option} is for clingo (.lp); `diagnose` says why a goal fails")
     problem = _problem(files, given)
     proof = proof_of(problem, limits=_limits(given))
+    drawn = proof is not None and graphs.wanted(given) and graphs.draw_graph(_graph(proof), given)
     if given["as_json"]:
         print_json({"goal": problem.query, "proof": None if proof is None else proof.to_json()})
+    elif drawn:
+        pass
+    elif proof is not None and given["form"] in ("gcc", "sarif"):
+        print_findings(given["form"], list(_steps(proof)))
     else:
         click.echo("the goal has no answer: `lpbridge diagnose` says why" if proof is None else str(proof))
     return 0 if proof is not None else 1
 
 
+def _graph(proof: Proof) -> Graph:
+    from bridge.pictures import of_proof
+
+    return of_proof(proof)
+
+
+def _steps(proof: Proof) -> Iterator[Finding]:
+    """The clauses of a proof, each with what it proves."""
+    for _, one in proof:
+        if one.clause is not None:
+            yield Finding(one.clause, "note", f"proves {one.goal}", "derivation")
+
+
 def _problem(files: Sequence[str], given: dict[str, Any]) -> PrologProblem:
     if given["goal"] is None:
         raise click.UsageError("a --goal is missing: the query, as at the toplevel")
-    if given["constants"]:
-        raise click.UsageError("--const is for clingo (.lp)")
+    for name, option in (("constants", "--const"), ("theory", "--theory"), ("steps", "--steps")):
+        if given[name] not in (None, ()):
+            raise click.UsageError(f"{option} is for clingo (.lp)")
     return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
 
 

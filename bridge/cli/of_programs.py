@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from bridge.cli.findings import FORMATS, Finding, print_findings
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
     constant_option,
@@ -19,7 +19,7 @@ from bridge.cli.programs import (
     source_of,
     untrusted_option,
 )
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, print_parts
 from bridge.cli.show import LIMITS
 from bridge.english import plural
 from bridge.errors import UnsupportedError
@@ -44,6 +44,12 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
+        click.option(
+            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="What &diff and &sum are about (.lp)."
+        ),
+        click.option(
+            "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
+        ),
         language_option,
         time_option(seconds, "the whole command"),
         memory_option,
@@ -80,7 +86,8 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     options = [f"--const={constant}" for constant in given["constants"]]
     sources = [source_of(file) for file in files]
-    return AspProblem(*sources, options=options, memory=limits.memory, **confinement(given))
+    more = {"theory": given["theory"], "steps": given["steps"], **confinement(given)}
+    return AspProblem(*sources, options=options, memory=limits.memory, **more)
 
 
 def _limits(given: dict[str, Any]) -> Limits:
@@ -107,6 +114,7 @@ def _limits(given: dict[str, Any]) -> Limits:
     "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @format_option
+@jsonl_option("a JSON object a line: the verdict, each clash, each change, each repair.")
 @click.pass_context
 def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Why has a program no answer set, or several, and what to change?
@@ -142,7 +150,10 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         )
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
-    _print(found, given["as_json"], given["form"], show_diagnosis)
+    if given["jsonl"]:
+        print_parts(found.to_json())
+    else:
+        _print(found, given["as_json"], given["form"], show_diagnosis)
     ctx.exit(exit_code(found.verdict is not Verdict.UNKNOWN or bool(found.solutions), interrupted=pressed))
 
 
@@ -223,6 +234,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 @click.command()
 @program_options(None)
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
+@jsonl_option("a step a line, as they are found.")
 @click.pass_context
 def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Derive the atoms that are in all answer sets, step by step.
@@ -244,7 +256,9 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         try:
             for step in stream:
                 steps.append(step)
-                if not given["as_json"]:
+                if given["jsonl"]:
+                    print_json({**step.to_json(), "sentence": step_sentence(step)})
+                elif not given["as_json"]:
                     click.echo(f"{len(steps):>3}. {step_sentence(step)}")
                 if given["only_next"]:
                     break
@@ -255,6 +269,8 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         found = [{**step.to_json(), "sentence": step_sentence(step)} for step in steps]
         data = {"program": problem.title, "steps": found, "complete": stream.complete, "limit": stream.limit}
         print_json(data)
+    elif given["jsonl"]:
+        pass
     elif stream.limit is not None:
         click.echo(f"stopped by {LIMITS[stream.limit]} after {plural(len(steps), 'step')}")
     elif not steps:
@@ -329,7 +345,7 @@ def _clashes(found: ProgramDiagnosis) -> Iterator[str]:
         yield from clash_lines(clash)
 
 
-def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
+def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[str]:
     """The rules and facts of a clash with their places, a line each; facts of one line together."""
     if not clash.premises:
         yield "  (what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
@@ -342,9 +358,12 @@ def clash_lines(clash: Clash[Premise]) -> Iterator[str]:
         said = ": ".join(part for part in (names or bounds, first.sentence) if part)
         if said:
             yield f"      {said}"
-    for place, facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
-        yield f"  {place}: {' '.join(map(str, facts))}"
-    if chosen := [str(fact) for fact in clash.facts if not hasattr(fact, "place")]:
+    for facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
+        yield f"  {facts[0].where}: {' '.join(map(str, facts))}"
+    atoms = [str(fact) for fact in clash.facts if not hasattr(fact, "place")]
+    if needed := [atom for atom in atoms if atom in given]:
+        yield f"  given: {', '.join(needed)}"
+    if chosen := [atom for atom in atoms if atom not in given]:
         yield f"  the other choices: {', '.join(chosen)}"
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
@@ -360,15 +379,15 @@ def _by_statement(rules: Sequence[Premise]) -> list[list[Premise]]:
     return list(found.values())
 
 
-def _by_line(facts: Sequence[Premise]) -> list[tuple[str, list[Premise]]]:
-    found: dict[str, list[Premise]] = {}
+def _by_line(facts: Sequence[Premise]) -> list[list[Premise]]:
+    found: dict[tuple[str | None, int | None], list[Premise]] = {}
     for fact in facts:
-        found.setdefault(f"{fact.place.file}:{fact.place.line}", []).append(fact)
-    return list(found.items())
+        found.setdefault((fact.place.file, fact.place.line), []).append(fact)
+    return list(found.values())
 
 
 def _is_place(rule: Premise) -> bool:
-    return rule.name == f"{rule.place.file}:{rule.place.line}"
+    return rule.name == rule.where
 
 
 def _instances(found: ProgramDiagnosis) -> Iterator[str]:
@@ -377,7 +396,7 @@ def _instances(found: ProgramDiagnosis) -> Iterator[str]:
     yield "the instances that clash:"
     for rule in found.instances.rules:
         values = ", ".join(f"{name} = {value}" for name, value in rule.bindings)
-        yield f"  {rule.place.file}:{rule.place.line}{f': {values}' if values else ''}"
+        yield f"  {rule.where}{f': {values}' if values else ''}"
 
 
 def _variants(found: ProgramDiagnosis) -> Iterator[str]:
@@ -419,16 +438,15 @@ def _removals(found: ProgramDiagnosis) -> Iterator[str]:
 
 def _told(premise: Premise) -> str:
     """A rule or fact in a line: its name, and where it stands."""
-    where = f"{premise.place.file}:{premise.place.line}"
     if _is_place(premise):
         text = premise.text if len(premise.text) <= 60 else f"{premise.text[:57]}..."
-        return f"{where}: {text}"
-    return f"{premise}  ({where})"
+        return f"{premise.where}: {text}"
+    return f"{premise}  ({premise.where})"
 
 
 def _fixed(found: ProgramDiagnosis) -> Iterator[str]:
     if found.fixed:
-        lines = sorted({f"{one.place.file}:{one.place.line}" for one in found.fixed})
+        lines = sorted({found.problem.where(one.place) for one in found.fixed})
         some = ", ".join(lines[:SHOWN]) + (f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else "")
         yield f"not put in question, since gringo needs them to ground the program: {some}"
 

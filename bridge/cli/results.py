@@ -24,6 +24,25 @@ def print_results(puzzle: str, results: Sequence[dict[str, Any]], *, several: bo
     print_json({"puzzle": puzzle, "results": results} if several else results[0])
 
 
+#: The parts of a diagnosis that are lists, and what one of them is called.
+_PARTS = {"clashes": "clash", "variants": "variant", "removals": "removal", "additions": "addition"}
+
+
+def print_parts(data: dict[str, Any]) -> None:
+    """A diagnosis, a line a part: first what there is one of, then each clash, change and repair."""
+    lists: list[tuple[str, Any]] = []
+    for name, word in _PARTS.items():
+        part = data.pop(name, None)
+        if isinstance(part, dict):  # repairs, with what is said of them together
+            lists += [(word, one) for one in part.pop("sets")]
+            data[name] = part
+        else:
+            lists += [(word, one) for one in part or ()]
+    print_json(data)
+    for word, one in lists:
+        print_json({word: one})
+
+
 class Results(Generic[T]):
     """The results of a command that treats every puzzle of a file alike.
 

@@ -2,29 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.findings import FORMATS, Finding, print_findings
+from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.of_programs import clash_lines, problem_of, program_options
 from bridge.cli.options import print_json
-from bridge.cli.programs import limits_of
+from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code
 from bridge.cli.show import LIMITS
+from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
     from bridge.asp.outline import Why
+    from bridge.render import Graph
 
 #: Steps of a derivation that are shown; the JSON has all.
 STEPS = 60
 
 
-@click.command()
+#: A classically negated atom: `-at(math,1)`.
+_NEGATED = re.compile(r"-_*[a-z][\w']*(\(.*\))?", re.DOTALL)
+
+
+class _WithAtom(click.Command):
+    """A command whose last argument may be a classically negated atom, which looks like an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options = {name: one for one in self.params if isinstance(one, click.Option) for name in one.opts}
+        taken = {number + 1 for number, word in enumerate(args) if word in options and not options[word].is_flag}
+        found = [number for number, word in enumerate(args) if _NEGATED.fullmatch(word) and number not in taken]
+        atoms = [number for number in found if args[number][:2] not in options or args[number][2:3] == "("]
+        if len(atoms) == 1 and "--" not in args:
+            (number,) = atoms
+            args = [*args[:number], *args[number + 1 :], "--", args[number]]
+        try:
+            return super().parse_args(ctx, list(args))
+        except click.UsageError as error:
+            if len(args) - 1 not in found or "--" in args:
+                raise
+            hint = f"an atom that begins with a minus sign stands after --: lpbridge why FILE... -- '{args[-1]}'"
+            raise click.UsageError(f"{error.format_message().rstrip('.')}; {hint}", ctx) from None
+
+
+@click.command(cls=_WithAtom)
 @program_options(10.0)
 @click.option("--not", "negated", is_flag=True, help="Why does the atom not hold?")
 @click.option("--rather-than", metavar="ATOM", help="Why this atom and not that one, all other choices as they are?")
@@ -34,10 +62,11 @@ STEPS = 60
     "-F",
     "--format",
     "form",
-    type=click.Choice((*FORMATS, "dot")),
+    type=click.Choice((*FORMATS, *FORMS)),
     default="text",
-    help="text for people, gcc for editors, sarif for CI, dot for Graphviz: the derivation as a graph.",
+    help="text for people, gcc for editors, sarif for CI; the derivation as a graph: dot for Graphviz, svg.",
 )
+@graph_options
 @click.pass_context
 def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Why does an ATOM hold, or not? FILES are a program, and the ATOM comes last.
@@ -48,10 +77,14 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     \b
     lpbridge why timetable.lp monday.lp 'at(math,1)'
     lpbridge why timetable.lp monday.lp 'at(math,1)' --not
+    lpbridge why timetable.lp monday.lp 'at(math,1)' -o why.svg
     lpbridge why routes.lp --cost
     lpbridge why family.pl --goal 'ancestor(X, tom)'
     """
+    check_output(given)
     if given["goal"] is not None:
+        if language_of(files, given) == "clingo":
+            raise click.UsageError("--goal is for Prolog (.pl); an atom that begins with -g stands after --")
         from bridge.cli.of_goals import why_goal
 
         ctx.exit(why_goal(files, given))
@@ -78,10 +111,11 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             )
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
+    drawn = wanted(given) and draw_graph(graph_of(found), given)
     if given["as_json"]:
         print_json(found.to_json())
-    elif given["form"] == "dot":
-        click.echo("\n".join(dot(found)))
+    elif drawn:
+        pass
     elif given["form"] != "text":
         print_findings(given["form"], list(findings(found)))
     else:
@@ -89,42 +123,27 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
 
+def graph_of(found: Reasons) -> Graph:
+    """The reasons as a graph."""
+    from bridge.pictures import of_reasons
+
+    return of_reasons(found)
+
+
 def show_reasons(found: Reasons, *, holds: bool = True) -> Iterator[str]:
     """Reasons in words."""
-    yield _status(found)
+    yield found.sentence
     if found.trace is not None and found.trace.steps and found.rather_than is None:
         yield "derived in an answer set:" if found.status == "some" else "derived:"
-        yield from tree(found.trace.steps)
+        yield from tree(found.trace.steps, found.problem.where)
     if found.clash is not None and found.clash.premises:
-        yield _head(found)
-        yield from clash_lines(found.clash)
+        yield f"{found.heading}:"
+        yield from clash_lines(found.clash, found.given)
     if found.trace is not None and found.trace.model is not None and not found.trace.steps:
         yield from _missing(found)
     if found.limit is not None:
         yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
     yield from (f"note: {note}" for note in found.notes)
-
-
-def _status(found: Reasons) -> str:
-    atom = found.question.removeprefix("not ")
-    if found.cost is not None:
-        return f"the lowest cost is {', '.join(map(str, found.cost))}"
-    if found.rather_than is not None:
-        return f"{atom} and not {found.rather_than}"
-    return {
-        "every": f"{atom} is in every answer set",
-        "some": f"{atom} is in some answer sets, not in all",
-        "no": f"{atom} is in no answer set",
-        "unknown": f"{atom}: not known",
-    }[found.status]
-
-
-def _head(found: Reasons) -> str:
-    if found.cost is not None:
-        return "these rule out a lower one:"
-    if found.rather_than is not None:
-        return f"with {found.rather_than}, these cannot hold together:"
-    return "these force it:" if found.status == "every" else "these forbid it:"
 
 
 def _missing(found: Reasons) -> Iterator[str]:
@@ -140,7 +159,7 @@ def _missing(found: Reasons) -> Iterator[str]:
         yield "the rules for it:" if found.status == "no" else "the rules for it, in an answer set without it:"
     for one in lines:
         values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
-        head = f"  {one.place.file}:{one.place.line}{f' with {values}' if values else ''}"
+        head = f"  {found.problem.where(one.place)}{f' with {values}' if values else ''}"
         if one.lacking:
             yield f"{head}: {one.lacking} does not hold"
         elif one.kind in ("choice", "disjunction"):
@@ -149,7 +168,7 @@ def _missing(found: Reasons) -> Iterator[str]:
             yield f"{head}: its body can hold as far as gringo sees"
 
 
-def tree(steps: tuple[Why, ...]) -> Iterator[str]:
+def tree(steps: tuple[Why, ...], where: Callable[[Place], str]) -> Iterator[str]:
     """A derivation as a tree, the atom in question first; an atom that was told before is not told again."""
     by_atom = {one.atom: one for one in steps}
     told: set[str] = set()
@@ -163,39 +182,21 @@ def tree(steps: tuple[Why, ...]) -> Iterator[str]:
             yield f"  ... {len(steps) - len(told)} more; --json has all"
             return
         if one is None or atom in told:
-            yield f"  {'  ' * depth}{atom}{'  (see above)' if one and one.positive else ''}"
+            more = "  (see above)" if one and one.positive else "  (theory atom)" if "&" in atom else ""
+            yield f"  {'  ' * depth}{atom}{more}"
             continue
         told.add(atom)
         missing = f", not {', not '.join(one.negative)}" if one.negative else ""
         how = {"fact": "fact", "choice": "chosen", "disjunction": "chosen"}.get(one.kind, "by")
         values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
-        where = f"{one.place.file}:{one.place.line}{f' with {values}' if values else ''}"
-        yield f"  {'  ' * depth}{atom}  ({how} {where}{missing})"
-        waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside))]
-
-
-def dot(found: Reasons) -> Iterator[str]:
-    """The derivation as a graph for Graphviz: an arrow leads from each atom to those that it needs."""
-    yield f"digraph {_quoted(found.question)} {{"
-    yield "  node [shape=box, fontname=monospace];"
-    for one in found.trace.steps if found.trace else ():
-        where = f"{one.place.file}:{one.place.line}"
-        style = ', style="rounded"' if one.kind in ("choice", "disjunction") else ""
-        yield f"  {_quoted(one.atom)} [tooltip={_quoted(where)}{style}];"
-        for other in dict.fromkeys((*one.positive, *one.inside)):
-            yield f"  {_quoted(one.atom)} -> {_quoted(other)};"
-        for other in one.negative:
-            yield f"  {_quoted(one.atom)} -> {_quoted(f'not {other}')} [style=dashed];"
-    yield "}"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        by = f"{how} {where(one.place)}{f' with {values}' if values else ''}"
+        yield f"  {'  ' * depth}{atom}  ({by}{missing})"
+        waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
 
 def findings(found: Reasons) -> Iterator[Finding]:
     """The rules and facts behind the answer, each with its place."""
-    what = _status(found)
+    what = found.sentence
     for premise in found.clash.premises if found.clash else ():
         if hasattr(premise, "place"):
             yield Finding(premise.place, "note", f"{what}: {premise.sentence or premise.text}", "why")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 
 from bridge.engines.engine import MEANINGS, Ability, Engine
-from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.errors import BridgeError, InputError, UnsupportedError, brief
 from bridge.lazy import load
 
 #: The classes of the engines that are not named by their parts. Imported when asked for: each imports its solver.
@@ -51,6 +51,8 @@ def engine(name: str) -> Engine:
     InputError
         For an unknown name. The hint lists the names.
     """
+    if not isinstance(name, str):
+        raise InputError(f"{brief(name)} is no name of an engine", hint=f"some are: {', '.join(NAMES[:6])}")
     return _engine(_OTHER_NAMES.get(name, name))
 
 

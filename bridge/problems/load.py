@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Literal, overload
 
 from bridge.errors import InputError
+from bridge.files import path_of
 from bridge.languages import language_of_path
 from bridge.problems.goal import PrologProblem
 from bridge.problems.program import AspProblem
@@ -49,7 +50,7 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
     InputError
         With line and column when the file has no such puzzle; when a file cannot be read.
     """
-    name = fspath(what)
+    name = path_of(what)
     known = name in KINDS or is_kind(name)
     if known or (goal is None and len(files) == 1 and not _is_program(files[0]) and is_kind_file(name)):
         if len(files) != 1:
@@ -69,4 +70,4 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
 
 
 def _is_program(file: str | PathLike[str]) -> bool:
-    return language_of_path(fspath(file)) is not None
+    return language_of_path(path_of(file)) is not None

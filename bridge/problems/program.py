@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
 from bridge.asp.given import given_of
-from bridge.asp.names import Switching
+from bridge.asp.names import LAST_PART, Switching
 from bridge.asp.outline import Outline, Signature, Statement
-from bridge.errors import LimitError
+from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.program_oracle import Premise, ProgramOracle
@@ -37,6 +38,9 @@ PATIENCE, FACTOR = 2.0, 10.0
 
 #: As `Switching.only`: no statement has this name.
 _NO_RULE = ("",)
+
+#: The kinds of statements that forbid answer sets.
+_RULES = ("constraint", "choice", "theory")
 
 
 class AspProblem:
@@ -52,6 +56,11 @@ class AspProblem:
         Statements that belong to a question and always hold, such as `:- at(math,mon).`
     memory
         The limit of the memory of each process, in bytes.
+    theory
+        As for `asp.Program`.
+    steps
+        Of a program in the incremental mode, or whose script grounds the parts `step(t)` and `check(t)`: the step up to
+        which it is looked at. Without it, the step in which the incremental mode ends.
 
     Raises
     ------
@@ -68,20 +77,27 @@ class AspProblem:
         allow_missing_walls: bool = False,
         memory: int | None = None,
         query: str = "",
+        theory: str | None = None,
+        steps: int | None = None,
     ) -> None:
         self.sources = sources
         self.query = query
+        self.steps, self.theory = None if steps is None else _number_of_steps(steps), theory
         self.dropped: tuple[str, ...] = ()
         #: Seconds that grounding took when no fact had a switch.
         self.grounding_seconds = 0.0
         self._memory = memory
-        self._host: Host | None = None
+        self._hosts: list[Host] = []  # one, meanwhile, or none; variants of the program share the list
         self._given: dict[str, Any] = {
             "options": tuple(options),
             "untrusted": untrusted,
             "allow_missing_walls": allow_missing_walls,
+            "theory": theory,
             **(constants or {}),
         }
+
+    def __repr__(self) -> str:
+        return f"<AspProblem {self.title}>"
 
     @property
     def title(self) -> str:
@@ -90,10 +106,7 @@ class AspProblem:
 
     def with_query(self, query: str) -> AspProblem:
         """The same program with statements of a question: `:- at(math,mon).`"""
-        found = self._copy(query)
-        if "outline" in vars(self):  # it is the same
-            found.outline = self.outline
-        return found
+        return self._with_statements(self._copy(query))
 
     def with_constant(self, name: str, value: str) -> AspProblem:
         """The same program with another value of a constant, as clingo writes it."""
@@ -106,7 +119,7 @@ class AspProblem:
         found = self._copy(self.query, *sources)
         options = (f"--const={name}={value}" for name, value in constants.items())
         found._given = {**self._given, "options": (*self._given["options"], *options)}
-        found._host = None  # it has read other sources
+        found._hosts = []  # it has read other sources
         return found
 
     def without(self, keys: Iterable[str]) -> AspProblem:
@@ -115,29 +128,78 @@ class AspProblem:
         found.dropped = (*self.dropped, *keys)
         return found
 
+    def with_steps(self, steps: int) -> AspProblem:
+        """The same program with its incremental part up to a step: `base`, `step(1)` to `step(N)`, and `check(t)`.
+
+        All steps are ground together, and the external `query(t)` is true in the last.
+        """
+        found = self._with_statements(self._copy(self.query))
+        found.steps = _number_of_steps(steps)
+        return found
+
+    def ended(self, deadline: Deadline) -> AspProblem:
+        """The program itself; of one in the incremental mode, up to the step in which it ends.
+
+        Raises
+        ------
+        InputError
+            When it does not end before the deadline.
+        UnsupportedError
+            When a script decides what is ground.
+        """
+        with self.opened():
+            return self._ended(deadline)
+
+    def _ended(self, deadline: Deadline) -> AspProblem:
+        self.read(deadline.within(UNLIMITED))
+        if self.steps is not None or not (self.outline.incremental or self.outline.scripts):
+            return self
+        share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
+        with self.program(limits=share) as program:
+            if program.has_main:
+                hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
+                raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
+            if not self.outline.incremental:
+                return self
+            with program.models(limits=self.limited(share)) as models:
+                found = next(models, None)
+                taken = models.statistics.counters.get("steps", 0)
+        last = max(taken - 1, 0)
+        if found is None and not models.complete:
+            hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
+            raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
+        return self.with_steps(last)
+
+    def _with_statements(self, found: AspProblem) -> AspProblem:
+        """A variant that has the same statements."""
+        for name in ("outline", "_crowded"):
+            if name in vars(self):
+                vars(found)[name] = vars(self)[name]
+        return found
+
     def _copy(self, query: str, *more: str | PathLike[str]) -> AspProblem:
-        found = AspProblem(*self.sources, *more, memory=self._memory, query=query)
-        found._given, found.dropped, found._host = self._given, self.dropped, self._host
+        found = AspProblem(*self.sources, *more, memory=self._memory, query=query, theory=self.theory, steps=self.steps)
+        found._given, found.dropped, found._hosts = self._given, self.dropped, self._hosts
         return found
 
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""
-        if self._host is not None:
+        if self._hosts:
             yield
             return
-        self._host = self._new_host()
+        self._hosts.append(self._new_host())
         try:
             yield
         finally:
-            host, self._host = self._host, None
-            host.close()
+            self._hosts.pop().close()
 
     def _new_host(self) -> Host:
         from bridge.asp.remote import Host  # here: `import bridge` needs no worker
 
         given = dict(self._given)
         options, untrusted, walls = (given.pop(name) for name in ("options", "untrusted", "allow_missing_walls"))
+        del given["theory"]  # programs that are loaded have one
         return Host(*given_of(self._ordered, options, given, untrusted), untrusted, walls)
 
     @property
@@ -147,16 +209,16 @@ class AspProblem:
 
     def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
         """The program, loaded; with switches on demand. The caller closes it."""
-        if self.dropped:
+        if self.dropped or self.steps is not None:
             switching = switching or Switching(_NO_RULE, lenient=True)
-            switching = replace(switching, dropped=(*switching.dropped, *self.dropped))
+            switching = replace(switching, dropped=(*switching.dropped, *self.dropped), steps=self.steps)
         if switching is not None and switching.facts is None:
             switching = replace(switching, facts=())
         limited = self.limited(limits)
         found = Program(*self._ordered, switching=switching, limits=limited, host=self._host, **self._given)
         if self.query:
             try:
-                found.add(f"%! always\n{self.query}\n")
+                found.add(f"%! always\n{self.query}\n", "base" if self.steps is None else LAST_PART)
             except BaseException:
                 found.close()
                 raise
@@ -170,7 +232,7 @@ class AspProblem:
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
         with self.opened():
-            return self._hosting.outline()
+            return self._hosts[0].outline()
 
     def read(self, limits: Limits) -> None:
         """Read the statements of the program within limits, so that `outline` is at hand.
@@ -182,12 +244,25 @@ class AspProblem:
         """
         if "outline" not in vars(self):
             with self.opened():
-                self.outline = self._hosting.outline(limits=self.limited(limits))
+                self.outline = self._hosts[0].outline(limits=self.limited(limits))
 
     @property
-    def _hosting(self) -> Host:
-        assert self._host is not None
-        return self._host
+    def _host(self) -> Host | None:
+        return self._hosts[0] if self._hosts else None
+
+    def where(self, place: Place) -> str:
+        """File and line of a statement, and the column where others begin in the same line."""
+        line = place.file, place.line
+        return str(place) if line in self._crowded else f"{place.file}:{place.line}"
+
+    @cached_property
+    def _crowded(self) -> frozenset[tuple[str | None, int | None]]:
+        """The lines in which several statements begin."""
+        begins = Counter[tuple[str | None, int | None]]()
+        begins.update((one.place.file, one.place.line) for one in self.outline.statements)
+        for facts in self.outline.facts:
+            begins.update((facts.file, line) for line in facts.lines)
+        return frozenset(line for line, number in begins.items() if number > 1)
 
     @cached_property
     def _asked(self) -> tuple[Statement, ...]:
@@ -195,7 +270,7 @@ class AspProblem:
         if not self.query:
             return ()
         with self.opened():
-            return tuple(self._hosting.outline([("text", self.query)]).every())
+            return tuple(self._hosts[0].outline([("text", self.query)]).every())
 
     @cached_property
     def _defining(self) -> dict[Signature, list[Statement]]:
@@ -319,8 +394,7 @@ class AspProblem:
         """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
         roots = {
             *wanted,
-            *(one for one in self.outline.statements if one.kind == "theory"),
-            *(one for one in self.outline.statements if one.kind in ("constraint", "choice") and not one.in_question),
+            *(one for one in self.outline.statements if one.kind in _RULES and not one.in_question),
         }
         used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
         return {*roots, *used}, tuple(sorted(facts))
@@ -351,3 +425,9 @@ class AspProblem:
                 waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
         known = tuple(statement for statement in self.outline.statements if statement in found)
         return known, self.outline.given & seen
+
+
+def _number_of_steps(steps: int) -> int:
+    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 0:
+        raise InputError(f"{steps!r} is no number of steps", hint="0 or more")
+    return steps

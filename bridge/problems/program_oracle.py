@@ -52,6 +52,9 @@ class Loads(Protocol):
     def limited(self, limits: Limits) -> Limits:
         """Limits with that on memory."""
 
+    def where(self, place: Place) -> str:
+        """File and line, and the column where the line alone does not tell which statement it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Premise:
@@ -71,6 +74,8 @@ class Premise:
         The arguments of its switch.
     others
         Further statements of the same name: the rule is all of them together.
+    where
+        File and line, and the column where the line has several statements.
     """
 
     name: str
@@ -79,6 +84,7 @@ class Premise:
     key: tuple[str, tuple[Any, ...]] = field(repr=False)
     bindings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     others: tuple[Statement, ...] = field(default=(), compare=False, repr=False)
+    where: str = field(default="", compare=False, repr=False)
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -124,6 +130,7 @@ class Premise:
         }
         if self.others:
             data["lines"] = [one.place.line for one in self.statements]
+            data["places"] = [str(one.place) for one in self.statements]
         return data | {"bindings": dict(self.bindings)} if self.bindings else data
 
 
@@ -226,9 +233,10 @@ class ProgramOracle:
     ) -> None:
         self.calls, self.fixed = 0, fixed
         self.met: set[Premise] = set()
+        self._looked_up = set[Signature]()  # the predicates whose literals are known
         self._deadline = deadline or Deadline(None)
         self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
-        self._limited = problem.limited
+        self._limited, self._where = problem.limited, problem.where
         end = grounding or self._deadline
         started = perf_counter()
         self._program = problem.program(switching, end.within(UNLIMITED))
@@ -254,7 +262,7 @@ class ProgramOracle:
         for statement in known:
             by_key.setdefault(str(statement.place), [statement])
         place = {statement: number for number, statement in enumerate(known)}
-        found = [(_premise(*by_key[key[0]], key=key), literal) for key, literal in literals.items()]
+        found = [(_premise(*by_key[key[0]], key=key, where=self._where), literal) for key, literal in literals.items()]
         return sorted(found, key=lambda item: (self._rank(item[0]), place[item[0].statement], item[0].name))
 
     def _rank(self, premise: Premise) -> int:
@@ -295,7 +303,8 @@ class ProgramOracle:
         stated = self._stated(new.values()) if new else {}
         for literal, atom in new.items():
             statement, *others = stated[atom]
-            premise = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others))
+            where = self._where(statement.place)
+            premise = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
             self._premise[literal], self._literal[premise] = premise, literal
 
     # Questions
@@ -520,7 +529,7 @@ class ProgramOracle:
                 if literal == 0:
                     continue  # it was never ground, because nothing breaks it
             else:
-                literal = self.reading.literals.get(premise.atom, 0)
+                literal = self._literal_of(premise.atom)
                 if literal == 0:
                     if premise.holds:
                         return premise
@@ -528,6 +537,34 @@ class ProgramOracle:
                 literal = literal if premise.holds else -literal
             assumed[literal] = premise
         return assumed
+
+    def _literal_of(self, atom: str) -> int:
+        """The literal of an atom, shown or not; 0 where nothing derives it."""
+        found = self.reading.literals.get(atom)
+        if found is None and (of := signature(atom)) not in self._looked_up:
+            self._looked_up.add(of)
+            for row, literal in self._program.literals(*of, limits=self.within()).items():
+                self.reading.literals.setdefault(_written((of[0], row)), literal)
+            found = self.reading.literals.get(atom)
+        return found or 0
+
+
+def signature(atom: str) -> Signature:
+    """Name and arity of an atom as clingo writes it."""
+    name, opened, rest = atom.partition("(")
+    if not opened:
+        return name, 0
+    arity, depth, quoted, escaped = 1, 0, False, False
+    for sign in rest[:-1]:
+        if quoted:
+            quoted, escaped = sign != '"' or escaped, sign == "\\" and not escaped
+        elif sign == '"':
+            quoted = True
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+        elif sign == "," and depth == 0:
+            arity += 1
+    return name, arity
 
 
 class _Reading:
@@ -614,9 +651,11 @@ def _is_rule(premise: Any) -> bool:
     return isinstance(premise, Premise) and premise.kind not in _GIVEN
 
 
-def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]]) -> Premise:
+def _premise(
+    statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]], where: Callable[[Place], str]
+) -> Premise:
     pattern, values = key
-    said = statement.name
+    said, place = statement.name, where(statement.place)
     named = said is not None and said.use == "named"
     bindings: tuple[tuple[str, str], ...] = ()
     if statement.kind == "fact" and values and not (said and said.terms):
@@ -625,17 +664,11 @@ def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any
         name = statement.text
     elif pattern == str(statement.place) and values:  # an instance of a rule
         bindings = tuple(zip(statement.variables, map(encode, values), strict=False))
-        name = f"{_place_name(statement)} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
+        name = f"{place} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
     elif named and pattern == statement.key:
         name = instance_name(pattern, values)
     else:
-        name = _place_name(statement)
+        name = place
     of_name = said is not None and pattern == statement.key
     sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
-    return Premise(name, statement, sentence, key, bindings, others)
-
-
-def _place_name(statement: Statement) -> str:
-    return f"{statement.place.file}:{statement.place.line}"
-
-
+    return Premise(name, statement, sentence, key, bindings, others, place)

@@ -11,12 +11,14 @@ is not shown: such a goal is a leaf.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
+from bridge.notebook import Pictured
 from bridge.problems.clauses import Source
 from bridge.problems.fragments import QUERY, Prepared, Writer, around, line_of, query_head
 from bridge.problems.goal import PrologProblem, prepared_session
@@ -35,7 +37,7 @@ Reason = Literal["clause", "fact", "built-in", "query"]
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Pictured):
     """A goal that was proved.
 
     Attributes
@@ -50,6 +52,8 @@ class Proof:
         The clause that was used, and its text; None and empty for what is built in.
     parts
         The proofs of the goals in the clause's body.
+    crowded
+        Whether other clauses begin in the line of the clause.
     """
 
     goal: str
@@ -58,6 +62,7 @@ class Proof:
     clause: Place | None
     text: str
     parts: tuple[Proof, ...]
+    crowded: bool = False
 
     def __iter__(self) -> Iterator[tuple[int, Proof]]:
         """All goals of the proof, each with its depth, from the top."""
@@ -72,9 +77,14 @@ class Proof:
 
     @property
     def where(self) -> str:
-        """File and line of the clause, or `built-in`; empty for a query of several goals."""
+        """File and line of the clause, with the column where others begin in it, or `built-in`.
+
+        Empty for a query of several goals.
+        """
         if self.clause is None:
             return "" if self.reason == "query" else self.reason
+        if self.crowded:
+            return str(self.clause)
         return f"{self.clause.file}:{self.clause.line}"
 
     def to_json(self) -> dict[str, Any]:
@@ -137,6 +147,7 @@ class _Notes:
         self._clauses: dict[int, tuple[Place, str, bool]] = {}
         self._predicates: dict[int, str] = {}
         self._goals: dict[int, tuple[Place, str]] = {}
+        self._lines = Counter[tuple[str | None, int | None]]()
         self._count = 0
         self.texts = tuple(self._text(source, source is sources[-1]) for source in sources)
 
@@ -148,7 +159,9 @@ class _Notes:
             self._count += 1
             number = self._count
             self._predicates[number] = clause.predicate
-            self._clauses[number] = source.place(clause.start), line_of(source.of(clause)), clause.body is None
+            place = source.place(clause.start)
+            self._lines[place.file, place.line] += 1
+            self._clauses[number] = place, line_of(source.of(clause)), clause.body is None
             if clause.body is None:
                 head = source.of(clause)
                 writer.insert(clause.end, 0, f" :- {_MODULE}:enter({number}, {_data(head)}), {_MODULE}:leave({number})")
@@ -197,7 +210,8 @@ class _Notes:
         done = stack.pop()
         place, text, is_fact = self._clauses[done.clause] if done.clause is not None else (None, "", False)
         reason: Reason = "built-in" if place is None else "fact" if is_fact else "clause"
-        stack[-1].parts.append(Proof(done.goal, reason, done.place, place, text, tuple(done.parts)))
+        crowded = place is not None and self._lines[place.file, place.line] > 1
+        stack[-1].parts.append(Proof(done.goal, reason, done.place, place, text, tuple(done.parts), crowded))
 
 
 @dataclass(slots=True)

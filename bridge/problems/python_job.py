@@ -125,7 +125,7 @@ def _loaded(place: str) -> Function:
         if where.endswith(".py"):
             path = Path(where).resolve()
             if not path.is_file():
-                raise InputError("there is no such file", where=Place(where))
+                raise InputError("no such file", where=Place(where), hint="check the path")
             sys.path.insert(0, str(path.parent))
             spec = importlib.util.spec_from_file_location(path.stem, path)
             assert spec is not None

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Any
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, brief
 from bridge.files import read_text, shown_name
 from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.options import read_options
@@ -62,6 +62,8 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
     """
     cls, place = puzzle_class(kind), Place(file)
     read = read_options(kind, cls.options, options)
+    if not isinstance(text, str):
+        raise InputError(f"{brief(text)} is no text", hint="`parse` takes rows of cells, too")
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] not in ("{", "["):
         return list(cls.from_text(text, place, read))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bridge.encodings_folder import encoding
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, brief
 from bridge.files import unreadable
 from bridge.lazy import load
 from bridge.puzzles.kind_source import has_workbench
@@ -185,6 +185,8 @@ def class_of(kind: str, role: str) -> type[Any]:
     InputError
         When there is no such kind. The message lists the kinds.
     """
+    if not isinstance(kind, str):
+        raise _unknown(kind)
     if kind in _KINDS:
         return _class_at(getattr(_KINDS[kind], role))
     if kind not in _added:
@@ -193,8 +195,12 @@ def class_of(kind: str, role: str) -> type[Any]:
         elif is_kind_file(kind):
             kind = add_path(kind)
         else:
-            raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(kinds())}")
+            raise _unknown(kind)
     return _added[kind] if role == "puzzle" else _class_at(_OF_FILES[role])
+
+
+def _unknown(kind: object) -> InputError:
+    return InputError(f"there is no puzzle {brief(kind)}", hint=f"one of: {', '.join(kinds())}")
 
 
 @cache

@@ -30,7 +30,7 @@ def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tupl
     if not (picture.caption or picture.board.remark or samples or picture.notes):
         return [], layout.below + AROUND, 0
     wide = max(layout.board_width, WRITTEN)
-    page = _Page(theme, wide - 2 * AROUND, layout.below + 8)
+    page = Page(theme, wide - 2 * AROUND, layout.below + 8)
     text = " ".join(part for part in (picture.caption, picture.board.remark) if part)
     page.paragraph(text, CAPTION, theme.ink)
     page.samples(samples)
@@ -39,7 +39,7 @@ def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tupl
     return page.shapes, page.y + AROUND, wide
 
 
-class _Page:
+class Page:
     """Text, laid out from the top down."""
 
     def __init__(self, theme: Theme, width: float, y: float) -> None:

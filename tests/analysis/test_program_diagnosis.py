@@ -293,6 +293,7 @@ def test_terms_that_are_shown() -> None:
         ("#external e. [true] a :- e.", "a", "every"),
         ('p("a:b;c").', 'p("a:b;c")', "every"),
         ("{ a }. b :- a.", "b", "some"),
+        ("a.\na; b.", "q", "no"),  # in line 2 of a text, as the statements of the question
     ],
 )
 def test_why(text: str, atom: str, status: str) -> None:
@@ -324,8 +325,6 @@ def test_what_cannot_be_asked_why() -> None:
             bridge.why(AspProblem("a. b.\n"), wrong)
     with pytest.raises(InputError, match="with what is given"):
         bridge.why(AspProblem("a. { b }.\n"), "b", given=["not a"])
-    with pytest.raises(UnsupportedError, match="incremental"):
-        bridge.why(AspProblem("#include <incmode>.\n#program base.\na.\n"), "a")
 
 
 def test_count_of_a_program() -> None:

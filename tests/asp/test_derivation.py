@@ -75,6 +75,45 @@ def test_the_first_literal_that_fails(program: Program) -> None:
     assert program.trace("nothing", False).missing == ()
 
 
+@pytest.mark.parametrize(
+    ("rule", "atom", "lacking"),
+    [
+        ("q(X+Y) :- p(X), r(Y).", "q(7)", "7 = (1+4)"),
+        ("q(f(X,X*Y)) :- p(X), r(Y).", "q(f(2,9))", "p(2)"),
+        ("q(1..X) :- p(X).", "q(2)", "2 = (1..1)"),
+        ("q(2*X+1) :- p(X), not s.", "q(7)", "p(3)"),
+    ],
+)
+def test_a_head_whose_variables_the_body_binds(rule: str, atom: str, lacking: str) -> None:
+    with Program(f"p(1). r(4). {rule}\n", isolated=False) as program:
+        (lack,) = program.trace(atom, False).missing
+        assert lack.lacking == lacking
+
+
+@pytest.mark.parametrize(
+    ("text", "atom", "needs"),
+    [
+        ("{ on(a;b;c) }. lit :- on(a), on(c).", "lit", {"on(a)", "on(c)"}),
+        ("q(3,4). q(5,4). p((1;2),(3;4)) :- q((3;5),4), not r(1;2).", "p(2,3)", {"q(3,4)"}),
+        ("q(1,1). p :- #count { X : q(X,1..2) } > 0.", "p", {"q(1,1)"}),
+        ("q(1,2). p(1..3) :- q(1..2,2).", "p(3)", {"q(1,2)"}),
+    ],
+)
+def test_pools_and_intervals_are_several_rules(text: str, atom: str, needs: set[str]) -> None:
+    with Program(text, isolated=False) as program:
+        steps = program.trace(atom).steps
+    assert {*steps[-1].positive, *steps[-1].inside} == needs
+    assert {one.atom for one in steps} == {atom, *needs}
+
+
+def test_no_atom_is_its_own_reason_through_an_aggregate() -> None:
+    """`a` and `q(1)` each have the other in their aggregate; only `q(1)` can do without it."""
+    text = "r. a :- #count { X : q(X) } >= 1. q(2) :- a. q(1) :- #count { 1 : r; 2 : a } >= 1."
+    with Program(text, isolated=False) as program:
+        steps = {one.atom: one.inside for one in program.trace("q(2)").steps}
+    assert steps == {"r": (), "q(1)": ("r",), "a": ("q(1)",), "q(2)": ()}
+
+
 def test_assumptions_choose_the_answer_set(program: Program) -> None:
     trace = program.trace("big", assuming=["in(b)"])
     assert trace.model is not None

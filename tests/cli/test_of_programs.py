@@ -94,10 +94,97 @@ def test_why() -> None:
     )
 
 
+def test_what_is_given_is_named_where_it_matters() -> None:
+    asked = ("why", *TIMETABLE, "at(art,1)", "--rather-than", "at(art,2)", "-c", "slots=4")
+    text = called(*asked, "--given", "at(math, 2)", "--given", "at(music,4)").stdout
+    assert "  given: at(math,2)\n" in text
+    assert "other choices" not in text
+    found = data("why", *TIMETABLE, "at(art,2)", "--given", "at(math,2)", "-c", "slots=4")
+    assert (found["status"], found["given"]) == ("no", ["at(math,2)"])
+    assert "at(math,2)" in found["clash"]["clues"]  # type: ignore[index]
+    forced = ("why", *TIMETABLE, "at(art,4)", "--given", "not at(art,1)", "--given", "not at(art,2)", "-c", "slots=4")
+    assert ">given: not at(art,1)</text>" in called(*forced, "-F", "svg").stdout.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_contrast_of_atoms_that_are_not_shown(tmp_path: Path) -> None:
+    path = tmp_path / "hidden.lp"
+    path.write_text("{ a; b; c }. :- a, b. d :- c. #show d/0.\n")
+    assert "nothing forbids it" in called("why", str(path), "d", "--rather-than", "b").stdout
+    assert "given: a" in called("why", str(path), "d", "--rather-than", "b", "--given", "a").stdout
+
+
 def test_why_as_a_graph() -> None:
     graph = called("why", *TIMETABLE, "at(art,1)", "-c", "slots=4", "--format", "dot").stdout
     assert '"at(art,1)" -> "lesson(art)";' in graph
     assert graph.startswith('digraph "at(art,1)" {')
+
+
+def test_why_as_a_picture(tmp_path: Path) -> None:
+    asked = ("why", *TIMETABLE, "at(art,1)", "-c", "slots=4")
+    svg = called(*asked, "--format", "svg").stdout
+    assert svg.startswith("<svg ")
+    assert ">lesson(art)</text>" in svg
+    file = tmp_path / "why.svg"
+    assert "derived in an answer set" in called(*asked, "-o", str(file)).stdout
+    assert file.read_text() == svg
+    assert called(*asked, "-o", str(tmp_path / "why.svg"), "--format", "svg", "--theme", "dark").stdout == ""
+    assert file.read_text() != svg
+    called(*asked, "-o", str(tmp_path / "why.dot"))
+    assert (tmp_path / "why.dot").read_text().startswith("digraph")
+    wrong = called(*asked, "-o", "why.jpeg")
+    assert (wrong.returncode, "end it in .svg" in wrong.stderr) == (2, True)
+    path = tmp_path / "family.pl"
+    path.write_text("parent(a, b).\nancestor(X, Y) :- parent(X, Y).\n")
+    proof = ("why", str(path), "--goal", "ancestor(a, X)")
+    assert ">parent(a, b)</text>" in called(*proof, "--format", "svg").stdout
+    assert called(*proof, "-F", "gcc").stdout.splitlines()[0] == f"{path}:2:1: note: proves ancestor(a, b)"
+
+
+def test_atoms_that_look_like_options(tmp_path: Path) -> None:
+    path = tmp_path / "minus.lp"
+    path.write_text("a. -b :- a. -c(1). -tall.\n")
+    for atom in ("-b", "-c(1)", "-nowhere(1,2)"):
+        assert data("why", str(path), atom)["question"] == atom
+    assert data("why", str(path), "-b", "-F", "text")["question"] == "-b"
+    assert data("why", str(path), "a", "--given", "-b")["question"] == "a"
+    wrong = called("why", str(path), "-tall")
+    assert wrong.returncode == 2
+    assert "lpbridge why FILE... -- '-tall'" in wrong.stderr
+    assert "-g stands after --" in called("why", str(path), "-good").stderr
+
+
+def test_the_column_tells_statements_of_one_line_apart(tmp_path: Path) -> None:
+    path = tmp_path / "line.lp"
+    path.write_text("c(1). c(2). :- c(1), not d. { d } :- c(2). :- d.\ne.\n")
+    text = called("diagnose", str(path)).stdout
+    assert f"  {path}:1:1: c(1)." in text
+    assert f"  c(1).  ({path}:1:1)   then there is one answer set" in text
+    assert f"  {path}:1:13: :- c(1), not d." in text
+    found = data("diagnose", str(path))
+    clash = found["clashes"][0]  # type: ignore[index]
+    assert {rule["name"] for rule in clash["rules"]} == {f"{path}:1:13", f"{path}:1:44"}
+    assert f"{path}:1:44: error: clash: :- d." in called("diagnose", str(path), "--format", "gcc").stdout
+    tried = data("diagnose", str(path), "--try", f"{path}:1:13")
+    assert tried["variants"] == [{"changes": [f"without {path}:1:13"], "verdict": "unique"}]
+    path.write_text("a. b :- a. { c } :- b.\ne.\n")
+    assert f"b  (by {path}:1:4)" in called("why", str(path), "c").stdout
+    assert f"e  (fact {path}:2)" in called("why", str(path), "e").stdout
+
+
+def test_a_constant_that_is_not_there() -> None:
+    wrong = called("diagnose", *TIMETABLE, "--try", "slot=4", "--try", "slots=4")
+    assert wrong.returncode == 2
+    assert "the program has no constant 'slot'; its constants are: slots" in wrong.stderr
+
+
+def test_a_line_for_each_part() -> None:
+    lines = [json.loads(line) for line in called("diagnose", *TIMETABLE, "--jsonl").stdout.splitlines()]
+    assert lines[0]["verdict"] == "impossible"
+    assert lines[0]["removals"]["size"] == 1
+    assert [next(iter(line)) for line in lines[1:]] == ["clash", *["removal"] * (len(lines) - 2)]
+    assert len(lines) > 9
+    goal = called("diagnose", str(ROOT / "examples/why/rooms.pl"), "--goal", "meetings(S)", "--jsonl").stdout
+    assert ["clash" in json.loads(line) for line in goal.splitlines()] == [False, True]
 
 
 def test_why_no_lower_cost(tmp_path: Path) -> None:
@@ -119,6 +206,8 @@ def test_explain(tmp_path: Path) -> None:
     assert result.stdout.splitlines()[0].startswith("  1. at(p,1):")
     assert "at(r,2)" in result.stdout
     assert data("explain", str(path))["complete"] is True
+    lines = [json.loads(line) for line in called("explain", str(path), "--jsonl").stdout.splitlines()]
+    assert lines == data("explain", str(path))["steps"]
 
 
 def test_a_prolog_goal() -> None:

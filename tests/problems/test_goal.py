@@ -296,9 +296,9 @@ def test_a_proof() -> None:
     assert proof is not None
     assert [(depth, each.goal, each.where) for depth, each in proof] == [
         (0, "p(a, c)", "<text>:3"),
-        (1, "e(a, b)", "<text>:1"),
+        (1, "e(a, b)", "<text>:1:1"),
         (1, "p(b, c)", "<text>:2"),
-        (2, "e(b, c)", "<text>:1"),
+        (2, "e(b, c)", "<text>:1:10"),
     ]
     assert proof.to_json()["parts"][1]["clause"] == "<text>:2:1"
 
@@ -318,7 +318,7 @@ def test_a_proof_with_cut_negation_branches_and_libraries() -> None:
 def test_other_answers_and_none() -> None:
     problem = PrologProblem(["p(1). p(2).\n"], "p(X)")
     assert [str(prove(problem, number=number)) for number in (1, 2, 3)] == [
-        "p(1)  <text>:1", "p(2)  <text>:1", "None",
+        "p(1)  <text>:1:1", "p(2)  <text>:1:7", "None",
     ]  # fmt: skip
 
 
