@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
     "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2,), "optional": (1,),
-    "symmetry": (1,),
+    "interchangeable": (1,),
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
     "wrong": (1, 2), "blank": (1,), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
@@ -275,7 +275,7 @@ class _Reader:
         self._check_predicates()
         for predicate, arguments in ground_workbench(taken.workbench):
             self.atoms.setdefault(predicate, []).append(arguments)
-        titles = self.atoms.get("title", [])
+        titles = self._own("title")
         if len(titles) != 1 or not isinstance(titles[0][0], str):
             raise ProgramError(f"the kind has {len(titles)} titles", where=Place(self.file), hint='title("KenKen").')
         blocks, lines, margin = self._blocks(), self._lines(), self._patterns("margin", 0)
@@ -394,10 +394,10 @@ class _Reader:
         return tuple(found)
 
     def _interchangeable(self) -> bool:
-        rows = self.atoms.get("symmetry", [])
+        rows = self.atoms.get("interchangeable", [])
         for row in rows:
             if row[0] != "values":
-                self._refuse("symmetry", row, "the only one known is `values`")
+                self._refuse("interchangeable", row, "the only one known is `values`")
         return bool(rows)
 
     def _patterns(self, predicate: str, index: int) -> tuple[Pattern, ...]:
@@ -418,6 +418,12 @@ class _Reader:
         if len(tokens) != (predicate != "token") or len(set(pattern.placeholders)) != len(pattern.placeholders):
             self._refuse(predicate, row, "a token is one number, word or value", "as in clue(row, column, value)")
         return pattern
+
+    def _own(self, predicate: str) -> list[tuple[Any, ...]]:
+        """The atoms of a predicate that the file says itself; those of included files where it says none."""
+        rows = self.atoms.get(predicate, [])
+        own = [row for row in rows if (place := self._place(predicate, row)) and place.file == self.file]
+        return own or rows
 
     def _sorted(self, predicate: str) -> list[tuple[Any, ...]]:
         """The atoms of a predicate in the order of the statements that say them."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +167,34 @@ def test_variants_combine() -> None:
     assert parse("variant-sudoku", puzzle.draw()) == puzzle
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "own"),
+    [
+        ("sudoku", "box_rows: 2\nbox_columns: 2\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2", "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"),
+        ("latin_square", "1 . .\n. 2 .\n. . .\nvariant: diagonal", "variant diagonal\n1 . .\n. 2 .\n. . ."),
+        ("latin_square", "1 . .\n. . .\n. . .", "1 . .\n. . .\n. . ."),
+        ("futoshiki", ". . .\n. . 3\n. . .\nless: r1c1 r1c2\nless: r3c1 r2c1", ". < . .\n. . 3\n. . .\nr3c1 < r2c1"),
+        ("magic_square", ". 3 . .\n5 . . .\n. . . .\n. 15 14 .", ". 3 . .\n5 . . .\n. . . .\n. 15 14 ."),
+        ("takuzu", ". 1 . .\n. . . 0\n0 . . .\n. . 1 .", ".1..\n...0\n0...\n..1."),
+    ],
+)
+def test_the_files_of_the_six_say_what_their_classes_say(name: str, text: str, own: str) -> None:
+    path = ROOT / "encodings" / name / f"{name}.lp"
+    declared = parse(registry.add_path(str(path)), text)
+    written = parse(name.replace("_", "-"), own)
+    assert declared.kind == f"{written.kind}.lp"
+    assert declared.title == written.title
+    assert declared.values() == written.values()
+    assert declared.cells() == written.cells()
+    assert declared.clues() == written.clues()
+    assert set(bridge.solutions(declared)) == set(bridge.solutions(written))
+    names = {rule.name for rule in declared.rules()}
+    assert {rule.name for rule in written.rules()} == names
+    assert {rule.name: set(rule.cells) for rule in declared.rules()} == {r.name: set(r.cells) for r in written.rules()}
+    assert {rule.name for rule in declared.rules() if rule.given} == {r.name for r in written.rules() if r.given}
+    assert parse(declared.kind, declared.draw()) == declared
+
+
 # What an instance may be
 
 
@@ -255,7 +286,7 @@ def test_wrong_json_is_refused(tmp_path: Path, data: dict[str, Any], told: str) 
         ("line(a, each(p(line))).", "what is repeated has no token"),
         ('constant("m", rows).', "the program has no #const m"),
         ('constant("n", cells).', "it is the number of `rows` or of `columns`"),
-        ("symmetry(rows).", "the only one known is `values`"),
+        ("interchangeable(rows).", "the only one known is `values`"),
         ('option(a, p(word, word), "b").', "an option has one value"),
         ("line(t, title(word)).", "title/1 is a word of the workbench"),
         ("p(.", "syntax error"),
@@ -336,6 +367,21 @@ def test_folders_and_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert bridge.check(parse("deep", "1 2 .")).verdict is Verdict.UNIQUE
     with pytest.raises(InputError, match="no such folder"):
         registry.add_folder(str(tmp_path / "gone"))
+
+
+def test_an_installed_package_brings_kinds_along(tmp_path: Path) -> None:
+    package = tmp_path / "my_puzzles"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "packed_row.lp").write_text(ROW, encoding="utf-8")
+    about = tmp_path / "my_puzzles-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: my-puzzles\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[lpbridge.puzzles]\nmine = my_puzzles\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
+    command = [sys.executable, "-m", "bridge", "check", "packed-row", "-", "--json"]
+    run = subprocess.run(command, input="1 . 3\n", capture_output=True, text=True, env=environment, timeout=300)
+    assert json.loads(run.stdout)["solutions"] == [[[1, 2, 3]]], run.stderr
 
 
 def test_a_path_does_not_take_the_place_of_the_six(tmp_path: Path) -> None:
