@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -178,6 +178,23 @@ class Kind:
             "constants": list(self.constants),
             "checker": self.checker,
         }
+
+    @cached_property
+    def patterns(self) -> Mapping[tuple[str, int], tuple[Pattern, ...]]:
+        """The patterns of the text form, by the predicates of their facts."""
+        of_rows = [pattern for block in self.blocks for pattern in block.patterns]
+        of_rows += [pattern for block in self.blocks for token in block.tokens for pattern in token.patterns]
+        found: dict[tuple[str, int], tuple[Pattern, ...]] = {}
+        for pattern in [*of_rows, *(one.pattern for line in self.lines for one in line.fields)]:
+            found[pattern.signature] = (*found.get(pattern.signature, ()), pattern)
+        return found
+
+    def cells_of(self, fact: Atom) -> list[Cell]:
+        """The cells that a fact of the text form is about."""
+        for pattern in self.patterns.get((fact[0], len(fact[1])), ()):
+            if (values := pattern.match(fact)) is not None:
+                return list(zip(values.get("row", ()), values.get("column", ()), strict=False))
+        return []
 
     @property
     def square(self) -> bool:
