@@ -191,6 +191,12 @@ class FilePuzzle(Puzzle):
         except RefusedError as error:
             wrong = next((where for fact, where in facts.items() if written(fact) == error.fact), place)
             raise InputError(error.message, where=wrong) from None
+        of_text = ((shape.rows - 1) // 2, (shape.columns - 1) // 2) if shape.lattice else (shape.rows, shape.columns)
+        for fact, where in others.items():
+            for r, c in declared.cells_of(fact):
+                if not (isinstance(r, int) and isinstance(c, int) and 1 <= r <= of_text[0] and 1 <= c <= of_text[1]):
+                    message = f"{written(fact)} is about no cell: there are {of_text[0]} rows of {of_text[1]}"
+                    raise InputError(message, where=where)
         grid: list[list[Value | None]] = [[None] * shape.columns for _ in range(shape.rows)]
         plain = cls(_frozen(grid), texts, values)
         cells = set(shape.cells)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -35,14 +36,16 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
 
 #: The shapes of drawings, each with the numbers of arguments that it may have.
 SHAPES: Mapping[str, tuple[int, ...]] = {
-    "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5,),
-    "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "diagonal": (4,),
-    "outside": (3, 4), "heading": (3,), "paint": (2,),
-    "remark": (1,),
+    "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5, 6),
+    "divided": (4,), "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "diagonal": (4,),
+    "outside": (3, 4), "heading": (3,), "paint": (2,), "remark": (1,),
 }  # fmt: skip
 
 #: Values of constants: integers, and other terms as clingo writes them.
 Constants = tuple[tuple[str, int | str], ...]
+
+#: Placeholders for what a token of rows holds.
+READ = ("number", "word", "value")
 
 #: The limit on grounding a workbench part, in seconds.
 SECONDS = 10.0
@@ -70,6 +73,32 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Token:
+    """A token of rows with a form of its own: `#`, or `12\\7` for two numbers and what is between them.
+
+    Attributes
+    ----------
+    parts
+        Texts, and placeholders for what is read.
+    patterns
+        The facts that it stands for; what is read goes to their placeholders in order.
+    """
+
+    parts: tuple[str, ...]
+    patterns: tuple[Pattern, ...]
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The placeholders, in order."""
+        return tuple(str(part) for part in self.parts if is_placeholder(part))
+
+    @property
+    def text(self) -> str:
+        """How it is written, with placeholders by their names."""
+        return "".join(self.parts)
+
+
+@dataclass(frozen=True)
 class Block:
     """Rows of a text, one token for each cell.
 
@@ -80,12 +109,12 @@ class Block:
     patterns
         The facts of tokens.
     tokens
-        Tokens that stand for a fact.
+        Tokens with a form of their own.
     """
 
     name: str
     patterns: tuple[Pattern, ...] = ()
-    tokens: tuple[tuple[str, Pattern], ...] = ()
+    tokens: tuple[Token, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +177,23 @@ class Kind:
             "constants": list(self.constants),
             "checker": self.checker,
         }
+
+    @cached_property
+    def patterns(self) -> Mapping[tuple[str, int], tuple[Pattern, ...]]:
+        """The patterns of the text form, by the predicates of their facts."""
+        of_rows = [pattern for block in self.blocks for pattern in block.patterns]
+        of_rows += [pattern for block in self.blocks for token in block.tokens for pattern in token.patterns]
+        found: dict[tuple[str, int], tuple[Pattern, ...]] = {}
+        for pattern in [*of_rows, *(one.pattern for line in self.lines for one in line.fields)]:
+            found[pattern.signature] = (*found.get(pattern.signature, ()), pattern)
+        return found
+
+    def cells_of(self, fact: Atom) -> list[Cell]:
+        """The cells that a fact of the text form is about."""
+        for pattern in self.patterns.get((fact[0], len(fact[1])), ()):
+            if (values := pattern.match(fact)) is not None:
+                return list(zip(values.get("row", ()), values.get("column", ()), strict=False))
+        return []
 
     @property
     def square(self) -> bool:
@@ -281,7 +327,7 @@ class _Reader:
         blocks, lines, margin = self._blocks(), self._lines(), self._patterns("margin", 0)
         choices = self._choices()
         patterns = [pattern for block in blocks for pattern in block.patterns]
-        patterns += [pattern for block in blocks for _, pattern in block.tokens]
+        patterns += [pattern for block in blocks for one in block.tokens for pattern in one.patterns]
         patterns += [field.pattern for line in lines for field in line.fields]
         patterns += [*margin, *(choice.pattern for choice in choices if choice.pattern is not None)]
         inputs = {pattern.signature for pattern in patterns}
@@ -321,8 +367,8 @@ class _Reader:
 
     def _check_predicates(self) -> None:
         """Refuse predicates that have no meaning and that nothing uses."""
-        used = {signature for statement in self.outline.statements for signature in statement.body}
-        for statement in self.outline.statements:
+        used = {signature for statement in self.outline.every() for signature in statement.body}
+        for statement in self.outline.every():
             for name, arity in sorted(statement.heads):
                 known = VOCABULARY.get(name)
                 if (known is not None and arity in known) or (name, arity) in used:
@@ -339,7 +385,7 @@ class _Reader:
 
     def _place(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
         """The statement that has an atom in its head: the one that says just that, or the first for its predicate."""
-        named = [one for one in self.outline.statements if (predicate, len(row)) in one.heads]
+        named = [one for one in self.outline.every() if (predicate, len(row)) in one.heads]
         text = f"{written((predicate, row))}."
         same = [one for one in named if one.text.replace(" ", "") == text.replace(" ", "")]
         chosen = [*same, *named][:1]
@@ -408,14 +454,13 @@ class _Reader:
         if pattern is None:
             self._refuse(predicate, row, f"{encode(row[index])} is no fact")
         allowed = {
-            "rows": ("row", "column", "number", "word", "value"),
-            "token": ("row", "column"),
+            "rows": ("row", "column", *READ),
             "margin": ("side", "index", "number", "word"),
         }[predicate]
         if wrong := [one for one in pattern.placeholders if one not in allowed]:
             self._refuse(predicate, row, f"{wrong[0]} has no meaning here", f"placeholders: {', '.join(allowed)}")
-        tokens = [one for one in pattern.placeholders if one in ("number", "word", "value")]
-        if len(tokens) != (predicate != "token") or len(set(pattern.placeholders)) != len(pattern.placeholders):
+        tokens = [one for one in pattern.placeholders if one in READ]
+        if len(tokens) != 1 or len(set(pattern.placeholders)) != len(pattern.placeholders):
             self._refuse(predicate, row, "a token is one number, word or value", "as in clue(row, column, value)")
         return pattern
 
@@ -424,6 +469,31 @@ class _Reader:
         rows = self.atoms.get(predicate, [])
         own = [row for row in rows if (place := self._place(predicate, row)) and place.file == self.file]
         return own or rows
+
+    def _token(self, row: tuple[Any, ...]) -> Token:
+        """A token with a form of its own: a text or a tuple of texts and placeholders, and one or more facts."""
+        form, facts = row[-2:]
+        parts = form if isinstance(form, tuple) and not isinstance(form, Function) else (str(shown(form)),)
+        parts = tuple(part if is_placeholder(part) else str(shown(part)) for part in parts)
+        if not all(parts) or any(" " in part for part in parts):
+            self._refuse("token", row, "a token is a text without blanks")
+        terms = facts if isinstance(facts, tuple) and not isinstance(facts, Function) else (facts,)
+        patterns = []
+        for term in terms:
+            if (pattern := pattern_of(term)) is None:
+                self._refuse("token", row, f"{encode(term)} is no fact")
+            patterns.append(pattern)
+        token = Token(parts, tuple(patterns))
+        wanted = [one for pattern in patterns for one in pattern.placeholders if one not in ("row", "column")]
+        if wrong := [one for one in (*token.read, *wanted) if one not in READ]:
+            known = f"placeholders: row, column, {', '.join(READ)}"
+            self._refuse("token", row, f"{wrong[0]} has no meaning here", known)
+        if list(token.read) != wanted:
+            said = f"it reads {', '.join(token.read) or 'nothing'}, and its facts have {', '.join(wanted) or 'nothing'}"
+            self._refuse("token", row, said, 'as in token((number, "-", number), pair(row, column, number, number))')
+        if any(is_placeholder(one) and is_placeholder(other) for one, other in pairwise(parts)):
+            self._refuse("token", row, "between two placeholders there is a text")
+        return token
 
     def _sorted(self, predicate: str) -> list[tuple[Any, ...]]:
         """The atoms of a predicate in the order of the statements that say them."""
@@ -436,16 +506,13 @@ class _Reader:
 
     def _blocks(self) -> tuple[Block, ...]:
         patterns: dict[str, list[Pattern]] = {}
-        tokens: dict[str, list[tuple[str, Pattern]]] = {}
+        tokens: dict[str, list[Token]] = {}
         for row in self._sorted("rows"):
             name = self._word("rows", row, 0) if len(row) == 2 else ""
             patterns.setdefault(name, []).append(self._pattern("rows", row, len(row) - 1))
         for row in self._sorted("token"):
             name = self._word("token", row, 0) if len(row) == 3 else ""
-            text = shown(row[-2])
-            if not text or " " in text:
-                self._refuse("token", row, "a token is a text without blanks")
-            tokens.setdefault(name, []).append((text, self._pattern("token", row, len(row) - 1)))
+            tokens.setdefault(name, []).append(self._token(row))
         names = sorted({**patterns, **tokens}, key=lambda name: (name != "", [*patterns, *tokens].index(name)))
         return tuple(Block(name, tuple(patterns.get(name, ())), tuple(tokens.get(name, ()))) for name in names)
 

@@ -131,7 +131,9 @@ class Board:
     shaded, circles
         Shaded cells, and cells with a circle, each with its colour: `white`, `grey` or `black`.
     dots
-        Dots between two cells, with their colour.
+        Dots between two cells, with their colour and a text.
+    divided
+        Cells divided by a diagonal, with the texts below and above it.
     paths
         Lines, thermometers and arrows.
     outside
@@ -158,7 +160,8 @@ class Board:
     texts: Mapping[Cell, str] = field(default_factory=dict)
     shaded: Mapping[Cell, str] = field(default_factory=dict)
     circles: Mapping[Cell, str] = field(default_factory=dict)
-    dots: tuple[tuple[Cell, Cell, str], ...] = ()
+    dots: tuple[tuple[Cell, Cell, str, str], ...] = ()
+    divided: Mapping[Cell, tuple[str, str]] = field(default_factory=dict)
     paths: tuple[Path, ...] = ()
     outside: tuple[Outside, ...] = ()
     headings: Mapping[tuple[str, int], str] = field(default_factory=dict)
@@ -287,7 +290,8 @@ def declared_board(puzzle: FilePuzzle) -> Board:
         texts=drawn_text,
         shaded=coloured("shade", "grey"),
         circles=coloured("circle", "white"),
-        dots=tuple(((r, c), (r1, c1), str(colour)) for r, c, r1, c1, colour in of("dot")),
+        dots=tuple((row[0:2], row[2:4], str(row[4]), shown(row[5]) if len(row) == 6 else "") for row in of("dot")),
+        divided={(r, c): (shown(below), shown(above)) for r, c, below, above in of("divided")},
         paths=tuple(paths),
         outside=tuple(Outside(*key, tuple(text for _, text in sorted(held))) for key, held in sorted(outside.items())),
         headings={(str(what), index): shown(text) for what, index, text in of("heading")},
