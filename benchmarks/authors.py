@@ -156,9 +156,10 @@ def _explaining() -> Figure:
 
     from bridge.analysis.explain import explain
     from bridge.analysis.grade import grade
+    from bridge.search.ladder import LEVELS
 
     times = []
-    for puzzle in [one for one in _ordinary() if grade(one).level in ("fc", "ac", "gac")]:
+    for puzzle in [one for one in _ordinary() if grade(one).level in LEVELS[: LEVELS.index("gac") + 1]]:
         stream = explain(puzzle)
         started = perf_counter()
         for _ in stream:

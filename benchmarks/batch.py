@@ -2,6 +2,10 @@
 
 The input is as many 17-clue Sudokus as asked for: those of `tests/data`, with values renamed, and rows and columns
 exchanged, by a fixed seed. Each must come out unique, or there is no result. Memory is that of the largest process.
+
+`--ambiguous` measures what the residuals cost in place of that: the same Sudokus, and those with a clue less, which are
+ambiguous, with the options of `check`. All runs take turns, in each of `--rounds`; the start of the command is a run of
+its own, and is subtracted.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import statistics
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -42,10 +47,13 @@ def sudokus(seed: int = 20) -> Iterator[str]:
             yield "".join(name.get(text[9 * r + c], ".") for r in order[0] for c in order[1])
 
 
-def run(file: Path, jobs: int) -> tuple[float, list[int]]:
+def run(
+    file: Path, jobs: int, options: Sequence[str] = (), expected: str = "unique"
+) -> tuple[float, list[int]]:
     """Seconds of a run, and the bytes of its largest process at each look."""
     out = file.with_suffix(f".{jobs}.jsonl")
     command = [sys.executable, "-m", "bridge", "batch", "check", "sudoku", str(file), "-o", str(out), "-j", str(jobs)]
+    command += options
     looks = []
     started = perf_counter()
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -63,20 +71,63 @@ def run(file: Path, jobs: int) -> tuple[float, list[int]]:
         verdicts = [json.loads(line)["verdict"] for line in lines]
     with file.open(encoding="utf-8") as lines:
         asked = sum(1 for _ in lines)
-    if verdicts != ["unique"] * asked:
-        raise RuntimeError(f"{asked} Sudokus, {len(verdicts)} answers, {verdicts.count('unique')} of them unique")
+    if verdicts != [expected] * asked:
+        raise RuntimeError(f"{asked} Sudokus, {len(verdicts)} answers, {verdicts.count(expected)} of them {expected}")
     out.unlink()
     return seconds, looks
+
+
+#: What is measured of ambiguous Sudokus: in words, and the options of `check`.
+ASKED = {
+    "verdict only": ["--verdict-only"],
+    "with residuals, the propagated one by mac": ["--propagation", "mac"],
+    "with residuals (the propagated one by clpfd)": [],
+}
+
+
+def with_a_clue_less(text: str) -> str:
+    first = next(place for place, character in enumerate(text) if character != ".")
+    return f"{text[:first]}.{text[first + 1 :]}"
+
+
+def parts(folder: Path, number: int, rounds: int) -> Iterator[str]:
+    """The table of what the parts of a check cost, a line at a time."""
+    unique = list(islice(sudokus(), number))
+    files = {name: folder / f"{name}.txt" for name in ("one", "unique", "ambiguous")}
+    for name, texts in zip(files, ([unique[0]], unique, map(with_a_clue_less, unique)), strict=True):
+        files[name].write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    runs: dict[str, tuple[str, list[str], str]] = {
+        "start": ("one", [], "unique"),
+        "unique": ("unique", [], "unique"),
+        **{f"ambiguous, {words}": ("ambiguous", options, "ambiguous") for words, options in ASKED.items()},
+    }
+    times: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, (file, options, expected) in runs.items():
+            times[name].append(run(files[file], 1, options, expected)[0])
+    medians = {name: statistics.median(spent) for name, spent in times.items()}
+    each = {name: max(median - medians["start"], 1e-9) / number for name, median in medians.items() if name != "start"}
+    yield "| 17-clue Sudokus | ms each | times unique |"
+    yield "|---|--:|--:|"
+    for name, seconds in each.items():
+        yield f"| {name} | {seconds * 1000:.2f} | {seconds / each['unique']:.1f} |"
 
 
 def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks batch", description=__doc__)
     parser.add_argument("--lines", type=int, default=10_000, help="how many Sudokus (default: %(default)s)")
     parser.add_argument("--jobs", default="1,2", help="worker processes of each run (default: %(default)s)")
+    parser.add_argument("--ambiguous", action="store_true", help="what the residuals of ambiguous ones cost")
+    parser.add_argument("--rounds", type=int, default=3, help="of --ambiguous (default: %(default)s)")
     parser.add_argument("--save", metavar="FILE", type=Path, help="write the table to FILE too")
     said = parser.parse_args(argv)
+    head = f"`python -m benchmarks {' '.join(['batch', *argv])}`\n\n{machine()}\n"
+    if said.ambiguous:
+        with TemporaryDirectory() as folder:
+            _tell([head, *parts(Path(folder), said.lines, said.rounds)], said.save)
+        return
     lines = [
-        f"`python -m benchmarks {' '.join(['batch', *argv])}`\n\n{machine()}\n",
+        head,
         f"### {said.lines:,} 17-clue Sudokus, uniqueness proved\n",
         "| jobs | seconds | a second | times the first | largest process after a tenth, MB | at most |",
         "|--:|--:|--:|--:|--:|--:|",
@@ -93,7 +144,11 @@ def main(argv: Sequence[str]) -> None:
             memory = [f"{number / 2**20:.0f}" for number in told] or ["", ""]
             rate = f"{seconds:.2f} | {said.lines / seconds:,.0f} | {first / seconds:.2f}"
             lines.append(f"| {jobs} | {rate} | {' | '.join(memory)} |")
+    _tell(lines, said.save)
+
+
+def _tell(lines: Sequence[str], file: Path | None) -> None:
     text = "\n".join(lines) + "\n"
     print(text)
-    if said.save:
-        said.save.write_text(text, encoding="utf-8")
+    if file:
+        file.write_text(text, encoding="utf-8")

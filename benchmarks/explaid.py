@@ -2,7 +2,8 @@
 
 clingexplaid (`pip install clingexplaid`) makes facts assumptions and shrinks a core of them; rules always hold. Ours
 names rules as well as facts; here only its facts are counted. Times are those of a clash from files, with loading and
-grounding; lpbridge does both in processes of its own.
+grounding. lpbridge does that in a process of its own, which is started for each case; clingexplaid is run twice, in
+this process, and in one that is started in the same way.
 """
 
 from __future__ import annotations
@@ -11,15 +12,23 @@ import json
 import random
 import statistics
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from benchmarks.measure import machine
 from bridge.analysis.waves import Waves
-from bridge.limits import Deadline
+from bridge.isolation.worker import Worker
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress
 from bridge.problems.program import AspProblem
+
+T = TypeVar("T")
+
+#: How often each case is timed.
+ROUNDS = 3
 
 COLOURING = """\
 { colour(N, C) : C = 1..3 } = 1 :- node(N).
@@ -62,62 +71,85 @@ def programs(chance: random.Random) -> Iterator[tuple[str, str, str, tuple[str, 
         yield "12 queens, 8 given", QUEENS, facts, ("given", 2)
 
 
-def explaid(encoding: str, instance: str, signature: tuple[str, int]) -> int | None:
+def explaid(paths: list[str], signature: tuple[str, int]) -> int | None:
     """The number of facts in a clash by clingexplaid; None when there is an answer set."""
     from clingexplaid.preprocessors import AssumptionPreprocessor, FilterSignature
     from clingexplaid.unsat import SubsetComputer
 
     found: list[Any] = []
-    with tempfile.TemporaryDirectory() as folder:
-        paths = _files(folder, encoding, instance)
-        made = AssumptionPreprocessor(filters={FilterSignature(*signature)})
-        made.process_files([str(path) for path in paths])
-        made.control.ground([("base", [])])
-        computer = SubsetComputer(made.control, made.assumptions)
-        made.control.solve(assumptions=list(made.assumptions), on_core=lambda core: found.append(computer.mus(core)))
+    made = AssumptionPreprocessor(filters={FilterSignature(*signature)})
+    made.process_files(paths)
+    made.control.ground([("base", [])])
+    computer = SubsetComputer(made.control, made.assumptions)
+    made.control.solve(assumptions=list(made.assumptions), on_core=lambda core: found.append(computer.mus(core)))
     return len(list(found[0])) if found else None
 
 
-def lpbridge(encoding: str, instance: str, signature: tuple[str, int]) -> int:
+def warm() -> None:
+    """What a worker loads before it is asked (`bridge.isolation.worker`): this module is a job, too."""
+    import clingexplaid.preprocessors
+    import clingexplaid.unsat  # noqa: F401
+
+
+def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
+    """Answer `explaid` in a worker."""
+    _, paths, signature = call
+    yield explaid(paths, tuple(signature)), 1
+    progress.complete = True
+
+
+def isolated(paths: list[str], signature: tuple[str, int]) -> int | None:
+    """`explaid` in a process of its own."""
+    worker = Worker(__spec__.name if __spec__ is not None else "benchmarks.explaid")
+    try:
+        found: int | None = worker.call(("explaid", paths, list(signature)))
+    finally:
+        worker.close()
+    return found
+
+
+def lpbridge(paths: list[str], signature: tuple[str, int]) -> int:
     """The number of facts of that predicate in a clash by lpbridge."""
-    with tempfile.TemporaryDirectory() as folder:
-        waves = Waves(AspProblem(*_files(folder, encoding, instance)), Deadline(60))
-        try:
-            clash = waves.first()
-        finally:
-            waves.close()
+    problem = AspProblem(*map(Path, paths))
+    with problem.opened(), closing(Waves(problem, Deadline(60))) as waves:
+        clash = waves.first()
     return sum(str(fact).startswith(f"{signature[0]}(") for fact in clash.facts)
 
 
-def _files(folder: str, *texts: str) -> list[Path]:
-    paths = [Path(folder) / f"{number}.lp" for number in range(len(texts))]
-    for path, text in zip(paths, texts, strict=True):
-        path.write_text(text, encoding="utf-8")
-    return paths
+def timed(function: Callable[[list[str], tuple[str, int]], T], *given: Any) -> tuple[T, float]:
+    """What a function gives, and the seconds that it takes."""
+    started = perf_counter()
+    found = function(*given)
+    return found, perf_counter() - started
 
 
 def main() -> None:
     """Print a table in Markdown."""
     scores: dict[str, list[tuple[int, int, float, float]]] = {}
-    for kind, encoding, instance, signature in programs(random.Random(3)):
-        started = perf_counter()
-        theirs = explaid(encoding, instance, signature)
-        between = perf_counter()
-        if theirs is None:
-            continue
-        ours = lpbridge(encoding, instance, signature)
-        ended = perf_counter()
-        scores.setdefault(kind, []).append((theirs, ours, between - started, ended - between))
+    for round_ in range(ROUNDS + 1):
+        for kind, encoding, instance, signature in programs(random.Random(3)):
+            with tempfile.TemporaryDirectory() as folder:
+                paths = [f"{folder}/encoding.lp", f"{folder}/instance.lp"]
+                for path, text in zip(paths, (encoding, instance), strict=True):
+                    Path(path).write_text(text, encoding="utf-8")
+                theirs, here = timed(explaid, paths, signature)
+                if theirs is None:
+                    continue
+                _, there = timed(isolated, paths, signature)
+                ours, seconds = timed(lpbridge, paths, signature)
+            if round_:  # the first is to warm up
+                scores.setdefault(kind, []).append((theirs, ours, seconds / there, seconds / here))
     print(f"{machine()}\n")
     print("| programs | cases | facts by clingexplaid: median, largest | by lpbridge | smaller, equal, larger ", end="")
-    print("| ratio of seconds, lpbridge to clingexplaid: median |\n|---|---|---|---|---|---|")
+    print("| ratio of seconds, lpbridge to clingexplaid, each in a process of its own: median ", end="")
+    print("| to clingexplaid in process |\n|---|---|---|---|---|---|---|")
     for kind, rows in scores.items():
         theirs, ours = [row[0] for row in rows], [row[1] for row in rows]
         smaller, larger = sum(b < a for a, b, *_ in rows), sum(b > a for a, b, *_ in rows)
-        ratio = statistics.median(row[3] / row[2] for row in rows)
+        equal, alone = (statistics.median(row[place] for row in rows) for place in (2, 3))
         sizes = f"{statistics.median(theirs):g}, {max(theirs)} | {statistics.median(ours):g}, {max(ours)}"
         compared = f"{smaller}, {len(rows) - smaller - larger}, {larger}"
-        print(f"| {kind} | {len(rows)} | {sizes} | {compared} | {ratio:.1f} |")
+        print(f"| {kind} | {len(rows)} | {sizes} | {compared} | {equal:.1f} | {alone:.1f} |")
 
 
 if __name__ == "__main__":

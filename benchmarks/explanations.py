@@ -5,7 +5,7 @@ Where there are too few instances of a puzzle others are generated, always the s
 
 A step is verified when all of this is so, asked of a ground program of its own, which finds its rules by its own means:
 
-- its premises and the contrary of it have no solution;
+- its premises and the contrary of it have no solution; of several new facts, the contrary of any;
 - with any one premise left out they have one, which keeps the other premises by the rules in plain Python;
 - its facts are clues, or what an earlier step said.
 
@@ -220,18 +220,20 @@ class Judge:
         AssertionError
             When there is something wrong with the step.
         """
-        contrary = Fact(step.fact.cell, step.fact.value, not step.fact.holds)
-        assert step.fact not in self.known, f"{step} is no news"
+        contraries = [Fact(fact.cell, fact.value, not fact.holds) for fact in step.new]
+        assert self.known.isdisjoint(step.new), f"{step} is no news"
         assert step.proved, f"{step} is not proved to be minimal"
         assert self.known.issuperset(step.facts), f"{step} rests on what is not known"
-        assert self._solution([*step.premises, contrary]) is None, f"{step} does not follow"
+        for contrary in contraries:
+            assert self._solution([*step.premises, contrary]) is None, f"{step} does not follow"
         for premise in step.premises:
             others = [other for other in step.premises if other != premise]
-            values = self._solution([*others, contrary])
+            found = ((contrary, self._solution([*others, contrary])) for contrary in contraries)
+            contrary, values = next(((one, of) for one, of in found if of is not None), (contraries[0], None))
             assert values is not None, f"{step} does not need {premise}"
             for other in (*others, contrary):
                 assert self._kept(other, values), f"{step}: without {premise}, {other} is not kept"
-        self.known.add(step.fact)
+        self.known |= set(step.new)
 
     def finished(self) -> None:
         """Nothing is open.

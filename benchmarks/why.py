@@ -360,7 +360,7 @@ def score(case: Case) -> Score:
     (clash,) = found.clashes
     named = any(one.place.line == case.line for premise in clash.premises for one in premise.statements)
     checked = verified(case.text, clash) if clash.minimal else None
-    size, statements = len(clash.premises), len(problem.outline.statements)
+    size, statements = len(clash.premises), problem.outline.size
     told = f"named {named}, verified {checked}, minimal {clash.minimal}, {clash}, {found.fixed}"
     return Score(case, str(found.verdict), named, size, clash.minimal, checked, seconds, solving, statements, told)
 

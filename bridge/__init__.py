@@ -23,7 +23,7 @@
     found = bridge.differ("mine.lp", "yours.lp", generator="graphs.lp")
     found.difference, found.scope                 # an answer that one has, on a smallest instance, and why
 
-    from bridge import asp, prolog, search        # run any program
+    from bridge import asp, prolog, search        # run any program; asp.Program(...).diagnose() and .why("at(math,1)")
 
 Every function takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several. Many
 results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
@@ -35,7 +35,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bridge.lazy import load as _load
-from bridge.notebook import drawn_by as _drawn_by
+from bridge.lazy import register as _register
 
 if TYPE_CHECKING:
     from bridge import asp as asp
@@ -103,7 +103,12 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_drawn_by("bridge.pictures:picture")
+_register(
+    picture="bridge.pictures:picture",
+    program_problem="bridge.problems.program:AspProblem",
+    diagnose="bridge.analysis.diagnose:diagnose",
+    why="bridge.analysis.why:why",
+)
 
 #: The public names by the module that defines them.
 _HOMES = {

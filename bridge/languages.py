@@ -15,6 +15,8 @@ from os import PathLike
 from pathlib import PurePath
 from typing import Literal
 
+from bridge.lazy import regex
+
 Language = Literal["clingo", "prolog"]
 
 #: The language of a file, by its suffix.
@@ -35,7 +37,7 @@ SUFFIXES: dict[str, Language] = {
 NAMES: dict[Language, str] = {"clingo": "clingo", "prolog": "Prolog"}
 
 #: What ends a statement, in both languages: a dot before white space or the end.
-_END_OF_STATEMENT = re.compile(r"\.(\s|%|$)")
+_END_OF_STATEMENT = regex(r"\.(\s|%|$)")
 
 
 def language_of_path(path: str | PathLike[str]) -> Language | None:
@@ -59,10 +61,10 @@ def is_path(source: str | PathLike[str]) -> bool:
 #: Comments and quoted text, which may hold anything.
 _BLOCK = r"%\*.*?\*%|/\*.*?\*/"
 _QUOTED = r"\"(?:\\.|[^\"\\\n])*\"|(?<![\w'])'(?:\\.|''|[^'\\\n])*'(?!\w)"
-_OPAQUE = re.compile(rf"(?<=#script)\b.*?#end\b|{_BLOCK}|{_QUOTED}|(?<!0')%[^\n]*", re.DOTALL)
+_OPAQUE = regex(rf"(?<=#script)\b.*?#end\b|{_BLOCK}|{_QUOTED}|(?<!0')%[^\n]*", re.DOTALL)
 
 _SIGNS: dict[Language, re.Pattern[str]] = {
-    "clingo": re.compile(
+    "clingo": regex(
         r"""
           (?<![\w#])\#(show|const|program|minimi[sz]e|maximi[sz]e|external|script|defined|theory|heuristic|project|edge)\b
         | \#(count|sum\+?|min|max)\s*\{
@@ -76,7 +78,7 @@ _SIGNS: dict[Language, re.Pattern[str]] = {
         """,
         re.VERBOSE | re.MULTILINE,
     ),
-    "prolog": re.compile(
+    "prolog": regex(
         r"""
           ^:-\s*(module|use_module|dynamic|discontiguous|initialization|table|multifile|set_prolog_flag|ensure_loaded|op
                  |chr_constraint|consult|include|use_rendering|begin_tests|license|meta_predicate|style_check)\b

@@ -1,18 +1,58 @@
-"""Objects by the place where they are defined, imported when they are first used.
+"""Objects by the place where they are defined, imported when they are first used; regular expressions likewise.
 
     >>> load("fractions:Fraction")
     <class 'fractions.Fraction'>
 
 So that starting is fast, the commands, engines, puzzles, formats and the names of `bridge` itself are tables of places.
+
+What a lower package shows of a higher one (a puzzle its picture, a program its diagnosis) is `registered`: the top,
+`bridge/__init__.py`, says where it is, so that no package imports one above it.
 """
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 
 def load(place: str) -> Any:
     """The object at `module:name`."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
+
+
+class _Regex:
+    """Stands for a compiled pattern; its methods are those of the pattern, from the first one that is used."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._given = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = getattr(re.compile(*self._given), name)  # `re` keeps it compiled
+        self.__dict__[name] = found
+        return found
+
+
+def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A regular expression, compiled when it is first used.
+
+    >>> regex("[0-9]+").findall("1 and 22")
+    ['1', '22']
+    """
+    return cast("re.Pattern[str]", _Regex(pattern, flags))
+
+
+_registered: dict[str, str] = {}
+
+
+def register(**places: str) -> None:
+    """Say where something is that lower packages use by a name: `module:name`."""
+    _registered.update(places)
+
+
+def registered(name: str) -> Any:
+    """What was registered by a name; None if nothing was."""
+    return load(_registered[name]) if name in _registered else None

@@ -1,20 +1,12 @@
 """Notebook display: puzzles and results show themselves as pictures.
 
 The classes that show themselves derive from `Pictured`. How they are drawn is defined in a package above them, which
-`bridge/__init__.py` registers here; it is imported when a notebook shows the first picture.
+`bridge/__init__.py` registers as `picture`; it is imported when a notebook shows the first picture.
 """
 
 from __future__ import annotations
 
-from bridge.lazy import load
-
-_drawer = ""
-
-
-def drawn_by(place: str) -> None:
-    """Register the function, `module:name`, that makes a picture (an object with `svg()`) of a `Pictured`."""
-    global _drawer
-    _drawer = place
+from bridge.lazy import registered
 
 
 class Pictured:
@@ -23,4 +15,5 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        return str(load(_drawer)(self).svg()) if _drawer else None
+        draw = registered("picture")
+        return None if draw is None else str(draw(self).svg())

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
@@ -296,8 +296,9 @@ class Stream(Generic[T]):
     def close(self) -> None:
         """Stop the search. No effect when it has ended."""
         self.closed = True
-        if isinstance(self._items, Generator):
-            self._items.close()
+        close: Callable[[], object] | None = getattr(self._items, "close", None)  # of a generator
+        if close is not None:
+            close()
 
     def _report(self) -> None:
         now = perf_counter()

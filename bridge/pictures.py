@@ -18,7 +18,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.diagnose import Diagnosis
 from bridge.analysis.generate import Generated
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
-from bridge.analysis.sentences import step_sentence
+from bridge.analysis.sentences import conclusion, step_sentence
 from bridge.analysis.why import Reasons
 from bridge.asp.outline import Why
 from bridge.english import plural
@@ -201,10 +201,15 @@ def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
 def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
     """One step of an explanation, on what the steps before it have found."""
     known: dict[Cell, Value] = {one.fact.cell: one.fact.value for one in before if one.fact.holds}
-    facts = [(fact.cell, fact.value, fact.holds) for fact in new.facts]
-    concluded = (new.fact.cell, new.fact.value, new.fact.holds)
+    concluded, *also = ((fact.cell, fact.value, fact.holds) for fact in new.new)
+    facts, rules = [(fact.cell, fact.value, fact.holds) for fact in new.facts], new.rules
+    cells: tuple[Cell, ...] = ()
+    if new.technique is not None:
+        cells = new.technique.cells
+        if len(new.premises) > NAMED:  # the technique says where to look
+            facts, rules = [], tuple(rule for rule in rules if rule in new.technique.houses)
     sentence = f"Step {len(before) + 1}. {_told(new)}."
-    return step(puzzle, known, concluded, new.rules, facts, sentence)
+    return step(puzzle, known, concluded, rules, facts, sentence, also, cells)
 
 
 @takes_limits("seconds")
@@ -233,11 +238,10 @@ def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) ->
 
 def _told(new: Step) -> str:
     """The step in a sentence; one that rests on very much does not name what the picture shows."""
-    if len(new.premises) <= NAMED:
+    if new.technique is not None or len(new.premises) <= NAMED:
         return step_sentence(new)
-    conclusion = step_sentence(new).partition(":")[0]
     rules, cells = plural(len(new.rules), "rule"), plural(len(new.facts), "cell")
-    return f"{conclusion}: the {rules} and {cells} that are lit allow nothing else"
+    return f"{conclusion(new)}: the {rules} and {cells} that are lit allow nothing else"
 
 
 def _how_many(diagnosis: Diagnosis) -> str:

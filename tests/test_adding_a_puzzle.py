@@ -87,7 +87,7 @@ def test_what_the_console_shows(run: Any, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("solve kenken.lp board.txt", "3 4 1 2"), ("grade kenken.lp board.txt", "forward checking"),
+        ("solve kenken.lp board.txt", "3 4 1 2"), ("grade kenken.lp board.txt", "one rule at a time"),
         ("residual kenken.lp board.txt", "0 open cells"), ("ground kenken.lp board.txt", "cell/3"),
         ("compare kenken.lp board.txt", "clpfd did not run"), ("puzzles --puzzles .", "kenken"),
         ("check --puzzles . kenken board.txt", "unique"), ("draw kenken.lp board.txt", "cage 12*: r3c2, r4c1 and r4c2"),

@@ -54,6 +54,9 @@ def test_a_batch_is_measured_and_its_answers_are_looked_at(tmp_path: Path, monke
     file = tmp_path / "result.md"
     batch.main(["--lines", "30", "--jobs", "1,2", "--save", str(file)])
     assert [line.split(" | ")[0] for line in file.read_text().splitlines()[-2:]] == ["| 1", "| 2"]
+    batch.main(["--ambiguous", "--lines", "5", "--rounds", "1", "--save", str(file)])
+    rows = [line.split(" | ")[0] for line in file.read_text().splitlines() if line.startswith("| ")]
+    assert rows[1:] == ["| unique", *(f"| ambiguous, {words}" for words in batch.ASKED)]
     made = list(islice(batch.sudokus(), 200))
     assert len(set(made)) == 200
     assert {sum(character != "." for character in text) for text in made} == {17}

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from bridge.analysis.program_diagnosis import ProgramDiagnosis, check_program
-from bridge.engines import Ability, only_asp
+from bridge.engines import Ability, Engine, only_asp
 from bridge.engines import engine as engine_of
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
-from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
+
+if TYPE_CHECKING:
+    from bridge.analysis.program_diagnosis import ProgramDiagnosis
+    from bridge.problems.program import AspProblem
 
 #: The engines that compute residuals where the chosen engine cannot.
 EXACT_ENGINE = "asp"
@@ -105,6 +107,8 @@ def check(
     *,
     engine: str = ...,
     limits: Limits = ...,
+    verdict_only: bool = ...,
+    propagation: str | None = ...,
     on_progress: Callable[[Report], object] | None = ...,
 ) -> Report: ...
 
@@ -115,6 +119,8 @@ def check(
     *,
     engine: str = ...,
     limits: Limits = ...,
+    verdict_only: bool = ...,
+    propagation: str | None = ...,
     on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
 ) -> ProgramDiagnosis: ...
 
@@ -125,6 +131,8 @@ def check(
     *,
     engine: str = "asp",
     limits: Limits = UNLIMITED,
+    verdict_only: bool = False,
+    propagation: str | None = None,
     on_progress: Callable[[Any], object] | None = None,
 ) -> Report | ProgramDiagnosis:
     """The verdict on an instance, with its solutions and, if it is ambiguous, its residuals.
@@ -138,6 +146,11 @@ def check(
         (propagated).
     limits
         The limits of each of the (up to three) questions put to an engine.
+    verdict_only
+        Leave the residuals out: they cost many times what the verdict does (see docs/scaling.md).
+    propagation
+        The engine of the propagated residual of a puzzle: `mac` and `gac` are faster than `clpfd`, and name rules in
+        place of clpfd's constraints.
     on_progress
         Called with the report so far: when the verdict is known, and after each residual.
 
@@ -145,13 +158,21 @@ def check(
     ------
     Interrupted
         On Ctrl-C, with the report so far in `partial`.
+    UnsupportedError
+        When the engine of `propagation` does not propagate without search.
     """
-    if isinstance(problem, AspProblem):
+    expect(problem, "check", "puzzle", "program")
+    if not isinstance(problem, Puzzle):
+        # Here: a puzzle needs none of it.
+        from bridge.analysis.program_diagnosis import check_program
+
         only_asp(engine, "questions about programs")
-        return check_program(problem, limits=limits, on_progress=on_progress)
-    expect(problem, "check", Puzzle, AspProblem)
+        if propagation is not None:
+            raise UnsupportedError("a program has no propagated residual", hint="leave `propagation` out")
+        return check_program(problem, limits=limits, verdict_only=verdict_only, on_progress=on_progress)
     puzzle = problem
     chosen = engine_of(engine)
+    propagating = propagating_engine(chosen, propagation)
     try:
         outcome = chosen.solutions(puzzle, replace(limits, solutions=2)).collect()
     except Interrupted as interrupted:
@@ -160,8 +181,8 @@ def check(
     try:
         if on_progress is not None:
             on_progress(report)
-        if report.verdict is Verdict.AMBIGUOUS:
-            for more in residuals(report, limits):
+        if report.verdict is Verdict.AMBIGUOUS and not verdict_only:
+            for more in residuals(report, limits, propagating):
                 report = more
                 if on_progress is not None:
                     on_progress(report)
@@ -222,10 +243,12 @@ def residual(
     UnsupportedError
         When the engine can compute neither.
     """
-    if isinstance(problem, AspProblem):
+    expect(problem, "residual", "puzzle", "program")
+    if not isinstance(problem, Puzzle):
+        from bridge.analysis.program_diagnosis import check_program  # here, as in `check`
+
         only_asp(engine, "questions about programs")
         return check_program(problem, limits=limits, on_progress=on_progress)
-    expect(problem, "residual", Puzzle, AspProblem)
     puzzle, chosen = problem, engine_of(engine)
     found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
     if on_progress is not None:
@@ -233,11 +256,31 @@ def residual(
     return found
 
 
-def residuals(report: Report, limits: Limits) -> Iterator[Report]:
+def propagating_engine(chosen: Engine, propagation: str | None = None) -> Engine:
+    """The engine of the propagated residual: that of the name, or the chosen one where it can.
+
+    Raises
+    ------
+    InputError
+        For a name that is no engine's.
+    UnsupportedError
+        For an engine that does not propagate without search.
+    """
+    if propagation is None:
+        return chosen if Ability.PROPAGATED in chosen.abilities else engine_of(PROPAGATED_ENGINE)
+    found = engine_of(propagation)
+    if Ability.PROPAGATED not in found.abilities:
+        raise UnsupportedError(
+            f"engine {found.name} does not propagate without search", hint="`clpfd`, `mac` and `gac` do"
+        )
+    return found
+
+
+def residuals(report: Report, limits: Limits, propagating: Engine | None = None) -> Iterator[Report]:
     """The report with the propagated residual, then with the exact one, too."""
     chosen = engine_of(report.engine)
     exact = chosen if Ability.EXACT in chosen.abilities else engine_of(EXACT_ENGINE)
-    propagating = chosen if Ability.PROPAGATED in chosen.abilities else engine_of(PROPAGATED_ENGINE)
+    propagating = propagating or propagating_engine(chosen)
     try:
         propagated = propagating.propagated(report.puzzle, _borrowed(limits, propagating is chosen))
         report = replace(report, propagated=propagated)

@@ -1,12 +1,14 @@
 """Explain a solution step by step: each step is a new fact, with rules and known facts that imply it.
 
-- A **step** places a value, or removes a candidate.
+- A **step** places a value, or removes candidates.
+- Its **technique** is what solvers call it: hidden single, X-wing (`bridge.analysis.techniques`).
 - Its **premises** are rules and facts known before. Together with the negation of the step they are unsatisfiable, and
   minimally so (B. Bogaerts, E. Gamba, T. Guns, *A framework for step-wise explaining how to solve constraint
   satisfaction problems*, 2021; as there, the ideal is the fewest).
 
-Propagation, rule by rule (`bridge.analysis.deduction`), finds the next cell and the rules involved. A minimal core of
-these rules and the known facts is the explanation. Where propagation decides no further cell, all rules are used.
+Steps with a technique come first, the easiest before others. Where there is none, propagation, rule by rule
+(`bridge.analysis.deduction`), finds the next cell and the rules involved. A minimal core of these rules and the known
+facts is the explanation. Where propagation decides no further cell, all rules are used.
 Explanations that are too long are broken up by removing candidates first.
 """
 
@@ -14,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from bridge.analysis.cores import shrink
 from bridge.analysis.deduction import Deduction
+from bridge.analysis.techniques import Named, Technique, Techniques
 from bridge.engines import only_asp
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
@@ -45,12 +48,12 @@ How = Literal["value", "place", "rules", "search"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One new fact.
+    """One new fact, or several candidates removed by one technique.
 
     Attributes
     ----------
     fact
-        What is new: a `Fact` of a puzzle, an `AtomFact` of a program.
+        What is new: a `Fact` of a puzzle, an `AtomFact` of a program. The first of several candidates removed.
     premises
         Rules in the problem's order, then facts in reading order; minimal, unless `proved` is False.
     by
@@ -59,12 +62,23 @@ class Step:
         `search`: all rules together.
     proved
         Whether it is proved that no premise can be left out. False when a limit came first.
+    technique
+        What solvers call it; None where it has no name.
+    also
+        The other new facts, such as the other candidates that an X-wing removes.
     """
 
     fact: Any
     premises: tuple[Any, ...]
     by: How
     proved: bool = True
+    technique: Technique | None = None
+    also: tuple[Any, ...] = ()
+
+    @property
+    def new(self) -> tuple[Any, ...]:
+        """All new facts."""
+        return (self.fact, *self.also)
 
     @property
     def rules(self) -> tuple[Any, ...]:
@@ -81,6 +95,8 @@ class Step:
             "facts": [fact.step_json() for fact in self.facts],
             "by": self.by,
             "proved": self.proved,
+            "technique": None if self.technique is None else self.technique.to_json(),
+            "new": [fact.step_json() for fact in self.new],
         }
 
 
@@ -116,7 +132,7 @@ def explain(
     UnsupportedError
         For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
-    expect(problem, "explain", Puzzle, AspProblem)
+    expect(problem, "explain", "puzzle", "program")
     only_asp(engine, "explanations")
     seconds = limits.seconds
 
@@ -145,8 +161,8 @@ def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
     """
     so_far: dict[Fact, Step] = {}
     for step in steps:
-        so_far[step.fact] = step
-        if step.fact.cell == cell and step.fact.holds:
+        so_far |= dict.fromkeys(step.new, step)
+        if any(fact.cell == cell and fact.holds for fact in step.new):
             return _resting_on(step, so_far)
     if isinstance(steps, Stream) and not steps.complete:
         raise LimitError(f"the limit on {steps.limit} came before a step decided {cell_name(cell)}")
@@ -154,14 +170,15 @@ def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
 
 
 def _resting_on(last: Step, so_far: dict[Fact, Step]) -> list[Step]:
-    wanted: dict[Fact, None] = {}
+    """A step after those that it depends on, each once, in their order."""
+    wanted: set[Fact] = set()
     todo = [last]
     while todo:
         step = todo.pop()
         if step.fact not in wanted:
-            wanted[step.fact] = None
+            wanted.add(step.fact)
             todo += [so_far[fact] for fact in step.facts if fact in so_far]
-    return [step for fact, step in so_far.items() if fact in wanted]
+    return [step for fact, step in so_far.items() if fact == step.fact and fact in wanted]
 
 
 class _Reasons:
@@ -199,11 +216,19 @@ class _Reasons:
     ) -> Step:
         """By all rules together: a value, or where that takes too many premises, a removal."""
         best = self._cores(values, rules, known)
-        if best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
+        if value := self._value_by_search(best, rules, known):
+            return value
+        return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
+
+    def _value_by_search(
+        self, best: Sequence[tuple[int, Any]], rules: Sequence[Any], known: Sequence[Any]
+    ) -> Step | None:
+        """The shortest explanation of those with these cores, if it is short."""
+        if best and best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
             value = self._shortest(best, rules, known)
             if len(value.premises) <= LONG:
                 return value
-        return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
+        return None
 
     def _cores(self, facts: Sequence[Any], rules: Sequence[Any], known: Sequence[Any]) -> list[tuple[int, Any]]:
         """The smallest sizes of first cores, by all rules together, and the facts that have them."""
@@ -310,6 +335,8 @@ class _Explainer(_Reasons):
     progress: Progress
     #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
     kept: dict[Fact, Step] = field(default_factory=dict)
+    #: Removals by a technique that no step has rested on yet, by each of their facts. They are not told before.
+    pending: dict[Fact, Step] = field(default_factory=dict)
 
     def steps(self) -> Iterator[Step]:
         oracle = self.oracle
@@ -321,16 +348,63 @@ class _Explainer(_Reasons):
         if reply.answer is None:
             raise InputError("there is no solution to explain", hint="`diagnose` says why")
         deduction = Deduction(oracle, reply.answer, exact)
+        self.techniques = Techniques(oracle)
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
             self.progress.report()
             # No generator here: no question to the solver may be open while the caller has a step.
-            for step in self._next(deduction):
-                deduction.know(step.fact)
+            for step in self._told_with_needs(self._with_name(deduction) or self._next(deduction), deduction):
                 self.progress.statistics.counters["questions"] = oracle.calls
                 yield step
 
+    def _told_with_needs(self, steps: Sequence[Step], deduction: Deduction) -> list[Step]:
+        """The steps after pending ones that they rest on; all their facts are known from now on."""
+        told: list[Step] = []
+        for one in steps:
+            step = one if one.technique else replace(one, technique=self.techniques.of_words(one.fact, one.rules))
+            before = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
+            self.pending = {fact: other for fact, other in self.pending.items() if other not in before}
+            told += [*before, step]
+            self._know(step, deduction)
+        return told
+
+    def _know(self, step: Step, deduction: Deduction) -> None:
+        for fact in step.new:
+            deduction.know(fact)
+        self.techniques.know(step.new)
+
+    def _with_name(self, deduction: Deduction) -> list[Step]:
+        """The next step that places a value by a technique; removals by techniques on the way are pending."""
+        while named := self.techniques.next():
+            step = self._as_step(named)
+            if step.fact.holds:
+                return [step]
+            self.pending |= dict.fromkeys(step.new, step)
+            self._know(step, deduction)
+        return []
+
+    def _as_step(self, named: Named) -> Step:
+        """The step, with premises that are all needed."""
+        fact, *also = named.facts
+        if not also:
+            rules = [one for one in named.premises if isinstance(one, str)]
+            facts = [one for one in named.premises if not isinstance(one, str)]
+            near = fact.holds and all(fact.cell in self.oracle.rules[rule].cells for rule in rules)
+            by: How = "place" if named.technique.name == "hidden single" else "value" if near else "rules"
+            return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
+        if not self._follow(named.premises, named.facts):
+            raise SolverError(f"{fact} does not follow by {named.technique.name}", hint="please report it")
+        kept = list(named.premises)
+        for premise in named.premises:
+            fewer = [one for one in kept if one != premise]
+            if self._follow(fewer, named.facts):
+                kept = fewer
+        return Step(fact, self.oracle.ordered(kept), "rules", True, named.technique, tuple(also))
+
+    def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
+        return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)
+
     def _next(self, deduction: Deduction) -> list[Step]:
-        """The next step, preceded by removals that make it easier to follow."""
+        """The next step without a name, preceded by removals that make it easier to follow."""
         if not deduction.advance():
             return [self._searched(deduction)]
         facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
@@ -416,7 +490,11 @@ class _Explainer(_Reasons):
     def _searched(self, deduction: Deduction) -> Step:
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
         values = [fact for fact in decided if fact.cell not in deduction.placed]
-        return self._by_search(values, deduction.open_candidates, list(self.oracle.rules), deduction.known)
+        told = [fact for fact in deduction.known if fact not in self.pending]
+        rules = list(self.oracle.rules)
+        if self.pending and (step := self._value_by_search(self._cores(values, rules, told), rules, told)):
+            return step  # it does not need the removals that are not told yet
+        return self._by_search(values, deduction.open_candidates, rules, deduction.known)
 
 
 def _length(step: Step) -> tuple[int, int, Any]:

@@ -23,7 +23,8 @@ from typing import Any
 
 from bridge.analysis.fill import NoSolutionError, random_solution
 from bridge.analysis.grade import grade as grade_of
-from bridge.analysis.strip import Strip, strip
+from bridge.analysis.levels import offered
+from bridge.analysis.strip import Givens, Piece, Strip, strip
 from bridge.engines import engine as engine_of
 from bridge.engines import only_asp
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
@@ -35,10 +36,14 @@ from bridge.puzzles.authoring import Authoring, authoring
 from bridge.puzzles.options import read_options
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.seeded_random import SeededRandom, derived_seed, new_seed
-from bridge.search.ladder import LEVELS, Grade, LevelName
+from bridge.search.ladder import LEVELS, Grade, LevelName, levels_of
 
 #: Candidates for one puzzle, by default.
 ATTEMPTS = 1000
+
+#: When the grade is not the one requested: how often a part of the clues, one in so many, is put back and others are
+#: removed, before another solution is taken.
+ROUNDS, PUT_BACK = 15, 8
 
 #: The engine that proves uniqueness, and the one that proves it again.
 FIRST, SECOND = "asp", "mac+mrv+degree"
@@ -122,7 +127,7 @@ def generate(
     limits: Limits = UNLIMITED,
     on_progress: OnProgress | None = None,
     options: Mapping[str, str] | None = None,
-    grade: LevelName | None = None,
+    grade: str | None = None,
     clues: int | None = None,
     symmetry: str | None = None,
     seed: int | None = None,
@@ -135,7 +140,8 @@ def generate(
     Futoshiki), until none is redundant. The clues of a crossword are letters, and its solution is the
     fill with words of the list.
 
-    When the stream ends with fewer than requested, its `limit` or its `remark` says why.
+    When the stream ends with fewer than requested, its `limit` or its `remark` says why; at once for a grade that
+    puzzles of this kind and size do not have, as far as known.
 
     Parameters
     ----------
@@ -153,7 +159,8 @@ def generate(
     options
         Options of the puzzle, by name: `box`, `variant`, `words`, ...
     grade
-        Exactly this level of `bridge.search.ladder`. Clues are removed as long as that inference suffices.
+        Exactly this level of `bridge.search.ladder`, or one of a difficulty (`easy`). Clues are removed as long as that
+        inference suffices.
     clues
         The exact number of cells given. With a symmetry not every number is possible.
     symmetry
@@ -181,8 +188,7 @@ def generate(
     cls, options = puzzle_class(kind), dict(options or {})
     maker = authoring(kind)
     read = read_options(kind, {**cls.options, **maker.options}, options)
-    if grade is not None and grade not in LEVELS:
-        raise InputError(f"there is no grade {grade!r}", hint=f"one of: {', '.join(LEVELS)}")
+    grades = levels_of(grade) if grade is not None else ()
     for name, value, least in [("rows", height, 1), ("columns", width, 1), ("clues", clues, 0), ("seed", seed, 0)]:
         if value is not None and value < least:
             raise InputError(f"{name} cannot be {value}: {least} is the least")
@@ -200,14 +206,23 @@ def generate(
             if number == 0:
                 raise
             raise _GivenUpError(f"without a blank instance: {error.message}") from None
-        return _Candidate(maker, blank, chance, own, grade, clues, symmetry, deadline)
+        return _Candidate(maker, blank, chance, own, grades, clues, symmetry, deadline)
 
     sample = candidate(0).blank
+    if grades and not set(grades) & set(known := offered(maker.with_all_optional_rules(sample), usual=not options)):
+        found = f"no {sample.title} of {height}x{width} with the grade {grade} is known; there are: {', '.join(known)}"
+        return Stream(lambda progress: _none(found, progress), limits, on_progress)
     maker.orbits(sample, symmetry)  # raises for a symmetry that this shape cannot have
     if clues is not None and clues > (cells := len(sample.cells())):
         raise InputError(f"{clues} clues are more than the {cells} cells of a {sample.title} of {height}x{width}")
     most = min((wanted for wanted in (number, limits.solutions) if wanted is not None), default=None)
     return Stream(lambda progress: _made(candidate, attempts, progress), replace(limits, solutions=most), on_progress)
+
+
+def _none(remark: str, progress: Progress) -> Iterator[Generated]:
+    """No puzzle, and why: none is to be found, so the stream is complete."""
+    progress.remark, progress.complete = remark, True
+    yield from ()
 
 
 def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progress) -> Iterator[Generated]:
@@ -277,7 +292,7 @@ class _Candidate:
     blank: Puzzle
     chance: SeededRandom
     seed: int
-    grade: LevelName | None
+    grades: tuple[LevelName, ...]  # none of them: any
     clues: int | None
     symmetry: str | None
     deadline: Deadline
@@ -299,28 +314,72 @@ class _Candidate:
         if solution is None:
             raise _GivenUpError("without a solution found")
         stripped = strip(everything, solution, self.deadline)
-        self._take(stripped)
+        graded = self._towards(stripped)
         puzzle = stripped.puzzle()
         if self.clues is not None and (left := len(stripped.givens.clues)) != self.clues:
             raise _GivenUpError(f"with {left} clues")
-        graded = self._graded(puzzle, LEVELS[-1])
-        if self.grade is not None and graded.level != self.grade:
+        if self.grades and graded.level not in self.grades:
             raise _GivenUpError(f"of grade {graded.level}")
-        plain = self.grade is None and self.clues is None and self.symmetry in (None, "none")
+        plain = not self.grades and self.clues is None and self.symmetry in (None, "none")
         irredundant = plain or not stripped.redundant()
         grid = puzzle.solution(solution)
         return Generated(puzzle, grid, self.seed, graded, irredundant, attempts, self._proof(puzzle, grid, graded))
 
-    def _take(self, stripped: Strip) -> None:
-        """First clues, then rules, each in random order."""
+    def _towards(self, stripped: Strip) -> Grade:
+        """Strip until the grade is among those requested, or rounds are used up: in each, some givens are put back.
+
+        A round is kept when its grade is no farther from those requested than the one before.
+        """
+        everything = stripped.givens
+        graded = self._stripped(stripped)
+        for _ in range(ROUNDS if self.grades else 0):
+            if graded.level in self.grades:
+                break
+            before = stripped.givens
+            orbits = [tuple(orbit) for orbit in self.maker.orbits(self.blank, self.symmetry)]
+            absent = self.chance.shuffled([orbit for orbit in orbits if before.clues.keys().isdisjoint(orbit)])
+            back = {cell for orbit in absent[: max(2, len(orbits) // PUT_BACK)] for cell in orbit}
+            clues = {cell: value for cell, value in everything.clues.items() if cell in before.clues or cell in back}
+            stripped.givens = Givens(clues, everything.rules)
+            found = self._stripped(stripped)
+            if self._distance(found) > self._distance(graded):
+                stripped.givens = before
+            else:
+                graded = found
+        return graded
+
+    def _stripped(self, stripped: Strip) -> Grade:
+        """Strip as far as the solution stays unique; if that is too hard, only as far as the grade allows."""
+        givens = stripped.givens
+        order = self._take(stripped, None)
+        graded = self._graded(stripped.puzzle(), LEVELS[-1])
+        if self.grades and (graded.level is None or LEVELS.index(graded.level) > LEVELS.index(self.grades[-1])):
+            stripped.givens = givens
+            self._take(stripped, order)
+            graded = self._graded(stripped.puzzle(), LEVELS[-1])
+        return graded
+
+    def _distance(self, graded: Grade) -> tuple[int, int]:
+        """How far a grade is from those requested: levels, then steps of the score."""
+        assert graded.level is not None, "the solution is unique"
+        level, score = LEVELS.index(graded.level), graded.score or 0
+        least, most = LEVELS.index(self.grades[0]), LEVELS.index(self.grades[-1])
+        return max(least - level, level - most, 0), -score if level < least else score
+
+    def _take(self, stripped: Strip, order: tuple[list[Piece], list[Piece]] | None) -> tuple[list[Piece], list[Piece]]:
+        """Remove clues, then rules, in random order; in a given order, those that the grade allows."""
 
         def allows(puzzle: Puzzle) -> bool:
-            return self.grade is not None and self._graded(puzzle, self.grade).level is not None
+            return self._graded(puzzle, self.grades[-1]).level is not None
 
-        limited = allows if self.grade not in (None, LEVELS[-1]) else None  # search solves every instance
-        clues, rules = stripped.pieces(self.maker.orbits(self.blank, self.symmetry))
-        for pieces in (clues, rules):
-            stripped.take(self.chance.shuffled(pieces), self.clues or 0, limited)
+        limited = None if order is None else allows
+        if order is None:
+            clues, rules = stripped.pieces(self.maker.orbits(self.blank, self.symmetry))
+            clues = [piece for piece in clues if not stripped.givens.clues.keys().isdisjoint(piece.clues)]
+            order = self.chance.shuffled(clues), self.chance.shuffled(rules)
+        for pieces in order:
+            stripped.take(pieces, self.clues or 0, limited)
+        return order
 
     def _graded(self, puzzle: Puzzle, top: LevelName) -> Grade:
         """The grade, up to a level; without a level when it was not found in time and none was requested.
@@ -330,9 +389,9 @@ class _Candidate:
         LimitError
             When a grade was requested, and the deadline comes first.
         """
-        seconds = self._within(GRADE_SECONDS if self.grade is None else None)
+        seconds = self._within(None if self.grades else GRADE_SECONDS)
         found = grade_of(puzzle, top=top, limits=Limits(seconds=seconds))
-        if self.grade is not None and found.limit is not None:
+        if self.grades and found.limit is not None:
             raise LimitError(f"the limit on {found.limit} came before the grade")
         return found
 

@@ -17,14 +17,14 @@ from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Grid, Value
-from bridge.search.ladder import Domains, Grade, LevelName, climb
+from bridge.search.ladder import Domains, Grade, climb, levels_of
 
 
 @takes_limits("seconds", "nodes")
 def grade(
     puzzle: Puzzle,
     *,
-    top: LevelName = "search",
+    top: str = "search",
     limits: Limits = UNLIMITED,
     on_progress: Callable[[Grade], object] | None = None,
 ) -> Grade:
@@ -37,7 +37,7 @@ def grade(
     puzzle
         The instance. The variables of the grade are those of its `csp`: cells, or in a crossword slots.
     top
-        The last level to use; an instance that it does not solve is `unknown`.
+        The last level to use, or a difficulty such as `easy`; an instance that it does not solve is `unknown`.
     limits
         When to stop. `limit` of the grade names the limit that came first, and the grade has what is known by then.
     on_progress
@@ -50,7 +50,7 @@ def grade(
     SolverError
         When a solution breaks a rule of the puzzle: the ladder or the puzzle's CSP is wrong.
     """
-    expect(puzzle, "grade", Puzzle)
+    expect(puzzle, "grade", "puzzle")
     forms = models(puzzle)
 
     def read(assignment: Mapping[Any, Any]) -> Grid:
@@ -67,7 +67,7 @@ def grade(
 
 
 @takes_limits("seconds")
-def possible_at(puzzle: Puzzle, level: LevelName, *, limits: Limits = UNLIMITED) -> dict[Cell, tuple[Value, ...]]:
+def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> dict[Cell, tuple[Value, ...]]:
     """The possible values of each cell when a level is exhausted, in ascending order; empty for a contradiction.
 
     Compared with an exact residual it shows which cells have only one value but are not decided by this inference.
@@ -79,7 +79,8 @@ def possible_at(puzzle: Puzzle, level: LevelName, *, limits: Limits = UNLIMITED)
     LimitError
         When the time limit comes first.
     """
-    expect(puzzle, "possible_at", Puzzle)
+    expect(puzzle, "possible_at", "puzzle")
+    level = levels_of(level)[-1]
     if level == "search":
         raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")
     found = grade(puzzle, top=level, limits=limits)

@@ -7,6 +7,8 @@
 | `gac` | several rules, one after the other |
 | `search` | all rules together |
 
+A step that has the name of a technique counts for the technique's level.
+
 The ladder's levels mean the same in principle (each includes those before it), but they are not measured by the same
 inference: compare the grades of one kind of puzzle with each other, not with those of another.
 """
@@ -23,19 +25,34 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, Value, at
-from bridge.search.ladder import LEVELS, Grade, LevelName, Tally
+from bridge.search.ladder import LEVELS, Grade, LevelName, Tally, levels_of
 
 _LEVEL: Mapping[How, LevelName] = {"value": "fc", "place": "ac", "rules": "gac", "search": "search"}
 
+#: The techniques by level, as docs/techniques.md groups them.
+_TECHNIQUES: Mapping[LevelName, str] = {
+    "fc": "full house, naked single",
+    "ac": "pair, sandwich, run, count, last cell of a sum, inequality, chain of inequalities, sum bounds, one rule",
+    "singles": "hidden single",
+    "locked": "unique lines, locked candidates, locked candidates (pointing), locked candidates (claiming), "
+    "sum combinations, line combinations, combination",
+    "gac": "naked pair, hidden pair, naked triple, hidden triple, naked quad, hidden quad",
+    "fish": "X-wing, swordfish, jellyfish",
+    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing",
+    "chains": "X-chain, remote pair, XY-chain, alternating chain",
+}
+_OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
 
-def grade_by_steps(puzzle: Puzzle, top: LevelName, limits: Limits) -> Grade:
+
+def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
     """The grade of an instance: the level of its hardest step.
 
     Parameters
     ----------
     top
-        The last level that may be used; an instance that needs a higher one is `unknown`.
+        The last level that may be used, or a word for it; an instance that needs a higher one is `unknown`.
     """
+    last = levels_of(top)[-1]
     deadline = Deadline(limits.seconds)
     outcome = engine("asp").solutions(puzzle, Limits(seconds=limits.seconds, solutions=2)).collect()
     if outcome.verdict is not Verdict.UNIQUE:
@@ -43,10 +60,10 @@ def grade_by_steps(puzzle: Puzzle, top: LevelName, limits: Limits) -> Grade:
     steps: list[Step] = []
     with explain(puzzle, limits=Limits(seconds=deadline.remaining())) as stream:
         for step in stream:
-            if LEVELS.index(_LEVEL[step.by]) > LEVELS.index(top):
-                return Grade(Verdict.UNKNOWN, top, _tallies(steps), {}, {})
+            if LEVELS.index(_level(step)) > LEVELS.index(last):
+                return Grade(Verdict.UNKNOWN, last, _tallies(steps), {}, {})
             steps.append(step)
-    level = max((_LEVEL[step.by] for step in steps), key=LEVELS.index, default=LEVELS[0])
+    level = max(map(_level, steps), key=LEVELS.index, default=LEVELS[0])
     if not stream.complete:
         return Grade(Verdict.UNKNOWN, level, _tallies(steps), {}, {}, limit=stream.limit)
     (solution,) = outcome.solutions
@@ -57,7 +74,13 @@ def grade_by_steps(puzzle: Puzzle, top: LevelName, limits: Limits) -> Grade:
 
 
 def _tallies(steps: list[Step]) -> dict[LevelName, Tally]:
-    numbers, placed = Counter(_LEVEL[step.by] for step in steps), Counter[LevelName]()
+    numbers, placed, removed = Counter(map(_level, steps)), Counter[LevelName](), Counter[LevelName]()
     for step in steps:
-        placed[_LEVEL[step.by]] += step.fact.holds
-    return {name: Tally(numbers[name], numbers[name] - placed[name], placed[name]) for name in LEVELS if numbers[name]}
+        for fact in step.new:
+            (placed if fact.holds else removed)[_level(step)] += 1
+    return {name: Tally(numbers[name], removed[name], placed[name]) for name in LEVELS if numbers[name]}
+
+
+def _level(step: Step) -> LevelName:
+    named = _OF_TECHNIQUE.get(step.technique.name) if step.technique is not None else None
+    return named or _LEVEL[step.by]

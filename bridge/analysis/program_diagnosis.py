@@ -174,10 +174,11 @@ def check_program(
     problem: AspProblem,
     *,
     limits: Limits,
+    verdict_only: bool = False,
     on_progress: Callable[[ProgramDiagnosis], object] | None = None,
 ) -> ProgramDiagnosis:
     """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
-    work = _Check(problem, Options(), limits, on_progress)
+    work = (_Verdict if verdict_only else _Check)(problem, Options(), limits, on_progress)
     with problem.opened(), closing(work):
         found: ProgramDiagnosis = work.done()
     return found
@@ -371,6 +372,13 @@ class _Check(_Work):
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
+
+
+class _Verdict(_Work):
+    """Only the verdict."""
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return dict.fromkeys(Verdict, ())
 
 
 def _line(statement: Statement) -> str:

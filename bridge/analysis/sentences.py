@@ -5,10 +5,15 @@ The sentences of rules are the comments of the puzzle's encoding (`bridge.proble
 
 from __future__ import annotations
 
+from typing import Any
+
 from bridge.analysis.explain import Step
+from bridge.analysis.techniques import Technique
+from bridge.english import listed
 from bridge.problems.names import sentence
 from bridge.problems.oracle import Fact
 from bridge.puzzles import Puzzle
+from bridge.puzzles.rules import Cell, cell_names
 
 #: By how the step was found.
 ENDS = {
@@ -17,26 +22,60 @@ ENDS = {
     "rules": ("leaves nothing else", "leave nothing else"),
     "search": ("allows nothing else", "together allow nothing else"),
 }
-HOLDS, HOLDS_NOT = "{cell} = {value}", "{cell} is not {value}"
-AND, UNPROVED = " and ", " (perhaps not all of these are needed: the time limit came first)"
+UNPROVED = " (perhaps not all of these are needed: the time limit came first)"
+
+#: A step without a name, and of more premises than these, is said to be a proof.
+MOST_PREMISES = 12
 
 
 def step_sentence(step: Step) -> str:
-    """`r2c5 = 7: row 2, box (1,2) and r3c4=7 leave no other place for it`."""
-    if isinstance(step.fact, Fact):
-        cell, _, value = str(step.fact).partition("=" if step.fact.holds else "≠")
-        new = (HOLDS if step.fact.holds else HOLDS_NOT).format(cell=cell, value=value)
-    else:
-        new = str(step.fact)
+    """What a step finds, and why.
+
+    With a technique `r4c7 = 5: hidden single: the only place for 5 in row 4, by row 2 and r2c1=5`; without one
+    `r2c5 = 7: row 2, box (1,2) and r3c4=7 leave no other place for it`. More than a dozen premises are not listed where
+    a technique says what to look at; without a technique they are called a proof.
+    """
+    unproved = "" if step.proved else UNPROVED
+    few = len(step.premises) <= MOST_PREMISES
+    if step.technique is not None:
+        others = [str(one) for one in step.premises if not _is_said(one, step.technique)]
+        by = f", by {listed(others)}" if others and few else ""
+        return f"{conclusion(step)}: {step.technique}{by}{unproved}"
     one, several = ENDS[step.by]
     end = one if len(step.premises) == 1 else several
-    return f"{new}: {listed(list(map(str, step.premises)))} {end}{'' if step.proved else UNPROVED}"
+    proof = "" if few else f"a proof from {len(step.premises)} premises, not an insight: "
+    premises = listed(list(map(str, step.premises)) or ["what a cell can hold"])
+    return f"{conclusion(step)}: {proof}{premises} {end}{unproved}"
 
 
-def listed(words: list[str]) -> str:
-    """`a, b and c`."""
-    *others, last = words or ["what a cell can hold"]
-    return f"{', '.join(others)}{AND}{last}" if others else last
+def conclusion(step: Step) -> str:
+    """What a step finds: `r2c5 = 7`, `r2c5 and r2c6 are not 7`."""
+    if not isinstance(step.fact, Fact):
+        return str(step.fact)
+    of_value: dict[tuple[Any, bool], list[Cell]] = {}
+    for fact in step.new:
+        of_value.setdefault((fact.value, fact.holds), []).append(fact.cell)
+    of_cells: dict[tuple[tuple[Cell, ...], bool], list[Any]] = {}
+    for (value, holds), cells in of_value.items():
+        of_cells.setdefault((tuple(cells), holds), []).append(value)
+    return "; ".join(_concluded(list(cells), holds, values) for (cells, holds), values in of_cells.items())
+
+
+def _concluded(cells: list[Cell], holds: bool, values: list[Any]) -> str:
+    """That all these cells hold a value, or have none of some values."""
+    if holds:
+        return f"{cell_names(cells)} = {values[0]}"
+    *others, last = map(str, values)
+    none_of = f"{', '.join(others)} or {last}" if others else last
+    return f"{cell_names(cells)} {'is' if len(cells) == 1 else 'are'} not {none_of}"
+
+
+def _is_said(premise: Any, technique: Technique) -> bool:
+    """Whether the reason of a technique says a premise, or makes it plain."""
+    if not isinstance(premise, Fact):
+        return premise in technique.houses
+    filled = technique.name == "hidden single" and premise.holds and premise.value not in technique.values
+    return filled or premise.cell in technique.cells
 
 
 def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:

@@ -10,13 +10,14 @@ from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, en
 from bridge.asp.model import Model
 from bridge.asp.profile import Profile, StatementProfile, profile
 from bridge.asp.program import Program
-from bridge.asp.results import Count, Grounding, Solved
+from bridge.asp.results import Core, Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
 
 __all__ = [
     "INFIMUM",
     "SUPREMUM",
     "Constant",
+    "Core",
     "Count",
     "Extreme",
     "Function",

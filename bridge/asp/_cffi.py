@@ -66,6 +66,7 @@ def logging() -> Iterator[None]:
 
 #: The solver's counters that statistics carry.
 COUNTERS = ("choices", "conflicts", "restarts")
+_COUNTERS = [name.encode() for name in COUNTERS]
 
 
 def ids_public(model: clingo.Model) -> Sequence[int]:
@@ -109,75 +110,174 @@ def symbol_private(number: int) -> Symbol:
     return cast(Symbol, cast(Any, Symbol)(number))
 
 
-def solve_public(control: clingo.Control, literals: Sequence[int]) -> clingo.SolveHandle:
-    """Begin a search under assumptions, by the public API."""
-    return control.solve(assumptions=literals, yield_=True)
+class SearchPublic:
+    """The searches of one Control, one at a time, by the public API.
 
+    Parameters
+    ----------
+    control
+        Is not changed meanwhile.
+    on_model
+        Called by clingo with each model before it is read.
+    """
 
-def solve_private(control: clingo.Control, literals: Sequence[int]) -> clingo.SolveHandle:
-    """The same without callbacks: the public one has clingo call Python at every model, and twice in the end."""
-    lib, ffi = _internal._lib, _internal._ffi
-    own = cast(Any, control)
-    own._error.clear()
-    data, handle = _internal._CBData(None, own._error), ffi.new("clingo_solve_handle_t**")
-    assumed = ffi.new("clingo_literal_t[]", literals) if literals else ffi.NULL
-    mode, null = lib.clingo_solve_mode_yield, ffi.NULL
-    solved = lib.clingo_control_solve(own._rep, mode, assumed, len(literals), null, null, handle)
-    _internal._handle_error(solved, data)
-    return cast(clingo.SolveHandle, cast(Any, clingo.SolveHandle)(handle[0], data))
+    def __init__(self, control: clingo.Control, on_model: Callable[[clingo.Model], bool | None] | None = None) -> None:
+        self._control, self._on_model = control, on_model
+        self._handle: clingo.SolveHandle | None = None
 
+    def start(self, literals: Sequence[int]) -> None:
+        """Begin a search under assumptions."""
+        self._handle = self._control.solve(assumptions=literals, on_model=self._on_model, yield_=True)
 
-def reader_public(handle: clingo.SolveHandle) -> Callable[[], Sequence[int] | None]:
-    """A function that goes on to the next model and gives its shown symbols as numbers; None when there is none."""
-
-    def read() -> Sequence[int] | None:
-        handle.resume()
-        model = handle.model()
+    def read(self) -> Sequence[int] | None:
+        """The shown symbols of the next model as numbers; None when there is none."""
+        model = self.model()
         return None if model is None else ids_public(model)
 
-    return read
+    def model(self) -> clingo.Model | None:
+        """The next model itself."""
+        handle = self._started()
+        handle.resume()
+        return handle.model()
+
+    def result(self) -> clingo.SolveResult:
+        """How the search ended."""
+        return self._started().get()
+
+    def counters(self) -> Sequence[int]:
+        """What the search cost, as `COUNTERS` name it."""
+        return list(counters_public(self._control).values())
+
+    def core(self) -> list[int]:
+        """The assumptions that clash, of a search that found nothing."""
+        return list(self._started().core())
+
+    def cancel(self) -> None:
+        """End the search before its end."""
+        self._started().cancel()
+
+    def close(self) -> None:
+        """Free what the search holds. No effect when none was begun."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            cast(Any, handle).__exit__(None, None, None)
+
+    def _started(self) -> clingo.SolveHandle:
+        assert self._handle is not None
+        return self._handle
 
 
-def reader_private(handle: clingo.SolveHandle) -> Callable[[], Sequence[int] | None]:
-    """The same with one buffer for all models: half of what the public API adds to a model's own cost."""
-    lib, ffi, check = _internal._lib, _internal._ffi, _internal._handle_error
-    rep, error_handler = cast(Any, handle)._rep, cast(Any, handle)._handler
-    resume, get, count, fill = (
-        lib.clingo_solve_handle_resume,
-        lib.clingo_solve_handle_model,
-        lib.clingo_model_symbols_size,
-        lib.clingo_model_symbols,
-    )
-    shown, null, unpack = lib.clingo_show_type_shown, ffi.NULL, ffi.unpack
-    model, size = ffi.new("clingo_model_t**"), ffi.new("size_t*")
-    buffer = ffi.new("clingo_symbol_t[]", 0)
+#: No symbol has this number.
+_NO_SYMBOL = 2**64 - 1
 
-    def read() -> Sequence[int] | None:
-        nonlocal buffer
-        check(resume(rep), error_handler)
-        check(get(rep, model), error_handler)
-        found = model[0]
-        if found == null:
+
+class SearchPrivate:
+    """The same without callbacks (the public one has clingo call Python at every model, and twice in the end), and with
+    one buffer for all models: less than half of what the public API adds to a search.
+
+    clingo collects the symbols of a model once to count them and once more to give them. Most models of a program have
+    as many symbols as the one before: so they are asked for at once, and counted only where this turns out to be wrong.
+    """
+
+    __slots__ = (
+        "_buffer", "_control", "_data", "_error", "_handle", "_key", "_leaf", "_model", "_rep", "_result", "_size",
+        "_tree", "_value",
+    )  # fmt: skip
+
+    def __init__(self, control: clingo.Control) -> None:
+        ffi, own = _internal._ffi, cast(Any, control)
+        self._control = control
+        self._rep = own._rep
+        self._error = own._error
+        self._data = _internal._CBData(None, own._error)
+        self._handle = ffi.new("clingo_solve_handle_t**")
+        self._model = ffi.new("clingo_model_t**")
+        self._result = ffi.new("clingo_solve_result_bitset_t*")
+        self._tree, self._value = ffi.new("clingo_statistics_t**"), ffi.new("double*")
+        self._key, self._leaf = ffi.new("uint64_t*"), ffi.new("uint64_t*")
+        self._buffer = ffi.new("clingo_symbol_t[]", 1)
+        self._size = 0
+
+    def start(self, literals: Sequence[int]) -> None:
+        lib, ffi = _internal._lib, _internal._ffi
+        self._error.clear()
+        assumed, null = ffi.new("clingo_literal_t[]", literals) if literals else ffi.NULL, ffi.NULL
+        mode, number = lib.clingo_solve_mode_yield, len(literals)
+        self._check(lib.clingo_control_solve(self._rep, mode, assumed, number, null, null, self._handle))
+
+    def read(self) -> Sequence[int] | None:
+        lib = _internal._lib
+        handle, found = self._handle[0], self._model
+        if not (lib.clingo_solve_handle_resume(handle) and lib.clingo_solve_handle_model(handle, found)):
+            self._check(False)
+        model, size, buffer = found[0], self._size, self._buffer
+        if not model:
             return None
-        check(count(found, shown, size))
-        number = size[0]
-        if number > len(buffer):
-            buffer = ffi.new("clingo_symbol_t[]", 2 * number)
-        check(fill(found, shown, buffer, number))
-        return cast("Sequence[int]", unpack(buffer, number))
+        if size:
+            buffer[size - 1] = _NO_SYMBOL  # written over by the last one, when there are as many
+            as_many = lib.clingo_model_symbols(model, lib.clingo_show_type_shown, buffer, size)
+            if as_many and buffer[size - 1] != _NO_SYMBOL:
+                return cast("Sequence[int]", _internal._ffi.unpack(buffer, size))
+        return self._counted(model)
 
-    return read
+    def _counted(self, model: Any) -> Sequence[int]:
+        """The symbols of a model that has more or fewer of them than the one before."""
+        lib, ffi = _internal._lib, _internal._ffi
+        size, shown = ffi.new("size_t*"), lib.clingo_show_type_shown
+        self._check(lib.clingo_model_symbols_size(model, shown, size))
+        self._size = number = size[0]
+        if number > len(self._buffer):
+            self._buffer = ffi.new("clingo_symbol_t[]", 2 * number)
+        self._check(lib.clingo_model_symbols(model, shown, self._buffer, number))
+        return cast("Sequence[int]", ffi.unpack(self._buffer, number))
+
+    def model(self) -> clingo.Model | None:
+        handle = self._public()
+        handle.resume()
+        return handle.model()
+
+    def result(self) -> clingo.SolveResult:
+        self._check(_internal._lib.clingo_solve_handle_get(self._handle[0], self._result))
+        return cast(clingo.SolveResult, cast(Any, clingo.SolveResult)(self._result[0]))
+
+    def counters(self) -> Sequence[int]:
+        lib, key, leaf, value = _internal._lib, self._key, self._leaf, self._value
+        into, get = lib.clingo_statistics_map_at, lib.clingo_statistics_value_get
+        done = lib.clingo_control_statistics(self._rep, self._tree)
+        tree = self._tree[0]
+        done = done and lib.clingo_statistics_root(tree, key)
+        done = done and into(tree, key[0], b"solving", key) and into(tree, key[0], b"solvers", key)
+        here, found = key[0], []
+        for name in _COUNTERS:
+            done = done and into(tree, here, name, leaf) and get(tree, leaf[0], value)
+            found.append(int(value[0]))
+        self._check(done)
+        return found
+
+    def core(self) -> list[int]:
+        return list(self._public().core())
+
+    def cancel(self) -> None:
+        self._check(_internal._lib.clingo_solve_handle_cancel(self._handle[0]))
+
+    def close(self) -> None:
+        handle = self._handle[0]
+        if handle:
+            self._handle[0] = _internal._ffi.NULL
+            self._check(_internal._lib.clingo_solve_handle_close(handle))
+
+    def _public(self) -> clingo.SolveHandle:
+        return cast(clingo.SolveHandle, cast(Any, clingo.SolveHandle)(self._handle[0], self._data))
+
+    def _check(self, done: bool) -> None:
+        if not done:
+            _internal._handle_error(False, self._data)
 
 
 def counters_public(control: clingo.Control) -> dict[str, int]:
     """Choices, conflicts and restarts of the last solve call, by the public API (builds the whole tree)."""
     solvers = control.statistics["solving"]["solvers"]
     return {name: int(solvers[name]) for name in COUNTERS}
-
-
-def counters_private(control: clingo.Control) -> dict[str, int]:
-    """The same three numbers, without the rest of the tree."""
-    return _statistics(control, ("solving", "solvers"), COUNTERS)
 
 
 def enumerated_public(control: clingo.Control) -> int:
@@ -279,16 +379,20 @@ def _works() -> bool:
             private = ids_private(model)
             same = [symbol_private(number) for number in private] == public and ids_of_private(public) == private
             handle.get()
-        same = same and counters_private(control) == counters_public(control)
         same = same and enumerated_private(control) == enumerated_public(control) == 1
         same = same and minimize_rules_private(control) == minimize_rules_public(control) == 1
         same = same and _twins(control)
-        with solve_private(control, []) as handle:
-            read = reader_private(handle)
-            same = same and [read(), read()] == [private, None]
+        search = SearchPrivate(control)
+        for _ in range(2):  # with a size, and without
+            search.start([])
+            same = same and [search.read(), search.read()] == [private, None]
+            search.close()
+            same = same and search.counters() == [*counters_public(control).values()]
         literal = next(literal for _, literal in atoms_private(control, "a", 3, True))
-        with solve_private(control, [-literal]) as handle:
-            return same and bool(handle.get().unsatisfiable) and [*handle.core()] == [-literal]
+        search.start([-literal])
+        same = same and bool(search.result().unsatisfiable) and search.core() == [-literal]
+        search.close()
+        return same
     except Exception:
         # Whatever went wrong in there, the answer is the same: use the public way.
         return False
@@ -311,9 +415,7 @@ def _twins(control: clingo.Control) -> bool:
 FAST: bool
 ids: Callable[[clingo.Model], Sequence[int]]
 symbol_of: Callable[[int], Symbol]
-counters: Callable[[clingo.Control], dict[str, int]]
-reader: Callable[[clingo.SolveHandle], Callable[[], Sequence[int] | None]]
-solve: Callable[[clingo.Control, Sequence[int]], clingo.SolveHandle]
+Search: Callable[[clingo.Control], SearchPublic | SearchPrivate]
 enumerated: Callable[[clingo.Control], int]
 ids_of: Callable[[Sequence[Symbol]], list[int]]
 minimize_rules: Callable[[clingo.Control], int]
@@ -324,9 +426,7 @@ _TWINS: dict[str, tuple[Any, Any]] = {
     "FAST": (False, True),
     "ids": (ids_public, ids_private),
     "symbol_of": (symbol_public, symbol_private),
-    "counters": (counters_public, counters_private),
-    "reader": (reader_public, reader_private),
-    "solve": (solve_public, solve_private),
+    "Search": (SearchPublic, SearchPrivate),
     "enumerated": (enumerated_public, enumerated_private),
     "ids_of": (ids_of_public, ids_of_private),
     "minimize_rules": (minimize_rules_public, minimize_rules_private),

@@ -17,7 +17,6 @@ This module needs no clingo: a program may run in another process (`symbols` rea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -26,6 +25,7 @@ from numbers import Integral
 from typing import Any, NamedTuple
 
 from bridge.errors import InputError, brief
+from bridge.lazy import regex
 
 #: The integers that clingo can hold: 32 bits.
 SMALLEST, LARGEST = -(2**31), 2**31 - 1
@@ -61,18 +61,18 @@ class Extreme(Enum):
 INFIMUM, SUPREMUM = Extreme.INFIMUM, Extreme.SUPREMUM
 
 
-_NAME = re.compile(r"(?!not\Z)_*[a-z][A-Za-z0-9_']*\Z")
+_NAME = regex(r"(?!not\Z)_*[a-z][A-Za-z0-9_']*\Z")
 #: Of so many classes it is kept how their instances are written.
 _CLASSES = 1000
 #: What a string of clingo cannot hold.
-_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+_NO_TEXT = regex("[\0\ud800-\udfff]")
 #: What to use for values that are often tried.
 _INSTEAD: dict[type, str] = {
     float: "clingo has integers only: scale it, or pass it as text",
     type(None): "leave it out, or use Constant('none')",
     list: "make it a tuple",
 }
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def is_name(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from pathlib import Path
@@ -13,6 +12,7 @@ from bridge.asp.guard import guard
 from bridge.asp.types import Source
 from bridge.errors import InputError
 from bridge.languages import is_path
+from bridge.lazy import regex
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ def given_of(
 
 
 #: What no path on any system holds, or what cannot be passed to it.
-_NO_PATH = re.compile("[\\0\\ud800-\\udfff]")
+_NO_PATH = regex("[\\0\\ud800-\\udfff]")
 
 
 def options_of(options: Iterable[str]) -> list[str]:
@@ -70,6 +70,8 @@ def name_of(name: str, what: str) -> str:
 
 def several(items: Iterable[T], what: str) -> Iterable[T]:
     """Refuses a string, which is iterable and would be taken for its characters."""
+    if type(items) in (list, tuple):
+        return items
     if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
     return items

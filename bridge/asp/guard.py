@@ -12,18 +12,19 @@ from pathlib import Path
 
 from bridge.asp.types import Source
 from bridge.errors import InputError, Place, ProgramError
+from bridge.lazy import regex
 
-_SCRIPT = re.compile(r"#\s*script\b")
-_INCLUDE = re.compile(r"#\s*include\b(?:\s*(?:\"(?P<file>[^\"\\]*)\"|(?P<incmode><incmode>))\s*\.)?")
+_SCRIPT = regex(r"#\s*script\b")
+_INCLUDE = regex(r"#\s*include\b(?:\s*(?:\"(?P<file>[^\"\\]*)\"|(?P<incmode><incmode>))\s*\.)?")
 #: Options that only say how to search, of clingo and of the theories. Others read files or write them.
-_OPTIONS = re.compile(
+_OPTIONS = regex(
     r"-c\w+=.*|--const=.*|--configuration=(auto|frumpy|jumpy|tweety|handy|crafty|trendy|many)"
     r"|--(heuristic|restarts|deletion|opt-strategy|opt-mode|enum-mode|seed|sat-prepro|eq|rand-freq|trans-ext|backprop|sign-def"
     r"|vsids-acids|parallel-mode|warn|project|models|minimize-variable|rdl|propagate)(=.*)?",
     re.DOTALL,
 )
 #: Any other value is the name of a file, and clingo's error message shows what is in it.
-_NAMES_FILE = re.compile(r"--conf\w*=|--(lemma|hcc)\b")
+_NAMES_FILE = regex(r"--conf\w*=|--(lemma|hcc)\b")
 
 
 def guard(sources: Sequence[Source], options: Sequence[str] = (), files: Iterable[str] = ()) -> None:

@@ -4,14 +4,14 @@ Solving goes on in the calling thread, where the watchdog's `Control.interrupt` 
 costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which
 accumulates where instances are hard.
 
-`CALLS` in `packing` lists the methods that a program in another process calls.
+`CALLS` in `packing` lists the methods that a program in another process calls. What few programs need (theories, the
+syntax tree, derivations) is imported where it is used, so that the others start faster.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -19,33 +19,30 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import clingo
 
-from bridge.asp import _cffi, grounding
+from bridge.asp import _cffi
 from bridge.asp.core import Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
-from bridge.asp.derivation import Firings
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
-from bridge.asp.mentions import mentions
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
 from bridge.asp.names import LAST_PART, SWITCH, Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.outline import Outline, Signature, Trace, plain
-from bridge.asp.parsed import Parsed, Reader
 from bridge.asp.results import Core
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
-from bridge.asp.statements import outline
-from bridge.asp.switches import load, load_parsed
 from bridge.asp.symbols import arguments_of, atoms, value_of
-from bridge.asp.theories import HIDDEN, Theory, split, unconstrained
 from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
+from bridge.lazy import regex
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
+    from bridge.asp.outline import Outline, Signature, Trace
+    from bridge.asp.parsed import Parsed, Reader
     from bridge.asp.scripts import Scripts
+    from bridge.asp.theories import Theory
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
@@ -60,7 +57,7 @@ RESTARTS = "--restarts=D,100,0.7"
 _BASE: Part = ("base", ())
 
 #: What a program has that minimises, or that includes a file which may.
-_MAY_MINIMIZE = re.compile(r"#m(?:in|ax)imi|:~|#include")
+_MAY_MINIMIZE = regex(r"#m(?:in|ax)imi|:~|#include")
 
 
 class Local:
@@ -105,7 +102,8 @@ class Local:
         reader: Reader | None = None,
     ) -> None:
         self._switching, self._scripts, self._call = switching, scripts, call
-        self._reader = reader or Reader([*options, *constants_options(constants)], scripts is not None)
+        self._own_reader = reader
+        self._of_reader = [*options, *constants_options(constants)], scripts is not None
         self._sources: tuple[Source, ...] = tuple((kind, source) for kind, source in sources)
         self._open: dict[int, int] | None = None
         self._literals_of: dict[Signature, list[int]] = {}
@@ -113,6 +111,8 @@ class Local:
         self._context = self._context_of(call) if call is not None else None
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
         if theory is not None:
+            from bridge.asp.theories import split
+
             options, self._theory_options = split(theory, options)
         check_ignored(list(options))
         check_options(options)
@@ -159,6 +159,7 @@ class Local:
         if self._scripts is not None:
             self._scripts.begin()
         self._control, self._theory = self._fresh(self._messages)
+        self._search = _cffi.Search(self._control)
         self.seconds = {"load": perf_counter() - started}
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
@@ -169,6 +170,8 @@ class Local:
             raise unknown(messages.error(str(error))) from None
         theory = None
         if self._theory_name is not None:
+            from bridge.asp.theories import Theory
+
             theory = Theory(self._theory_name, self._theory_options)
             theory.register(control)
         for source in self._loaded:
@@ -185,23 +188,40 @@ class Local:
         part: Part,
     ) -> None:
         rewrite, switching = theory.rewrite if theory is not None else None, self._switching
+        if switching is None and theory is None:
+            try:
+                messages.load(control, kind, source, part)
+            except ProgramError as error:
+                raise self._of_script(error) from None
+            return
+        from bridge.asp.switches import load, load_parsed
+
         try:
             if switching is not None and switching.facts is not None and (kind, source) in self._sources:
                 parsed = self._reader.read(self._sources)[self._sources.index((kind, source))]
                 load_parsed(control, parsed, self._chosen_facts(), switching, rewrite, messages)
-            elif switching is not None or theory is not None:
+            else:
                 if switching is not None and switching.facts is not None:
                     switching = replace(switching, dropped=())  # added text has places that a source has, too
                 load(control, kind, source, part, switching, rewrite, messages)
-            else:
-                messages.load(control, kind, source, part)
         except ProgramError as error:
             raise self._of_script(error) from None
 
     def _chosen_facts(self) -> set[Signature]:
         """The predicates of open facts that other statements define, too."""
+        from bridge.asp.statements import outline
+
         facts = set(self._switching.facts or ()) if self._switching is not None else set()
         return facts and facts & {head for one in outline(self._parsed()).statements for head in one.heads}
+
+    @property
+    def _reader(self) -> Reader:
+        """What reads the syntax trees of the sources; made when a question needs them."""
+        if self._own_reader is None:
+            from bridge.asp.parsed import Reader
+
+            self._own_reader = Reader(*self._of_reader)
+        return self._own_reader
 
     def _parsed(self) -> list[Parsed]:
         return self._reader.read(self._sources)
@@ -288,6 +308,8 @@ class Local:
         if self._theory is not None:
             self._theory.prepare(self._control)
         if self._may_have_theory and not self._handed:
+            from bridge.asp.theories import unconstrained
+
             for name in unconstrained(self._control, self._theory):
                 self._messages.remark(f"no theory gives the atoms &{name} a meaning: the solver chooses them freely")
         self._minimizes = None if self._may_minimize else False
@@ -314,6 +336,8 @@ class Local:
 
     def grounding(self, limits: Limits, progress: Progress) -> Iterator[dict[str, Any]]:
         """Ground the program once more, beside this one: the fields of `Grounding`."""
+        from bridge.asp import grounding
+
         self._idle()
         messages = Messages()
         (control, theory), parts = self._fresh(messages), [_BASE]
@@ -367,6 +391,8 @@ class Local:
 
     def mentions(self, name: str, arity: int) -> Mentions:
         """The atoms of a predicate that the rules under each switch are about; see `Program.mentions`."""
+        from bridge.asp.mentions import mentions
+
         self._idle()
         messages = Messages()
         control, theory = self._fresh(messages)
@@ -383,6 +409,8 @@ class Local:
 
     def outline(self) -> Outline:
         """What the program consists of."""
+        from bridge.asp.statements import outline
+
         return outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))
 
     def open_facts(self) -> list[tuple[str, int]]:
@@ -392,6 +420,8 @@ class Local:
 
     def _facts(self) -> dict[int, int]:
         """The plain facts that are open: the literal of each, and its symbol."""
+        from bridge.asp.outline import plain
+
         self._ground_base()
         if self._open is None:
             chosen = self._chosen_facts()
@@ -413,6 +443,9 @@ class Local:
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
+        from bridge.asp.derivation import Firings
+        from bridge.asp.outline import Trace
+
         self._idle()
         if self._is_incremental():
             raise UnsupportedError("the program is incremental: there is no derivation of its atoms")
@@ -511,16 +544,28 @@ class Local:
         if self.has_main():
             raise UnsupportedError("the main(prg) of a script solves this program", hint="Program.main() runs it")
         enum_mode = mode if mode in ("brave", "cautious") else self._chosen.enum_mode
-        with self._searching(limits) as watch:
-            for literals in self._rounds(assuming, watch, progress):
-                objective = self._theory is not None and self._theory.minimizes
-                if mode == "optimal" and objective:
-                    yield from self._least(literals, assuming, watch, progress)
-                elif mode == "count":
-                    self._count(literals, project, limits, watch, progress)
-                else:
-                    self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
-                    yield from self._solve(literals, assuming, mode, watch, progress)
+        self._idle()
+        self.busy = True
+        try:
+            with Watch(self._interrupt, limits.seconds) as watch:
+                more = self._first_round(progress)
+                while more:
+                    literals = self._literals(assuming)
+                    if mode == "optimal" and self._theory is not None and self._theory.minimizes:
+                        yield from self._least(literals, assuming, watch, progress)
+                    elif mode == "count":
+                        self._count(literals, project, limits, watch, progress)
+                    else:
+                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
+                        yield from self._solve(literals, assuming, mode, watch, progress)
+                    more = self._steps is not None and self._another_round(self._steps, watch, progress)
+                self._finish(watch, progress)
+        finally:
+            self.busy = False
+
+    def _interrupt(self) -> None:
+        """Stop the search. An incremental program may have got a new Control since it began."""
+        self._control.interrupt()
 
     def _least(
         self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
@@ -621,7 +666,7 @@ class Local:
         satisfiable: bool | None = None
         core: Sequence[int] = ()
         minimal = False
-        for core, minimal in clashes(literals, ask, near, size, patience=1):
+        for core, minimal in clashes(literals, ask, near, size, patience=2):
             satisfiable = False
             yield found(core, minimal)
         if satisfiable is None and progress.limit is None:
@@ -638,44 +683,49 @@ class Local:
     def _core_of(self, literals: list[int]) -> list[int]:
         # A few conflicts are enough to leave out what has nothing to do with it; no second search.
         self._configure("auto", "ignore", False, 1, conflicts=100)
-        with _cffi.solve(self._control, literals) as handle:
-            return list(handle.core()) if handle.get().unsatisfiable else []
-
-    @contextmanager
-    def _searching(self, limits: Limits) -> Iterator[Watch]:
-        self._idle()
-        self.busy = True
+        search = self._search
         try:
-            # Looked up when it is called: an incremental program may have got a new Control by then.
-            with Watch(lambda: self._control.interrupt(), limits.seconds) as watch:
-                yield watch
+            search.start(literals)
+            return search.core() if search.result().unsatisfiable else []
         finally:
-            self.busy = False
+            search.close()
 
-    def _rounds(self, assuming: Sequence[Assumption], watch: Watch, progress: Progress) -> Iterator[list[int]]:
-        """The literals to solve under: once, or in the incremental mode once a step.
+    # A program is solved once, or in the incremental mode once a step. Each round leaves its result in `_exhausted` and
+    # `_satisfiable`.
 
-        The caller leaves the result of each round in `_exhausted` and `_satisfiable`.
-        """
+    def _first_round(self, progress: Progress) -> bool:
+        """Ground what is not ground yet; whether there is anything to solve."""
         if self._steps is not None and self._searched:
             if self._handed:
                 hint = "solve it once, or make a new one"
                 raise UnsupportedError("an incremental program gets another Control for each search", hint=hint)
             self._begin()  # what was grounded for later steps stands in the way of the first
-        self._ground_base()
-        self._searched, steps, statistics = True, self._steps, progress.statistics
-        self._clash, self._exhausted, self._satisfiable = [], True, None
-        while self._exhausted and (steps is None or steps.taken):
-            statistics.seconds.update(self.seconds)
-            if steps is not None:
-                statistics.counters["steps"] = steps.taken
-            yield self._literals(assuming)
-            if steps is None or not steps.more(self._satisfiable):
-                break
-            if watch.expired:
-                self._exhausted, watch.fired = False, watch.fired or "seconds"
-            if self._exhausted:
-                steps.ground_next(self._ground_parts)
+        if _BASE not in self._ground:
+            self._ground_base()
+        self._searched = self._exhausted = True
+        self._clash, self._satisfiable = [], None
+        progress.statistics.seconds.update(self.seconds)
+        return self._steps is None or self._count_steps(self._steps, progress)
+
+    def _another_round(self, steps: Steps, watch: Watch, progress: Progress) -> bool:
+        """Ground the next step, if there is one to solve after this round."""
+        if not steps.more(self._satisfiable):
+            return False
+        if watch.expired:
+            self._exhausted, watch.fired = False, watch.fired or "seconds"
+        if not self._exhausted:
+            return False
+        steps.ground_next(self._ground_parts)
+        progress.statistics.seconds.update(self.seconds)
+        return self._count_steps(steps, progress)
+
+    @staticmethod
+    def _count_steps(steps: Steps, progress: Progress) -> bool:
+        if steps.taken:
+            progress.statistics.counters["steps"] = steps.taken
+        return steps.taken > 0
+
+    def _finish(self, watch: Watch, progress: Progress) -> None:
         if self._exhausted:
             progress.complete = progress.remark is None  # a theory may not have found all that are as good
         elif watch.fired is not None:
@@ -700,71 +750,69 @@ class Local:
         watch: Watch,
         progress: Progress,
     ) -> Generator[Model, None, None]:
-        statistics, found = progress.statistics, False
+        more = None if self._steps is None else More(self._steps.taken - 1)
+        search, read = self._reading(mode, more)
+        seconds, found, result = progress.statistics.seconds, False, None
+        seconds.setdefault("solve", 0.0)
         self._exhausted = False
         while True:
-            started = perf_counter()
-            watch.arm()
             try:
-                if mode == "improve" and self._theory is not None:
-                    on_model = self._theory.on_model
-                    handle = self._control.solve(assumptions=literals, on_model=on_model, yield_=True)
-                else:
-                    handle = _cffi.solve(self._control, literals)
-            except RuntimeError as error:
-                raise self._messages.error(str(error)) from None
-            finally:
-                watch.disarm()
-                statistics.spend("solve", started)
-            try:
-                with handle:
-                    for model in self._each(handle, mode, watch, progress):
-                        found = True
-                        yield model
+                begun = False
+                while True:
+                    started, model = perf_counter(), None
                     watch.arm()
-                    result = handle.get()
-                    if result.unsatisfiable:
-                        self._clash = clashing(handle.core(), literals, assuming)
-                    watch.disarm()
+                    try:
+                        if not begun:
+                            self._start(search, literals)
+                            begun = True
+                        model = read()
+                        if model is None:
+                            result = search.result()
+                            if result.unsatisfiable:
+                                self._clash = clashing(search.core(), literals, assuming)
+                    finally:
+                        seconds["solve"] += perf_counter() - started
+                        try:
+                            watch.disarm()
+                        except KeyboardInterrupt:
+                            if model is not None:
+                                progress.waiting.append(_model(model, more))
+                            raise
+                    if model is None:
+                        break
+                    found = True
+                    yield _model(model, more)
+                    if watch.expired:
+                        watch.fired = watch.fired or "seconds"
+                        search.cancel()
+                        result = search.result()
+                        break
             finally:
-                self._add_counters(progress)
+                search.close()
+                if begun:
+                    self._add_counters(search, progress)
+            assert result is not None
             # A stop that came after the end of an earlier search ends the next one before it began: begin again.
             if not result.interrupted or watch.fired is not None or found:
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
 
-    def _each(
-        self, handle: clingo.SolveHandle, mode: Mode | Literal["improve"], watch: Watch, progress: Progress
-    ) -> Iterator[Model]:
-        more = None if self._steps is None else More(self._steps.taken - 1)
-        read: Callable[[], Model | Sequence[int] | None]
-        if self._theory is not None:
-            read = _theory_reader(handle, mode, self._theory, more)
-        elif mode == "optimal":
-            read = _optimal_reader(handle)
-        else:
-            read = _cffi.reader(handle)
-        arm, disarm, seconds = watch.arm, watch.disarm, progress.statistics.seconds
-        while True:
-            started, found = perf_counter(), None
-            arm()
-            try:
-                found = read()
-            finally:
-                seconds["solve"] += perf_counter() - started
-                try:
-                    disarm()
-                except KeyboardInterrupt:
-                    if found is not None:
-                        progress.waiting.append(_model(found, more))
-                    raise
-            if found is None:
-                return
-            yield _model(found, more)
-            if watch.expired:
-                watch.fired = watch.fired or "seconds"
-                handle.cancel()
-                return
+    def _start(self, search: _cffi.SearchPublic | _cffi.SearchPrivate, literals: list[int]) -> None:
+        try:
+            search.start(literals)
+        except RuntimeError as error:
+            raise self._messages.error(str(error)) from None
+
+    def _reading(
+        self, mode: Mode | Literal["improve"], more: More | None
+    ) -> tuple[_cffi.SearchPublic | _cffi.SearchPrivate, Callable[[], Model | Sequence[int] | None]]:
+        """What searches, and the function that goes on to the next model."""
+        if self._theory is None:
+            return self._search, _optimal_reader(self._search) if mode == "optimal" else self._search.read
+        search = self._search
+        if mode == "improve":
+            search = _cffi.SearchPublic(self._control, self._theory.on_model)
+        return search, _theory_reader(search, mode, self._theory, more)
 
     def _count(
         self, literals: list[int], project: Projection, limits: Limits, watch: Watch, progress: Progress
@@ -786,16 +834,16 @@ class Local:
             finally:
                 progress.statistics.spend("solve", started)
                 watch.disarm()
-            self._add_counters(progress)
+            self._add_counters(self._search, progress)
             if not result.interrupted or watch.fired is not None:  # as in `_solve`
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
         if not self._exhausted and counters["models"] == limits.solutions:
             progress.limit = "solutions"
 
-    def _add_counters(self, progress: Progress) -> None:
+    def _add_counters(self, search: _cffi.SearchPublic | _cffi.SearchPrivate, progress: Progress) -> None:
         counters = progress.statistics.counters
-        for name, number in _cffi.counters(self._control).items():
+        for name, number in zip(_cffi.COUNTERS, search.counters(), strict=True):
             counters[name] = counters.get(name, 0) + number
         if self._minimizes is None:  # once for each ground program
             self._minimizes = _cffi.minimize_rules(self._control) > 0
@@ -848,7 +896,7 @@ class Local:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:
             self._closed = True
-            del self._main, self._control, self._theory  # in this order
+            del self._main, self._search, self._control, self._theory  # in this order
 
 
 def constants_options(constants: dict[str, str]) -> list[str]:
@@ -870,12 +918,11 @@ def _model(found: Model | Sequence[int], more: More | None) -> Model:
     return found
 
 
-def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
+def _optimal_reader(search: _cffi.SearchPublic | _cffi.SearchPrivate) -> Callable[[], Model | None]:
     """A function that goes on to the next model, with its cost."""
 
     def read() -> Model | None:
-        handle.resume()
-        model = handle.model()
+        model = search.model()
         if model is None:
             return None
         cost = tuple(model.cost)
@@ -886,15 +933,20 @@ def _optimal_reader(handle: clingo.SolveHandle) -> Callable[[], Model | None]:
 
 
 def _theory_reader(
-    handle: clingo.SolveHandle, mode: Mode | Literal["improve"], theory: Theory, more: More | None
+    search: _cffi.SearchPublic | _cffi.SearchPrivate,
+    mode: Mode | Literal["improve"],
+    theory: Theory,
+    more: More | None,
 ) -> Callable[[], Model | None]:
     """The same with the assignment of a theory; with `improve` each model costs less by the theory's own objective."""
+    from bridge.asp.theories import HIDDEN
+
+
     step = None if more is None else more.step
     consequences = mode in ("brave", "cautious")
 
     def read() -> Model | None:
-        handle.resume()
-        model = handle.model()
+        model = search.model()
         if model is None:
             return None
         ids = [number for number in _cffi.ids(model) if not atoms[number][0].startswith(HIDDEN)]

@@ -15,11 +15,11 @@ import clingo
 
 from bridge.asp import _cffi
 from bridge.asp.source import TEXT, shown_line
-from bridge.asp.theories import option_for
 from bridge.asp.types import Part
 from bridge.errors import InputError, Place, ProgramError
+from bridge.lazy import regex
 
-_MESSAGE = re.compile(
+_MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
 )
 _HINTS = (
@@ -29,7 +29,7 @@ _HINTS = (
     ("lua support not available", "the clingo package for Python has no Lua; scripts may be in Python"),
     ("python support not available", "scripts run in a process of their own: isolated=True"),
 )
-_NO_THEORY = re.compile(r"no definition found for theory atom:\s*([a-z_]\w*)/")
+_NO_THEORY = regex(r"no definition found for theory atom:\s*([a-z_]\w*)/")
 
 
 #: So many warnings are kept of a program.
@@ -120,13 +120,15 @@ class Messages:
         self._errors.clear()
         hint = next((hint for word, hint in _HINTS if word in said), None)
         if (undefined := _NO_THEORY.search(said)) is not None:
+            from bridge.asp.theories import option_for
+
             hint = option_for(undefined[1])
         if (match := _MESSAGE.match(said)) is None:
             return ProgramError(" ".join(said.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
             place = replace(place, file=file)
-        message = " ".join(match["text"].split())
+        message = " ".join(match["text"].split()).replace("<string>:", f"{place.file}:")
         if place.file != file or text is None:
             text = _text(place)
         if text is not None:

@@ -22,11 +22,12 @@ from typing import Any, Literal
 
 from bridge.asp.decode import Function
 from bridge.errors import Place, ProgramError
+from bridge.lazy import regex
 
-_COMMENT = re.compile(r"\s*%!\s+(?P<text>\S.*)")
-_CONTINUED = re.compile(r"\s*%!\s{3,}(?P<text>\S.*)")
-_NAMED = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+)):(?:\s+(?P<sentence>\S.*))?$')
-_BRACES = re.compile(r"\{([^{}]*)\}")
+_COMMENT = regex(r"\s*%!\s+(?P<text>\S.*)")
+_CONTINUED = regex(r"\s*%!\s{3,}(?P<text>\S.*)")
+_NAMED = regex(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+)):(?:\s+(?P<sentence>\S.*))?$')
+_BRACES = regex(r"\{([^{}]*)\}")
 
 
 #: The part that is ground last, after the last step of an incremental program: statements about all of it.

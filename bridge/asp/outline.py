@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Container, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -134,6 +134,10 @@ class Facts:
     def atom(self, number: int) -> str:
         """The atom of one of them, as clingo writes it."""
         return plain(self.texts[number])
+
+    def stating(self, atoms: Container[str]) -> Iterator[int]:
+        """The numbers of those whose atom is one of some."""
+        return (number for number, text in enumerate(self.texts) if plain(text) in atoms)
 
     def of(self, signatures: Set[Signature]) -> Iterator[int]:
         """The numbers of those of some predicates."""

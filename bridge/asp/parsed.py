@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -23,6 +23,8 @@ from bridge.asp.plain_facts import constants_of, cut
 from bridge.asp.source import TEXT, check, read_file
 from bridge.asp.types import Source
 from bridge.errors import Place
+
+T = TypeVar("T")
 
 #: What clingo calls a text that it parses.
 STRING = "<string>"
@@ -83,12 +85,19 @@ class Parsed:
         self.source = SourceText(text, file)
         self.names: Callable[[str], dict[int, RuleName]] = cache(self._names)
 
+        self._made: dict[Any, Any] = {}
         self._said: dict[int, tuple[Place, RuleName | None]] = {}
         #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.switches`.
         self.rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] = {}
 
     def _names(self, file: str) -> dict[int, RuleName]:
         return read_names("\n".join(self.source.lines(file)), file)
+
+    def made(self, make: Callable[[Parsed], T]) -> T:
+        """What a function makes of this, once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(T, self._made[make])
 
     def said(self, node: AST) -> tuple[Place, RuleName | None]:
         """Where one of the nodes begins, and its name."""

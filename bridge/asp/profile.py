@@ -20,8 +20,6 @@ from bridge.asp.given import name_of, options_of, source_of
 from bridge.asp.guard import guard
 from bridge.asp.text_output import JOB
 from bridge.errors import LimitError, Place
-from bridge.isolation.frames import text
-from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
 
@@ -123,6 +121,8 @@ def profile(
         given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
     defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
     files = [source for kind, source in given if kind == "file"]
+    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+
     worker = Worker(JOB, output="stderr", untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
     progress, found = Progress(), _Received()
     try:
@@ -153,6 +153,8 @@ class _Received:
 
     def take(self, items: list[Any]) -> Iterator[None]:
         """Take in what has come; a yield for each. Raises an exception where it is not what the job sends."""
+        from bridge.isolation.frames import text
+
         for item in items:
             if self.counts is None:
                 statements, facts = item

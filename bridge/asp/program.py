@@ -31,7 +31,7 @@ from bridge.asp.results import Core, Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
 from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.isolation.process import Output
+from bridge.lazy import registered
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bridge.asp.local import Local
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
+    from bridge.isolation.process import Output
 
 T = TypeVar("T")
 
@@ -115,6 +116,9 @@ class Program:
         call = None if context is None else functions(context)
         self._kept(limits)
         given, opened, defined = given_of(sources, options, constants, untrusted)
+        self._stated = [Path(source) if kind == "file" else f"{source}\n" for kind, source in given]
+        self._externals: dict[str, bool | None] = {}
+        self._has_context = context is not None
         self._files, self._sources = [source for kind, source in given if kind == "file"], len(given)
         self._given = [*(f"--const={name}={value}" for name, value in defined.items()), *opened]
         self._allow_missing_walls = allow_missing_walls
@@ -155,13 +159,16 @@ class Program:
         if self._untrusted:
             guard([("text", checked)], files=self._files)
         self._backend.add(checked, name_of(part, "a part"), names)
+        self._stated.append(f"{checked}\n" if part == "base" else f"#program {part}({','.join(names)}). {checked}\n")
 
     def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
         """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
 
         A string or a single value is one argument, a tuple holds several; see `facts`.
         """
-        self._backend.add(facts(of, rows), "base", ())
+        text = facts(of, rows)
+        self._backend.add(text, "base", ())
+        self._stated.append(f"{text}\n")
 
     def ground(self, *parts: tuple[Any, ...]) -> None:
         """Instantiate the program: `base`, which the first solve does by itself, and further parts.
@@ -186,10 +193,12 @@ class Program:
         if value is not None and not isinstance(value, bool):
             raise InputError(f"{value!r} is no truth value", hint="True, False, or None for open")
         self._backend.assign_external(_atom(atom), value)
+        self._externals[_atom(atom)] = value
 
     def release_external(self, atom: Any) -> None:
         """Make an external atom false for good, which lets clingo simplify the program."""
         self._backend.release_external(_atom(atom))
+        self._externals[_atom(atom)] = False
 
     @property
     def busy(self) -> bool:
@@ -325,6 +334,16 @@ class Program:
             raise InputError(f"{project!r} is no projection", hint='True, False, "show", or "project"')
         kept = self._kept(limits)
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
+
+    def search(
+        self, assuming: Sequence[Assumption], limits: Limits, progress: Progress, project: bool = False
+    ) -> Iterator[Model]:
+        """What `models` does, for a stream of the caller's own: yields models, and records in `progress` how it ended.
+
+        For callers that solve very often: the assumptions are not checked. Of the limits only seconds are kept. After
+        Ctrl-C, `progress.waiting` has the model that had been found, if one had.
+        """
+        return self._backend.search("models", assuming, project, self._kept(limits), progress)
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
@@ -576,6 +595,66 @@ class Program:
         if found[0]["limit"] == "interrupt":
             raise Interrupted(Grounding(**found[0]))
         return Grounding(**found[0])
+
+    # Why
+
+    def diagnose(self, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008 it is a value
+        """Whether there is one answer set, several or none, why, and what to change.
+
+        This is `bridge.diagnose` of the program: its files and texts, with what was added and the externals as they are
+        assigned. Places in texts have the names `<string>`, or `<text 1>` and so on where there are several, in the
+        order in which they were given.
+
+        Parameters
+        ----------
+        limits
+            The limit on the whole diagnosis.
+        options
+            As for `bridge.diagnose`: `clashes=3`, `instances=True`, `variants=["slots=4"]`.
+
+        Returns
+        -------
+        A `bridge.ProgramDiagnosis`.
+
+        Raises
+        ------
+        UnsupportedError
+            For a program with a context.
+        """
+        return registered("diagnose")(self._problem(), limits=limits, **options)
+
+    def why(self, atom: str, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008
+        """Why an atom holds, or does not: `bridge.why` of the program as for `diagnose`.
+
+        Parameters
+        ----------
+        atom
+            As text: `"at(math,1)"`.
+        limits
+            The limit on the whole question.
+        options
+            As for `bridge.why`: `holds=False`, `rather_than="at(math,2)"`, `given=["at(art,2)"]`.
+
+        Returns
+        -------
+        A `bridge.why` answer, `Reasons`.
+        """
+        return registered("why")(self._problem(), atom, limits=limits, **options)
+
+    def _problem(self) -> Any:
+        if self._has_context:
+            hint = "put what they compute into facts"
+            raise UnsupportedError("functions of a context cannot be asked why", hint=hint)
+        true = [f"{atom}.\n" for atom, value in self._externals.items() if value]
+        free = [f"{{ {atom} }}.\n" for atom, value in self._externals.items() if value is None]
+        return registered("program_problem")(
+            *self._stated,
+            options=self._given,
+            query="".join([*true, *free]),
+            theory=self._theory,
+            untrusted=self._untrusted,
+            allow_missing_walls=self._allow_missing_walls,
+        )
 
     def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
         """The atoms that grounding finds to be facts, each as a line of a program."""

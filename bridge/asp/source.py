@@ -18,22 +18,22 @@ from pathlib import Path
 from typing import Any
 
 import clingo
-import clingo.ast
 
 from bridge.asp.decode import LARGEST, SMALLEST
 from bridge.errors import InputError, Place, ProgramError
+from bridge.lazy import regex
 
 #: clingo's name for text that came from no file.
 TEXT = "<block>"
 
-_SUSPECT = re.compile(r"[0-9]{10}|0x[\da-fA-F]{8}|0o[0-7]{11}|0b[01]{32}")
+_SUSPECT = regex(r"[0-9]{10}|0x[\da-fA-F]{8}|0o[0-7]{11}|0b[01]{32}")
 #: A string of clingo, which ends on its line.
 _STRING = r'"(?:\\["\\n]|[^"\\\n])*"'
 #: What may hold any character, and where it ends can be seen at a glance.
-_FREE = re.compile(rf"{_STRING}|%[^\n]*")
+_FREE = regex(rf"{_STRING}|%[^\n]*")
 #: What makes it harder to see.
-_NESTED = re.compile(r"%\*|\#script\b")
-_TOKEN = re.compile(
+_NESTED = regex(r"%\*|\#script\b")
+_TOKEN = regex(
     rf'\#include\s*(?P<include>{_STRING})'
     r"|(?P<incmode>\#include\s*<incmode>)"
     rf"|{_STRING}"
@@ -47,7 +47,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 #: Inside a block comment: the edges of others (they nest), and comments to the end of a line, which may hide them.
-_COMMENT_EDGE = re.compile(r"%\*|\*%|%[^\n]*")
+_COMMENT_EDGE = regex(r"%\*|\*%|%[^\n]*")
 
 
 def read_file(path: Path) -> str:
@@ -115,7 +115,7 @@ def check_options(options: Sequence[str]) -> None:
 
 
 #: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
-_CONSTANT = re.compile(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
+_CONSTANT = regex(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
 
 
 def term(text: str) -> clingo.Symbol:
@@ -141,7 +141,7 @@ def term(text: str) -> clingo.Symbol:
 
 
 #: Arithmetic in a term. A minus sign before a number or a name is none.
-_COMPUTES = re.compile(r"[+*/\\&?^~|]|(?<=[^(,\s])\s*-|-(?![0-9a-z_])")
+_COMPUTES = regex(r"[+*/\\&?^~|]|(?<=[^(,\s])\s*-|-(?![0-9a-z_])")
 
 
 def _evaluate(text: str) -> None:
@@ -149,9 +149,11 @@ def _evaluate(text: str) -> None:
 
     A division by zero is refused here, too: it ends the process when clingo does it.
     """
-    found: list[clingo.ast.AST] = []
-    clingo.ast.parse_string(f"#const c = {text}.", found.append, logger=lambda *_: None)
-    if len(found) != 2 or found[1].ast_type != clingo.ast.ASTType.Definition:  # the first says that `base` begins
+    from clingo import ast
+
+    found: list[ast.AST] = []
+    ast.parse_string(f"#const c = {text}.", found.append, logger=lambda *_: None)
+    if len(found) != 2 or found[1].ast_type != ast.ASTType.Definition:  # the first says that `base` begins
         raise RuntimeError("no term")
     try:
         _number(found[1].value)
@@ -165,22 +167,24 @@ def _evaluate(text: str) -> None:
 
 def _number(node: Any) -> int | None:
     """The value of a term that is a number, None for any other; OverflowError where 32 bits are not enough."""
+    from clingo import ast
+
     kind, value = node.ast_type, None
-    if kind == clingo.ast.ASTType.SymbolicTerm:
+    if kind == ast.ASTType.SymbolicTerm:
         value = node.symbol.number if node.symbol.type == clingo.SymbolType.Number else None
-    elif kind == clingo.ast.ASTType.Function:
+    elif kind == ast.ASTType.Function:
         for argument in node.arguments:
             _number(argument)
-    elif kind == clingo.ast.ASTType.UnaryOperation:
-        inner, operator = _number(node.argument), clingo.ast.UnaryOperator(node.operator_type)
-        if inner is not None and operator is not clingo.ast.UnaryOperator.Negation:  # which stays within 32 bits
+    elif kind == ast.ASTType.UnaryOperation:
+        inner, operator = _number(node.argument), ast.UnaryOperator(node.operator_type)
+        if inner is not None and operator is not ast.UnaryOperator.Negation:  # which stays within 32 bits
             # `check` has let 2147483648 through, behind a minus sign only; clingo has wrapped it around already.
-            literal = node.argument.ast_type == clingo.ast.ASTType.SymbolicTerm and inner == SMALLEST
-            value = SMALLEST if literal else -inner if operator is clingo.ast.UnaryOperator.Minus else abs(inner)
-    elif kind == clingo.ast.ASTType.BinaryOperation:
+            literal = node.argument.ast_type == ast.ASTType.SymbolicTerm and inner == SMALLEST
+            value = SMALLEST if literal else -inner if operator is ast.UnaryOperator.Minus else abs(inner)
+    elif kind == ast.ASTType.BinaryOperation:
         left, right = _number(node.left), _number(node.right)
         if left is not None and right is not None:
-            value = _OPERATORS[clingo.ast.BinaryOperator(node.operator_type).name](left, right)
+            value = _OPERATORS[ast.BinaryOperator(node.operator_type).name](left, right)
     if value is not None and not SMALLEST <= value <= LARGEST:
         raise OverflowError
     return value

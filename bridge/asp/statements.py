@@ -1,17 +1,17 @@
 """The statements of a clingo program: kind, place, text, name, and the predicates that they define and use.
 
+    >>> from bridge.asp.parsed import Reader
     >>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
     >>> for statement in outline(program).statements:
-    ...     print(statement.kind, statement.heads, sorted(statement.body))
-    choice {('p', 1)} []
-    definition {('q', 1)} [('p', 1), ('r', 0)]
-    constraint set() [('q', 1)]
+    ...     print(statement.kind, sorted(statement.heads), sorted(statement.body))
+    choice [('p', 1)] []
+    definition [('q', 1)] [('p', 1), ('r', 0)]
+    constraint [] [('q', 1)]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -24,7 +24,7 @@ from bridge.asp.switches import is_constraint, names_in, parameters_of, variable
 
 def outline(sources: Iterable[Parsed]) -> Outline:
     """What files and texts consist of, together with the files that they include."""
-    readers = [_read(source) for source in sources]
+    readers = [source.made(_Reader) for source in sources]
     shown = [reader.shown for reader in readers if reader.shown is not None]
     return Outline(
         tuple(statement for reader in readers for statement in reader.statements),
@@ -36,11 +36,6 @@ def outline(sources: Iterable[Parsed]) -> Outline:
         tuple(dict.fromkeys(name for reader in readers for name in reader.constants)),
         any(reader.scripts for reader in readers),
     )
-
-
-@lru_cache(maxsize=16)
-def _read(source: Parsed) -> _Reader:
-    return _Reader(source)
 
 
 class _Reader:

@@ -24,7 +24,6 @@ from bridge.asp.decode import encode
 from bridge.asp.given import name_of, options_of, source_of
 from bridge.asp.guard import guard
 from bridge.errors import BridgeError, InputError, UnsupportedError
-from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Progress
 
@@ -97,6 +96,8 @@ def _copied(
     said = BytesIO()
     copiers = _Copier(sys.stdout if out is None else out), _Copier(said)
     streams = copiers[0].end, copiers[1].end
+    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+
     worker = Worker(JOB, output=streams, untrusted=untrusted, readable=paths, allow_missing_walls=allow_missing_walls)
     progress, failed = Progress(), None
     try:

@@ -54,6 +54,8 @@ def make_job(
     engine: str = "asp",
     limits: Limits = LIMITS,
     options: Mapping[str, str] | None = None,
+    verdict_only: bool = False,
+    propagation: str | None = None,
     until: float | None = None,
 ) -> Job:
     """The job of a batch, checked before anything is done.
@@ -63,7 +65,8 @@ def make_job(
     InputError
         For an unknown puzzle, command, engine or option, and for an engine where the command asks none.
     UnsupportedError
-        For a limit on solutions where the command is not `solve`.
+        For a limit on solutions where the command is not `solve`, and what is only for `check` elsewhere; for an engine
+        of `propagation` that does not propagate.
     """
     options = dict(options or {})
     cls = puzzle_class(kind)
@@ -79,8 +82,16 @@ def make_job(
         if limits.solutions != LIMITS.solutions and limits.solutions is not None:
             raise UnsupportedError(f"a batch of {command} has no limit on solutions", hint="`solve` has")
         limits = replace(limits, solutions=None)
+    if command == "check":
+        from bridge.analysis.check import propagating_engine
+        from bridge.engines import engine as engine_of
+
+        propagation = propagation and propagating_engine(engine_of(engine), propagation).name
+    elif verdict_only or propagation is not None:
+        what = "verdict_only" if verdict_only else "propagation"
+        raise UnsupportedError(f"a batch of {command} has no {what}", hint="`check` has")
     read = read_options(kind, cls.options, options)
-    return Job(kind, command, engine, limits, options, read, until)
+    return Job(kind, command, engine, limits, options, read, verdict_only, propagation, until)
 
 
 @takes_limits("seconds", "solutions", "nodes")
@@ -95,6 +106,8 @@ def batch(
     jobs: int | None = None,
     ordered: bool = True,
     scheduler: str | Client | None = None,
+    verdict_only: bool = False,
+    propagation: str | None = None,
     **options: str,
 ) -> Stream[Result]:
     """The results of one command on many instances.
@@ -121,6 +134,11 @@ def batch(
         Whether results come in the order of the instances; otherwise in the order in which they are ready.
     scheduler
         A Dask cluster to use in place of this machine: the address of its scheduler, or a `distributed.Client`.
+    verdict_only
+        Of `check`: leave the residuals of ambiguous puzzles out, which cost a hundred times what the verdict does. What
+        is open is then None in their results.
+    propagation
+        Of `check`: the engine of the propagated residual, such as `mac` (see `bridge.check`).
     options
         Options that a text does not contain, such as `box="2x3"`.
 
@@ -139,7 +157,15 @@ def batch(
     UnsupportedError, MissingSolverError
         When the cluster's workers have other versions than this machine, or Dask is not installed.
     """
-    job = make_job(kind, command, engine=engine, limits=limits, options=options)
+    job = make_job(
+        kind,
+        command,
+        engine=engine,
+        limits=limits,
+        options=options,
+        verdict_only=verdict_only,
+        propagation=propagation,
+    )
     given = [puzzles] if isinstance(puzzles, str | PathLike) else puzzles
 
     def results(progress: Progress) -> Iterator[Result]:

@@ -55,6 +55,10 @@ class Job:
         Options of the puzzle that the text does not contain.
     read
         The options as keys of the JSON form: read once and sent along, so that no worker needs a file.
+    verdict_only
+        Of `check`: leave the residuals out.
+    propagation
+        Of `check`: the engine of the propagated residual, if it is not the default one.
     until
         The end of the whole batch, in seconds since 1970; None for no end.
     """
@@ -65,6 +69,8 @@ class Job:
     limits: Limits = UNLIMITED
     options: Mapping[str, str] = field(default_factory=dict)
     read: Mapping[str, Any] = field(default_factory=dict)
+    verdict_only: bool = False
+    propagation: str | None = None
     until: float | None = None
 
     def pack(self) -> dict[str, Any]:
@@ -194,7 +200,14 @@ def limits_now(job: Job) -> Limits:
 def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
     from bridge.analysis.check import check
 
-    return check(puzzle, engine=job.engine, limits=limits_now(job)).to_json()
+    report = check(
+        puzzle,
+        engine=job.engine,
+        limits=limits_now(job),
+        verdict_only=job.verdict_only,
+        propagation=job.propagation,
+    )
+    return report.to_json()
 
 
 def _solve(job: Job, puzzle: Puzzle) -> dict[str, Any]:

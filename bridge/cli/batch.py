@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import JOBS, MANY, engine_option, kind_argument, output_option, puzzle_option, time_option
+from bridge.cli.options import (
+    JOBS,
+    MANY,
+    engine_option,
+    kind_argument,
+    output_option,
+    puzzle_option,
+    residual_options,
+    time_option,
+)
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 
@@ -35,6 +44,7 @@ OFTEN = 0.5
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="Of `solve`: how many; 0: all.")
 @partial(puzzle_option, has_output=True)
 @engine_option("asp")
+@residual_options
 @time_option(None, "each puzzle")
 @click.pass_context
 def batch(
@@ -50,6 +60,8 @@ def batch(
     solutions: int,
     options: tuple[tuple[str, str], ...],
     engine: str,
+    verdict_only: bool,
+    propagation: str | None,
     time_limit: float | None,
 ) -> None:
     """Run one COMMAND (check, solve, count, grade, diagnose) on every PUZZLE in FILEs.
@@ -63,6 +75,7 @@ def batch(
 
     \b
     lpbridge batch check sudoku puzzles.txt -o results.jsonl
+    lpbridge batch check sudoku puzzles.txt -o verdicts.jsonl --verdict-only
     lpbridge batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
     from bridge.batches.batch import answered, executor_for, make_job
@@ -70,7 +83,15 @@ def batch(
     from bridge.batches.output import Results
 
     limits = Limits(seconds=time_limit, solutions=solutions or None if command == "solve" else None)
-    job = make_job(puzzle, command, engine=engine, limits=limits, options=dict(options))
+    job = make_job(
+        puzzle,
+        command,
+        engine=engine,
+        limits=limits,
+        options=dict(options),
+        verdict_only=verdict_only,
+        propagation=propagation,
+    )
     sources = [Source(file) for file in files]
     same = {"input": lambda before: same_input(before, sources)}
     results = Results(output, _run(job, sources, ordered), same=same, resume=resume)
@@ -98,7 +119,9 @@ def batch(
 
 def _run(job: Job, sources: list[Source], ordered: bool) -> dict[str, Any]:
     """The question that the results answer. The number of workers is not part of it."""
-    return {
+    # Only where they are set: runs of earlier versions have neither.
+    asked = {"verdict_only": job.verdict_only, "propagation": job.propagation}
+    return {name: value for name, value in asked.items() if value} | {
         "puzzle": job.kind,
         "command": job.command,
         "engine": job.engine,

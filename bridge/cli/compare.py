@@ -10,28 +10,27 @@ from bridge.analysis.compare import compare as compare_engines
 from bridge.analysis.contenders import EngineContender, contender, is_program
 from bridge.cli.comparisons import Progress, check_plot, form_options, of_puzzles, print_comparison
 from bridge.cli.options import ENGINE, MANY, kind_argument, puzzle_option, time_option
-from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.reading import WithPrograms, format_option, read_puzzles
 from bridge.cli.results import exit_code
 from bridge.errors import InputError, UnsupportedError
-from bridge.lazy import load
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles import KINDS, Puzzle
+from bridge.puzzles import Puzzle
+
+#: Options that only the comparison of programs has: with one of them, a kind of puzzle is a program like others.
+_OF_PROGRAMS = ("--generator", "--instance", "-i", "--equivalent", "--show", "--most", "--total", "--optimal")
 
 
-class _Compare(click.Command):
+class _Compare(WithPrograms):
     """Compares engines on puzzles, unless programs are named and no puzzle is."""
 
     program_command = "bridge.cli.compare_programs:compare"
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        if not any(word in KINDS for word in args) and any(map(is_program, args)):
-            command = load(self.program_command)
-            assert isinstance(command, click.Command)
-            return command.make_context(info_name, args, parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
+    def is_of_programs(self, args: list[str]) -> bool:
+        return any(word.partition("=")[0] in _OF_PROGRAMS for word in args) or super().is_of_programs(args)
+
+    def names_program(self, word: str, before: str) -> bool:
+        return before not in ("-e", "--engines") and is_program(word)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()

@@ -299,7 +299,7 @@ def _grade(found: Diagnosis) -> Iterator[str]:
         yield f"grade: not known; {title} was reached in time"
         return
     guesses = f", {found.grade.guesses} guesses" if found.grade.level == "search" else ""
-    yield f"grade: {title}, score {found.grade.score}{guesses}"
+    yield f"grade: {found.grade.difficulty}, {title}, score {found.grade.score}{guesses}"
 
 
 def _redundant(found: Diagnosis) -> Iterator[str]:

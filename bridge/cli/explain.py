@@ -43,6 +43,7 @@ class _CellName(click.ParamType[Cell]):
 @puzzle_file
 @click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell depends on.")
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
+@click.option("--technique", metavar="NAME", help="Only steps by this technique: 'hidden single', X-wing.")
 @time_option(None, "the explanation")
 @json_option
 @jsonl_option("a step a line, as they are found.")
@@ -54,14 +55,15 @@ def explain(
     options: tuple[tuple[str, str], ...],
     cell: Cell | None,
     only_next: bool,
+    technique: str | None,
     time_limit: float | None,
     as_json: bool,
     jsonl: bool,
 ) -> None:
     """Solve the PUZZLE in FILE step by step, each step with the rules and known cells that imply it.
 
-    Each step names a minimal set of rules and cells. Easy steps come first. Of a puzzle with several solutions, the
-    steps lead to the cells that are the same in all of them.
+    Each step has the name of its technique, if it has one, and a minimal set of rules and cells. Easy steps come first.
+    Of a puzzle with several solutions, the steps lead to the cells that are the same in all of them.
 
     \b
     lpbridge explain sudoku examples/sudoku/report3-problem1.txt
@@ -74,14 +76,21 @@ def explain(
     instance = read_puzzle(puzzle, file, **dict(options))
     if cell is not None:
         _check_cell(instance, cell)
+    if technique is not None:
+        technique = _technique(technique)
     steps: list[Step] = []
+    number = 0
 
     def show(step: Step) -> None:
+        nonlocal number
+        number += 1
+        if technique is not None and not _is_by(step, technique):
+            return
         steps.append(step)
         if jsonl:
             print_json(_json(step))
         elif not as_json:
-            click.echo(f"{len(steps):>3}. {step_sentence(step)}")
+            click.echo(f"{number:>3}. {step_sentence(step)}")
 
     stream, interrupted = explain_puzzle(instance, limits=Limits(seconds=time_limit)), False
     with stream:
@@ -92,7 +101,7 @@ def explain(
             else:
                 for step in stream:
                     show(step)
-                    if only_next:
+                    if only_next and steps:
                         break
         except KeyboardInterrupt:
             stream.interrupted()
@@ -101,7 +110,10 @@ def explain(
         found = [_json(step) for step in steps]
         print_json({"puzzle": puzzle, "steps": found, "complete": stream.complete, "limit": stream.limit})
     elif not jsonl:
-        _end(instance, steps, stream.complete, stream.limit, partly=only_next or cell is not None)
+        if technique is not None and not steps:
+            click.echo(f"no step is by {technique}")
+        partly = only_next or cell is not None or technique is not None
+        _end(instance, steps, stream.complete, stream.limit, partly=partly)
     ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
 
 
@@ -109,6 +121,21 @@ def _json(step: Step) -> dict[str, Any]:
     from bridge.analysis.sentences import step_sentence
 
     return {**step.to_json(), "sentence": step_sentence(step)}
+
+
+def _is_by(step: Step, name: str) -> bool:
+    """Whether a step is by a technique of this name; `locked candidates` stands for pointing and claiming, too."""
+    return step.technique is not None and name in (step.technique.name, step.technique.name.partition(" (")[0])
+
+
+def _technique(said: str) -> str:
+    """The name of a technique, with its capitals."""
+    from bridge.analysis.techniques import NAMES
+
+    for name in NAMES:
+        if said.strip().lower() == name.lower():
+            return name
+    raise InputError(f"there is no technique {said!r}", hint=f"one of: {', '.join(NAMES)}")
 
 
 def _check_cell(puzzle: Puzzle, cell: Cell) -> None:

@@ -37,8 +37,8 @@ class _Size(click.ParamType[tuple[int, int]]):
 @click.option("--size", type=_Size(), required=True, metavar="N|RxC", help="Rows and columns: 9, or 6x8.")
 @click.option(
     "--grade",
-    type=click.Choice(["fc", "ac", "gac", "shaving", "search"]),
-    help="Exactly this grade: the weakest inference that solves it (`lpbridge grade --help`).",
+    metavar="LEVEL",
+    help="Exactly this grade: easy, medium, hard, very hard, or a level (`lpbridge grade --help`).",
 )
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="The exact number of cells given.")
 @click.option(
@@ -67,14 +67,14 @@ def generate(
 ) -> None:
     """Make a new PUZZLE with exactly one solution.
 
-    Clues are removed from a random solution until none is redundant. The other commands can read the output; comment
-    lines before the puzzle have its seed, its grade, and the engines that proved uniqueness. The given letters of a
-    crossword leave one fill with words of the list.
+    Clues are removed from a random solution until none is redundant; with a symmetry, those that it relates go or stay
+    together. The other commands can read the output; comment lines before the puzzle have its seed, its grade, and the
+    engines that proved uniqueness. The given letters of a crossword leave one fill with words of the list.
 
     When the request is not met in time, the exit code is 1, and stderr says what was found.
 
     \b
-    lpbridge generate sudoku --size 9 --grade gac --symmetry rotate
+    lpbridge generate sudoku --size 9 --grade medium --symmetry rotate
     lpbridge generate takuzu --size 8 --seed 1 | lpbridge grade takuzu -
     lpbridge generate crossword --size 5 --words words.txt
     """
@@ -120,5 +120,7 @@ def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:
 
 
 def _why(stream: Stream[Generated], found: int, number: int) -> str:
+    if stream.complete and stream.remark:  # nothing was tried: there is no such puzzle
+        return stream.remark
     end = f"stopped by {LIMITS[stream.limit]}" if stream.limit else "no more attempts"
     return f"{found} of {number} puzzles made, {end}" + (f"; {stream.remark}" if stream.remark else "")

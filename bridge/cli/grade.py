@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_file
+@click.option("--top", default="search", help="The last level to use: a name of the table, or easy, medium, hard.")
 @time_option(None, "each puzzle")
 @json_option
 @jsonl_option("a JSON object a line, for each puzzle as it is graded.")
@@ -28,29 +29,33 @@ def grade(
     puzzle: str,
     file: str,
     options: tuple[tuple[str, str], ...],
+    top: str,
     time_limit: float | None,
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """How hard is the PUZZLE in FILE: which inference solves it without search?
+    """How hard is the PUZZLE in FILE: which techniques solve it without search?
 
-    The levels, from the weakest: forward checking (fc), arc consistency (ac), all-different matching (gac), singleton
-    consistency or shaving, search. The grade is the weakest that suffices. The table has for each level its steps, the
-    values that it removed, the variables that it decided, and the number of open ones when it was exhausted. A puzzle
-    with several solutions, or with none, has no grade.
+    The levels, from the weakest. Easy: naked singles (fc), one rule at a time (ac), hidden singles (singles). Medium:
+    locked candidates and other reasons of two rules (locked), pairs to quads (gac). Hard: X-wings to jellyfish (fish),
+    wings, chains. Very hard: values that lead to a contradiction (shaving), search. The grade is the weakest that
+    suffices. The table has for each level its steps, the values that it removed, the variables that it decided, and the
+    number of open ones when it was exhausted. A puzzle with several solutions, or with none, has no grade.
 
     \b
     lpbridge grade sudoku examples/sudoku/report3-problem1.txt
     lpbridge grade takuzu puzzles.txt --jsonl
     """
     from bridge.analysis.grade import grade as grade_of
+    from bridge.search.ladder import levels_of
 
+    highest = levels_of(top)[-1]
     puzzles = read_puzzles(puzzle, file, **dict(options))
     several = len(puzzles) > 1
     results: Results[Grade] = Results(ctx, several, show_grade, lambda one: {"puzzle": puzzle, **one.to_json()})
-    with results.ending(lambda one: one.verdict is Verdict.UNKNOWN):
+    with results.ending(lambda one: one.limit is not None):
         for instance in puzzles:
-            results.show(grade_of(instance, limits=Limits(seconds=time_limit)))
+            results.show(grade_of(instance, top=highest, limits=Limits(seconds=time_limit)))
 
 
 def show_grade(found: Grade, title: str = "") -> str:
@@ -59,18 +64,21 @@ def show_grade(found: Grade, title: str = "") -> str:
 
     titles = {level.name: level.full_title for level in LADDER}
     reached = titles[found.reached]
+    stopped = f"harder than {reached}, the last level that was to be used"
+    if found.limit is not None:
+        stopped = f"stopped by {LIMITS[found.limit]} at {reached}; nothing weaker suffices"
     sentence = {
-        Verdict.UNIQUE: f"grade: {reached}, score {found.score}",
+        Verdict.UNIQUE: f"grade: {found.difficulty}, {reached}, score {found.score}",
         Verdict.AMBIGUOUS: "ambiguous: there are two solutions or more, so there is no grade",
         Verdict.IMPOSSIBLE: f"impossible: there is no solution, as {reached} finds",
-        Verdict.UNKNOWN: f"unknown: stopped by {LIMITS.get(str(found.limit))} at {reached}; nothing weaker suffices",
+        Verdict.UNKNOWN: f"unknown: {stopped}",
     }[found.verdict]
     if found.level == "search":
         sentence += f", {found.guesses} guesses, {found.depth} deep"
-    rows = [("level", "inference", "weight", "steps", "removed", "placed", "open")]
+    rows = [("level", "techniques", "weight", "steps", "removed", "placed", "open")]
     for level, row in zip(LADDER, found.to_json()["levels"], strict=True):
         if level.name in found.tallies:
             undecided = "" if row["open"] is None else str(row["open"])
             steps, removed, placed = (str(row[key]) for key in ("steps", "removed", "placed"))
-            rows.append((level.name, level.title, str(level.weight), steps, removed, placed, undecided))
+            rows.append((level.name, level.techniques, str(level.weight), steps, removed, placed, undecided))
     return f"{title}{sentence}\n{table(rows)}\n"

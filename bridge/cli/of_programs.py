@@ -160,6 +160,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 @click.command()
 @program_options(None)
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
+@click.option("--verdict-only", is_flag=True, help="Do not compute which atoms are open.")
 @click.pass_context
 def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Has a program one answer set, several or none?
@@ -175,7 +176,7 @@ def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     pressed = False
     try:
-        found = check_program(problem_of(files, given), limits=_limits(given))
+        found = check_program(problem_of(files, given), limits=_limits(given), verdict_only=given["verdict_only"])
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     _print(found, given["as_json"], "text", _show_check)

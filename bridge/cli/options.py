@@ -12,7 +12,6 @@ import click
 
 from bridge.errors import InputError, Place
 from bridge.puzzles import KINDS, puzzle_class
-from bridge.puzzles.authoring import authoring
 from bridge.puzzles.registry import add_folder, add_path, is_kind, is_kind_file, kinds
 from bridge.strict_json import dumps
 
@@ -174,6 +173,8 @@ _SPELLING = "the option of a puzzle is -O {}"
 def _is_option(text: str) -> bool:
     """Whether a text begins with the name of an option of some puzzle."""
     name = text.partition("=")[0]
+    from bridge.puzzles.authoring import authoring
+
     return any(name in puzzle_class(kind).options or name in authoring(kind).options for kind in KINDS)
 
 
@@ -227,6 +228,13 @@ def engine_option(default: str) -> Callable[[F], F]:
     return click.option(
         "-e", "--engine", type=ENGINE, default=default, show_default=True, help="See `lpbridge engines`."
     )
+
+
+def residual_options(function: F) -> F:
+    """`--verdict-only` and `--propagation`, of `check`."""
+    verdict = click.option("--verdict-only", is_flag=True, help="Of `check`: do not compute what is open.")
+    what = "Of `check`: the engine of the propagated residual; mac is faster than clpfd, and names rules, not goals."
+    return verdict(click.option("--propagation", type=ENGINE, default=None, help=what)(function))
 
 
 def time_option(default: float | None, what: str) -> Callable[[F], F]:

@@ -14,6 +14,7 @@ from bridge.cli.options import (
     jsonl_option,
     print_json,
     puzzles_option,
+    residual_options,
     time_option,
 )
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 @engine_option("asp")
 @time_option(None, "each question put to an engine")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
+@residual_options
 @json_option
 @jsonl_option("a JSON object a line, for each puzzle as it is checked.")
 @click.pass_context
@@ -46,6 +48,8 @@ def check(
     engine: str,
     time_limit: float | None,
     expect: str | None,
+    verdict_only: bool,
+    propagation: str | None,
     as_json: bool,
     jsonl: bool,
 ) -> None:
@@ -72,7 +76,14 @@ def check(
 
     with results.ending(lambda one: unexpected(one) or (one.verdict is Verdict.UNKNOWN and not one.solutions)):
         for instance in puzzles:
-            results.show(check_puzzle(instance, engine=engine, limits=Limits(seconds=time_limit)))
+            report = check_puzzle(
+                instance,
+                engine=engine,
+                limits=Limits(seconds=time_limit),
+                verdict_only=verdict_only,
+                propagation=propagation,
+            )
+            results.show(report)
         if any(map(unexpected, results.found)) and not (as_json or jsonl):
             click.echo(f"lpbridge: expected {expect}", err=True)
 

@@ -76,11 +76,29 @@ class WithPrograms(click.Command):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         # Standard input stands where a puzzle's name would.
-        if args[:1] == ["-"] or _is_of_programs(args):
+        if args[:1] == ["-"] or self.is_of_programs(args):
             command = load(self.program_command)
             assert isinstance(command, click.Command)
             return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
+
+    def is_of_programs(self, args: list[str]) -> bool:
+        """Whether the first word that tells is one of programs: an option that only they have, or a path."""
+        for number, word in enumerate(args):
+            before = args[number - 1] if number else ""
+            if before == "--puzzles":
+                add_folder(word)
+            elif word.startswith("--puzzles="):
+                add_folder(word.partition("=")[2])
+            elif word in KINDS or is_kind_file(word) or (_NAME.fullmatch(word) and before[:1] != "-" and is_kind(word)):
+                return False
+            elif self.names_program(word, before):
+                return True
+        return False
+
+    def names_program(self, word: str, before: str) -> bool:
+        """Whether a word, after another, says that the command is about programs."""
+        return word in _OF_PROGRAMS or word.endswith(_SUFFIXES)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
@@ -89,21 +107,6 @@ class WithPrograms(click.Command):
             f"`lpbridge {ctx.info_name} rules.lp instance.lp`, or `lpbridge {ctx.info_name} rules.pl --goal 'p(X)'`. "
             f"`lpbridge {ctx.info_name} rules.lp --help` shows the options for them."
         )
-
-
-def _is_of_programs(args: list[str]) -> bool:
-    """Whether the first word that tells is one of programs: an option that only they have, or a path."""
-    for number, word in enumerate(args):
-        before = args[number - 1] if number else ""
-        if before == "--puzzles":
-            add_folder(word)
-        elif word.startswith("--puzzles="):
-            add_folder(word.partition("=")[2])
-        elif word in KINDS or is_kind_file(word) or (_NAME.fullmatch(word) and before[:1] != "-" and is_kind(word)):
-            return False
-        elif word in _OF_PROGRAMS or word.endswith(_SUFFIXES):
-            return True
-    return False
 
 
 def or_programs(place: str) -> type[WithPrograms]:

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from time import perf_counter
 from types import MappingProxyType
+from typing import cast
 
 from bridge.asp import Count, Model, Program
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
@@ -57,19 +58,22 @@ class Asp(Engine):
         started = perf_counter()
         form = models(puzzle).asp()
         ground = ground_programs.take(form, progress.statistics)
-        found = ground.program.models(
-            assuming=ground.assumptions(form), project=ground.project, limits=remaining(limits, started)
-        )
+        ended, statistics = Progress(), progress.statistics
+        found = ground.program.search(ground.assumptions(form), remaining(limits, started), ended, ground.project)
         try:
-            with found:
+            with closing(cast("Generator[Model, None, None]", found)):
                 for model in found:
                     started = perf_counter()
-                    grid = puzzle.solution(ground.values(model))
-                    progress.statistics.spend("decode", started)
+                    grid = ground.grid(model, puzzle)
+                    statistics.spend("decode", started)
                     yield grid
+        except KeyboardInterrupt:
+            arrived = [ground.grid(model, puzzle) for model in ended.waiting]
+            progress.waiting.extend(grid for grid in arrived if not puzzle.violations(grid))
+            raise
         finally:
-            progress.statistics.add(found.statistics, without=_NOT_ADDED)
-            progress.complete, progress.limit = found.complete, found.limit
+            statistics.add(ended.statistics, without=_NOT_ADDED)
+            progress.complete, progress.limit = ended.complete, ended.limit
 
     def count(
         self,

@@ -20,16 +20,19 @@ from __future__ import annotations
 import os
 import select
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from time import monotonic
 from types import FrameType, TracebackType
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from bridge.limits import StopMethod
+
+if TYPE_CHECKING:
+    from socket import socket
 
 # Those of the module `signal` turn every number into an enum: 10 µs a search.
 _signal: Any = sys.modules["_signal"]
@@ -47,9 +50,10 @@ _lock = threading.RLock()
 _watches: set[Watch] = set()
 _thread: threading.Thread | None = None
 _entered = 0  # so many watches were opened
+_in_main = 0  # so many of those that are open belong to the main thread
 _wakes_at = float("inf")  # when the thread looks at the clock next
-_poke: socket.socket | None = None  # what is written here wakes the thread
-_poked: socket.socket | None = None  # which reads it here
+_poke: socket | None = None  # what is written here wakes the thread
+_poked: socket | None = None  # which reads it here
 _outer_fd = -1  # the wakeup descriptor that was set before; signals are written to it, too
 _outer_handler: Callable[[int, FrameType | None], Any] | None = None  # what Ctrl-C did before, and does in the end
 
@@ -75,23 +79,31 @@ class Watch:
         self.fired: Literal["seconds", "interrupt"] | None = None
 
     def __enter__(self) -> Self:
-        global _entered
+        global _entered, _in_main
         with _lock:
-            _start()
+            if _thread is None:
+                _start()
             self._serial = _entered = _entered + 1
-            if self._in_main and not any(watch._in_main for watch in _watches):
-                _listen()
+            if self._in_main:
+                if not _in_main:
+                    _listen()
+                _in_main += 1
             _watches.add(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        global _in_main
         with _lock:
-            _watches.discard(self)
             self._armed = False
-            if self._in_main and not any(watch._in_main for watch in _watches):
-                _unlisten()
+            if self not in _watches:  # a forked child has none of its parent's
+                return
+            _watches.remove(self)
+            if self._in_main:
+                _in_main -= 1
+                if not _in_main:
+                    _unlisten()
 
     @contextmanager
     def armed(self) -> Iterator[None]:
@@ -173,16 +185,35 @@ def end() -> None:
 
 def _start() -> None:
     global _thread, _poke, _poked
-    if _thread is not None and _thread.is_alive():
+    if _thread is not None:
         return
-    _poked, _poke = socket.socketpair()
+    _poked, _poke = _socketpair()
     _poke.setblocking(False)
     _poked.setblocking(False)
     _thread = threading.Thread(target=_run, args=(_poked,), name="lpbridge-watchdog", daemon=True)
     _thread.start()
 
 
-def _run(poked: socket.socket) -> None:
+def _socketpair() -> tuple[socket, socket]:
+    """That of the module `socket`, where possible without it: importing it takes milliseconds."""
+    made: Any = getattr(import_module("_socket"), "socketpair", None)
+    if made is None:  # Windows
+        from socket import socketpair as made
+    first, second = made()
+    return first, second
+
+
+def _run(poked: socket) -> None:
+    global _thread
+    try:
+        _watch_all(poked)
+    finally:
+        with _lock:
+            if _thread is threading.current_thread():  # it ends by an error: the next watch starts another
+                _thread = None
+
+
+def _watch_all(poked: socket) -> None:
     global _wakes_at
     while True:
         with _lock:
@@ -205,7 +236,7 @@ def _run(poked: socket.socket) -> None:
                 watch._look(monotonic(), interrupted)
 
 
-def _drain(poked: socket.socket) -> bytes:
+def _drain(poked: socket) -> bytes:
     heard = b""
     with suppress(BlockingIOError):
         while more := poked.recv(4096):
@@ -258,10 +289,10 @@ def _raise(frame: FrameType | None) -> None:
 
 def _forget() -> None:
     """In a forked child there is no watchdog thread, and the socket is the parent's."""
-    global _lock, _thread, _wakes_at
+    global _lock, _thread, _wakes_at, _in_main
     if _thread is not None and _watches:
         signal.set_wakeup_fd(-1)
-    _lock, _thread, _wakes_at = threading.RLock(), None, float("inf")
+    _lock, _thread, _wakes_at, _in_main = threading.RLock(), None, float("inf"), 0
     _watches.clear()
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.asp import Program
 from bridge.asp.given import given_of
 from bridge.asp.names import LAST_PART, Switching
-from bridge.asp.outline import Facts, Outline, Signature, Statement
+from bridge.asp.outline import Outline, Signature, Statement
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -297,16 +297,12 @@ class AspProblem:
                 found |= {(name, arity), (f"-{name}", arity)}
         return frozenset(found)
 
-    def stated(self, atom: str) -> Sequence[Statement]:
-        """The plain facts that state an atom, as clingo writes it."""
-        return [facts.statement(number) for facts, number in self._stated.get(atom, ())]
-
-    @cached_property
-    def _stated(self) -> dict[str, list[tuple[Facts, int]]]:
-        found: dict[str, list[tuple[Facts, int]]] = {}
+    def stated(self, atoms: Collection[str]) -> Mapping[str, Sequence[Statement]]:
+        """The plain facts that state each of some atoms, which are as clingo writes them."""
+        found: dict[str, list[Statement]] = {atom: [] for atom in atoms}
         for facts in self.outline.facts:
-            for number in range(len(facts)):
-                found.setdefault(facts.atom(number), []).append((facts, number))
+            for number in facts.stating(found):
+                found[facts.atom(number)].append(facts.statement(number))
         return found
 
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
@@ -39,8 +39,8 @@ class Loads(Protocol):
 
     grounding_seconds: float
 
-    def stated(self, atom: str) -> Sequence[Statement]:
-        """The plain facts that state an atom."""
+    def stated(self, atoms: Collection[str]) -> Mapping[str, Sequence[Statement]]:
+        """The plain facts that state each of some atoms."""
 
     @property
     def outline(self) -> Outline:
@@ -292,20 +292,20 @@ class ProgramOracle:
     def premises(self) -> tuple[Premise, ...]:
         """As `in_question`, with each plain fact."""
         if not self._all_open:
-            for atom, literal in self._program.open_facts(limits=self.within()):
-                self._fact_of(literal, atom)
+            self._take_facts({literal: atom for atom, literal in self._program.open_facts(limits=self.within())})
             self._all_open = True
         known = [(self._rank(premise), premise) for premise in self._literal]
         return tuple(premise for _, premise in sorted(known, key=lambda item: item[0]))
 
-    def _fact_of(self, literal: int, atom: str) -> Premise:
-        """The premise that a plain fact is."""
-        if (known := self._premise.get(literal)) is None:
-            statement, *others = self._stated(atom)
+    def _take_facts(self, atoms: Mapping[int, str]) -> None:
+        """Make premises of some plain facts, by their literals."""
+        new = {literal: atom for literal, atom in atoms.items() if literal not in self._premise}
+        stated = self._stated(new.values()) if new else {}
+        for literal, atom in new.items():
+            statement, *others = stated[atom]
             where = self._where(statement.place)
-            known = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
-            self._premise[literal], self._literal[known] = known, literal
-        return known
+            premise = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
+            self._premise[literal], self._literal[premise] = premise, literal
 
     # Questions
 
@@ -356,7 +356,8 @@ class ProgramOracle:
             known |= assumed
 
         def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[Premise | AtomFact, ...]:
-            return tuple(self._fact_of(one, facts[one]) if one in facts else known[one] for one in literals)
+            self._take_facts(facts)
+            return tuple(self._premise[one] if one in facts else known[one] for one in literals)
 
         found, questions = Found(None, (), False), self.calls
         self.calls += 1

@@ -8,44 +8,42 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Container, Iterable, Mapping
-from functools import cache
+from operator import itemgetter
 from time import perf_counter
 from typing import Any
 
-from bridge.asp import Program
-from bridge.asp.decode import Atom, encode
-from bridge.asp.model import Model
+from bridge.asp import Model, Program
+from bridge.asp.decode import encode
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.outcome import Statistics
+from bridge.puzzles import Puzzle
 from bridge.puzzles.models import AspForm
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.trust import isolated
 
 #: Ground programs kept in each thread.
 KEPT = 8
 
 
-class _Cells(dict[int, tuple[Any, Value]]):
-    """From the number of an atom of the answer to its cell and value; what else is shown has the cell None."""
+class _Places(dict[int, tuple[int | None, Value]]):
+    """From the number of an atom of the answer to the place of its cell in reading order, from 0, and its value.
 
-    def __init__(self, atoms: Mapping[int, Atom], answer: str) -> None:
+    What else is shown has the place None.
+    """
+
+    def __init__(self, of_cells: Mapping[Cell, int], answer: str) -> None:
         super().__init__()
-        self._atoms, self._answer = atoms, answer
+        self._of_cells, self._answer = of_cells, answer
+        from bridge.asp.symbols import atoms
 
-    def __missing__(self, number: int) -> tuple[Any, Value]:
+        self._atoms = atoms
+
+    def __missing__(self, number: int) -> tuple[int | None, Value]:
         name, arguments = self._atoms[number]
-        is_answer = name == self._answer and len(arguments) == 3
-        found = self[number] = (arguments[:2], arguments[2]) if is_answer else (None, 0)
+        place = self._of_cells.get(arguments[:2]) if name == self._answer and len(arguments) == 3 else None
+        found = self[number] = (place, 0 if place is None else arguments[2])
         return found
-
-
-@cache
-def _cells(answer: str) -> _Cells:
-    """One table for the whole process, as the numbers are."""
-    from bridge.asp.symbols import atoms
-
-    return _Cells(atoms, answer)
 
 
 class Ground:
@@ -62,8 +60,15 @@ class Ground:
             with encoding(form.encoding) as path:
                 self.program = self._load(form, [path, form.structure], constants, isolated=False)
         self.program.ground()
-        self.cells = _cells(self.answer) if not self.program.isolated else None
         self.literals = self.program.literals(self.answer, 3)
+        self._cells = sorted({(r, c) for r, c, _ in self.literals})
+        of_cells = {cell: place for place, cell in enumerate(self._cells)}
+        # The numbers of atoms are those of this process: of a program in another one, models have values only.
+        self._places = None if self.program.isolated else _Places(of_cells, self.answer)
+        height, width = self._cells[-1] if self._cells else (0, 0)
+        full = width > 1 and self._cells == [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
+        self._shape = (height, width) if full else None
+        self._all = itemgetter(*range(height * width)) if full else None
         self.switches = {} if form.switches is None else self.program.switches()
         self._off = {name: -literal for name, literal in self.switches.items()}
         #: Answers are told apart by the answer's predicate alone, where nothing is known of the program.
@@ -71,14 +76,6 @@ class Ground:
 
     def _load(self, form: AspForm, sources: list[Any], constants: dict[str, Any], *, isolated: bool) -> Program:
         return Program(*sources, options=form.solver, isolated=isolated, switching=self.switching, **constants)
-
-    def values(self, model: Model) -> Mapping[Any, Value]:
-        """The value of each cell in an answer."""
-        if self.cells is not None:
-            found = dict(model.through(self.cells))
-            found.pop(None, None)
-            return found
-        return {(r, c): value for r, c, value in model[self.answer]}
 
     def assumptions(self, form: AspForm) -> list[int | str]:
         # Rules that are off have nothing to do with any conflict: assumed first, they are never taken back.
@@ -91,6 +88,24 @@ class Ground:
         """Assumptions that cells have values, given as arguments of the answer's predicate."""
         # A value that the grounder has ruled out has no literal left; as text it is looked up and found false.
         return [self.literals.get(value) or f"{self.answer}({','.join(map(encode, value))})" for value in values]
+
+    def values(self, model: Model) -> dict[Cell, Value]:
+        """The value of each cell in an answer."""
+        return {(r, c): value for r, c, value in model[self.answer]}
+
+    def grid(self, model: Model, puzzle: Puzzle) -> Grid:
+        """The grid that a model gives to an instance."""
+        if self._places is None:
+            return puzzle.solution(self.values(model))
+        values = dict(model.through(self._places))
+        try:
+            # Black squares at the edge of a grid are no cells.
+            if self._all is not None and self._shape == (len(puzzle.grid), len(puzzle.grid[0])):
+                return tuple(zip(*[iter(self._all(values))] * self._shape[1], strict=True))
+        except KeyError:  # a cell without a value
+            pass
+        cells = self._cells
+        return puzzle.solution({cells[place]: value for place, value in values.items() if place is not None})
 
     def cases(self, decided: Container[Cell]) -> list[list[int]]:
         """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""

@@ -8,15 +8,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from bridge.errors import BridgeError, InputError, Place
+from bridge.lazy import regex
 
 _DECODER = json.JSONDecoder()
-_SPACE = re.compile(r"[ \t\n\r]*")
+_SPACE = regex(r"[ \t\n\r]*")
 
 
 def load_json(text: str, place: Place) -> Any:

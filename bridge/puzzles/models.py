@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not 
 P = TypeVar("P", bound=Puzzle)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that takes four times as long to make, which is done for each instance
 class AspForm:
     """An instance for clingo.
 
@@ -69,12 +69,21 @@ class AspForm:
     reusable: bool = True
     answer: str = "cell"
     program: str = ""
+    _shape: tuple[Any, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def shape(self) -> tuple[Any, ...]:
         """All that the ground program depends on."""
-        constants = tuple(sorted(self.constants.items()))
-        return self.encoding, self.program, constants, self.structure, self.solver, self.switches
+        if self._shape is None:
+            constants = tuple(self.constants.items())
+            self._shape = self.encoding, self.program, constants, self.structure, self.solver, self.switches
+        return self._shape
+
+    def with_clues(self, clues: tuple[tuple[Any, ...], ...]) -> AspForm:
+        """The same for another instance of the shape."""
+        form = replace(self, clues=clues)
+        form._shape = self.shape
+        return form
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,7 @@ class Puzzle(Pictured, ABC):
 
     @cached_property
     def _places(self) -> tuple[tuple[int, Value], ...]:
+        """The values of the grid with their positions in reading order, from 0."""
         return places(self.grid)
 
     def _holds(self, solution: Grid) -> bool:

@@ -8,10 +8,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
+from typing import cast
 
 Cell = tuple[int, int]
 Value = int | str
@@ -113,6 +114,9 @@ class Checker:
                 of_size.setdefault(len(rule.cells), []).extend(rule.cells)
             else:
                 self._others.append((_reader(rule.cells, width), rule.check))
+        self._once = None
+        if len(self._values) in of_size and len(self._values) < 256 and height * width <= 256:
+            self._once = _Once(self._values, _places_of(of_size.pop(len(self._values)), width))
         # One reader for all rules of a size: splitting its result costs less than many readers do.
         self._different = [(_reader(cells, width), size) for size, cells in of_size.items()]
 
@@ -121,17 +125,67 @@ class Checker:
         flat = tuple(chain.from_iterable(solution))
         return (
             list(map(len, solution)) == self._lengths
-            and self._values.issuperset(flat)
-            and all(_all_different(reader(flat), size) for reader, size in self._different)
+            and (self._values.issuperset(flat) if self._once is None else self._once.hold(flat))
             and [flat[place] for place, _ in clues] == [value for _, value in clues]
-            and all(check(reader(flat)) is None for reader, check in self._others)
+            and (not self._different or all(_all_different(reader(flat), size) for reader, size in self._different))
+            and (not self._others or all(check(reader(flat)) is None for reader, check in self._others))
         )
+
+
+class _Once:
+    """Checks that groups of n cells hold each of n values once, all groups at a time.
+
+    A grid is a byte string, with the number of a value for each cell. The values are divided into parts. In a part of k
+    values they stand for 1, 2, 4, ..., 2**(k-1), and for 0 in the others, and these numbers are added up in each group.
+    They make 2**k - 1 in each part only if each value is there once: fewer than k powers of two do not make it, k of
+    them only if they differ, and there are as many cells as values. The sums of all groups are the bytes of one large
+    integer; the remainder after a division by 256**groups - 1 adds up its digits.
+
+    Parameters
+    ----------
+    values
+        The n values, fewer than 256.
+    places
+        The positions of n cells for each group, one group after the other. They are below 256.
+    """
+
+    def __init__(self, values: Collection[Value], places: Sequence[int]) -> None:
+        size = len(values)
+        self._number = {value: number for number, value in enumerate(values)}
+        groups = len(places) // size
+        # First the first cell of each group, then the second.
+        self._order = bytes([places[group * size + position] for position in range(size) for group in range(groups)])
+        self._modulus = 256**groups - 1
+        part = max(part for part in range(1, 9) if size * 2 ** (part - 1) < 256)  # a sum fits into a byte
+        self._parts: list[tuple[bytes, int]] = []
+        for first in range(0, size, part):
+            last = min(first + part, size)
+            powers = bytes([2 ** (number - first) if first <= number < last else 0 for number in range(256)])
+            self._parts.append((powers, int.from_bytes(bytes([2 ** (last - first) - 1]) * groups, "little")))
+
+    def hold(self, flat: Iterable[Value | None]) -> bool:
+        """Whether all groups of a grid, given in reading order, are as they should be."""
+        try:
+            numbers = bytes(map(self._number.__getitem__, cast("Iterable[Value]", flat)))
+        except KeyError:  # an open cell, or another value
+            return False
+        for powers, expected in self._parts:
+            # `translate` replaces each place of the order by what stands there.
+            digits = self._order.translate(numbers.translate(powers).ljust(256))
+            if int.from_bytes(digits, "little") % self._modulus != expected:
+                return False
+        return True
 
 
 def _all_different(values: tuple[Value | None, ...], size: int) -> bool:
     """Whether the values are different within each group of this size."""
     groups = zip(*[iter(values)] * size, strict=True)
     return {*map(len, map(set, groups))} == {size}
+
+
+def _places_of(cells: Iterable[Cell], width: int) -> list[int]:
+    """The positions of cells in reading order, from 0."""
+    return [(row - 1) * width + column - 1 for row, column in cells]
 
 
 def places(grid: Grid) -> tuple[tuple[int, Value], ...]:
@@ -141,7 +195,7 @@ def places(grid: Grid) -> tuple[tuple[int, Value], ...]:
 
 def _reader(cells: Sequence[Cell], width: int) -> Callable[[Sequence[Value | None]], tuple[Value | None, ...]]:
     """Returns the values of some cells, given all values of a grid in reading order."""
-    places = [(row - 1) * width + column - 1 for row, column in cells]
+    places = _places_of(cells, width)
     if len(places) == 1:
         return lambda flat: (flat[places[0]],)
     return itemgetter(*places)

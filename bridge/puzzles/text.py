@@ -7,16 +7,16 @@ blanks.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from bridge.errors import InputError, Place
+from bridge.lazy import regex
 
-_RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
-_COMMENT = re.compile(r"(?:^|(?<=\s))#")
-_WORD = re.compile(r"[^\s|]+")
+_RULER = regex(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
+_COMMENT = regex(r"(?:^|(?<=\s))#")
+_WORD = regex(r"[^\s|]+")
 
 #: Characters for an open cell, in every kind in which they are not values.
 OPEN = frozenset(".0_*")

@@ -107,6 +107,8 @@ def step(
     rules: Iterable[str],
     facts: Iterable[tuple[Cell, Value, bool]],
     caption: str = "",
+    also: Iterable[tuple[Cell, Value, bool]] = (),
+    cells: Iterable[Cell] = (),
 ) -> Picture:
     """One step of an explanation.
 
@@ -120,9 +122,15 @@ def step(
         The premises.
     caption
         The step in words.
+    also
+        Further conclusions, such as the other candidates that an X-wing removes.
+    cells
+        The cells in which a technique is seen.
     """
-    values, candidates, marks = dict(known), dict[Cell, dict[Value, Shade]](), dict[Cell, Mark]()
-    for mark, (cell, value, holds) in [*((Mark.USED, fact) for fact in facts), (Mark.NEW, new)]:
+    values, candidates = dict(known), dict[Cell, dict[Value, Shade]]()
+    marks = dict.fromkeys(cells, Mark.USED)
+    used, found = ((Mark.USED, fact) for fact in facts), ((Mark.NEW, fact) for fact in (new, *also))
+    for mark, (cell, value, holds) in (*used, *found):
         marks[cell] = mark
         if holds:
             values[cell] = value

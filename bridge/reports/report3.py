@@ -157,7 +157,7 @@ def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
         (cell, value)
         for cell in sorted(exact.open)
         for value in (3, 6)
-        if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds)).verdict) == "unique"
+        if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds), verdict_only=True).verdict) == "unique"
     ]
     says, source = "uma dessas 4 casas ficasse bem definida", "fixing problem 6"
     ours = f"any one of {len({cell for cell, _ in unique})} cells given as 3 or 6 makes it unique"

@@ -12,8 +12,8 @@ the strongest level used is the grade, and the steps of each level can be counte
     >>> domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3], "d": [1, 3]}
     >>> scopes = ["abc", "ad", "cd"]
     >>> grade = climb(CSP(domains, [AllDifferent(scope, f"{scope} differ") for scope in scopes]))
-    >>> grade.level, grade.left["ac"]["c"], grade.left["gac"]["c"]
-    ('gac', (1, 2, 3), (3,))
+    >>> grade.level, grade.difficulty, grade.left["ac"]["c"], grade.left["singles"]["c"]
+    ('singles', 'easy', (1, 2, 3), (3,))
 """
 
 from __future__ import annotations
@@ -30,8 +30,12 @@ from bridge.search.csp import CSP
 from bridge.search.inference import MAC, Inference
 from bridge.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
 from bridge.search.network import Network, Value, Variable
+from bridge.search.technique_levels import HiddenSingles, TwoRules, technique_levels
+from bridge.search.techniques import Houses
 
-LevelName: TypeAlias = Literal["fc", "ac", "gac", "shaving", "search"]
+LevelName: TypeAlias = Literal[
+    "fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"
+]  # fmt: skip
 Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
 
 
@@ -42,32 +46,68 @@ class Level:
     Attributes
     ----------
     name, title
-        The name in code and JSON, and the name for people.
+        The name in code and JSON, and what the inference is called.
+    techniques
+        What solvers call it.
+    difficulty
+        In a word: `easy`, `medium`, `hard` or `very hard`.
     weight
         The score of one step. The ratios are a choice: roughly the effort of a step with pencil and paper.
     """
 
     name: LevelName
     title: str
+    techniques: str
+    difficulty: str
     weight: int
 
     @property
     def full_title(self) -> str:
-        """Title and name: `forward checking (fc)`."""
-        return self.title if self.title == self.name else f"{self.title} ({self.name})"
+        """What solvers call it, and the name: `hidden singles (singles)`."""
+        return self.name if self.techniques == self.name else f"{self.techniques} ({self.name})"
 
 
 #: From the weakest to the strongest. A step is an assignment (fc), the revision of a variable or the run of a
-#: propagator (ac), the run of a matching (gac), a value refuted (shaving), a value tried (search).
+#: propagator (ac), a pattern (singles, locked, fish, wings, chains), the run of a matching (gac), a value refuted
+#: (shaving), a value tried (search).
 LADDER = (
-    Level("fc", "forward checking", 1),
-    Level("ac", "arc consistency", 2),
-    Level("gac", "all-different matching", 5),
-    Level("shaving", "singleton consistency", 20),
-    Level("search", "search", 100),
+    Level("fc", "forward checking", "naked singles", "easy", 1),
+    Level("ac", "arc consistency", "one rule at a time", "easy", 2),
+    Level("singles", "only places", "hidden singles", "easy", 3),
+    Level("locked", "two rules together", "locked candidates", "medium", 4),
+    Level("gac", "all-different matching", "pairs, triples, quads", "medium", 5),
+    Level("fish", "fish", "X-wing, swordfish, jellyfish", "hard", 8),
+    Level("wings", "short chains", "wings", "hard", 12),
+    Level("chains", "alternating chains", "chains", "hard", 16),
+    Level("shaving", "singleton consistency", "what-if", "very hard", 20),
+    Level("search", "search", "search", "very hard", 100),
 )
 LEVELS: tuple[LevelName, ...] = tuple(level.name for level in LADDER)
 assert get_args(LevelName) == LEVELS
+
+
+def levels_of(word: str) -> tuple[LevelName, ...]:
+    """The levels that a word stands for: its own name, or that of its techniques; or of a difficulty, such as `easy`.
+
+    Raises
+    ------
+    InputError
+        For any other word.
+    """
+    said = word.strip().lower().replace("-", " ")
+    found = tuple(
+        level.name
+        for level in LADDER
+        if said in (level.name, level.difficulty, *(name.lower().replace("-", " ") for name in _called(level)))
+    )
+    if not found:
+        words = (*LEVELS, *dict.fromkeys(level.difficulty for level in LADDER))
+        raise InputError(f"there is no level {word!r}", hint=f"one of: {', '.join(words)}")
+    return found
+
+
+def _called(level: Level) -> tuple[str, ...]:
+    return level.title, level.techniques, *level.techniques.split(", ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +161,11 @@ class Grade:
         return self.reached if self.verdict is Verdict.UNIQUE else None
 
     @property
+    def difficulty(self) -> str | None:
+        """The level in a word: `easy`, `medium`, `hard`, `very hard`; None without a grade."""
+        return next((level.difficulty for level in LADDER if level.name == self.level), None)
+
+    @property
     def guesses(self) -> int:
         """How many values the search tried until it had the solution and the proof that there is no other."""
         return self.tallies.get("search", Tally()).steps
@@ -141,13 +186,14 @@ class Grade:
             undecided = None if left is None else sum(len(values) > 1 for values in left.values())
             levels.append(
                 {
-                    "level": level.name, "title": level.title, "steps": tally.steps, "removed": tally.removed,
-                    "placed": tally.placed, "open": undecided,
+                    "level": level.name, "title": level.title, "techniques": level.techniques,
+                    "steps": tally.steps, "removed": tally.removed, "placed": tally.placed, "open": undecided,
                 }
             )  # fmt: skip
         return {
             "verdict": str(self.verdict),
             "level": self.level,
+            "difficulty": self.difficulty,
             "reached": self.reached,
             "score": self.score,
             "levels": levels,
@@ -161,7 +207,7 @@ class Grade:
 def climb(
     csp: CSP,
     *,
-    top: LevelName = "search",
+    top: str = "search",
     limits: Limits = UNLIMITED,
     look: Callable[[], object] = lambda: None,
     read: Callable[[Mapping[Variable, Value]], object] = lambda assignment: tuple(assignment.values()),
@@ -174,7 +220,7 @@ def climb(
     csp
         The problem. It is not changed.
     top
-        The last level to use. A problem that it does not solve is then `unknown`, without a limit.
+        The last level to use, or a difficulty. A problem that it does not solve is then `unknown`, without a limit.
     limits
         `seconds` in all, and `nodes`: values tried by the search.
     look
@@ -191,9 +237,7 @@ def climb(
     InputError
         When `top` is not a level.
     """
-    if top not in LEVELS:
-        raise InputError(f"there is no level {top!r}", hint=f"one of: {', '.join(LEVELS)}")
-    state = _Climb(csp, top, limits, look, read, on_progress)
+    state = _Climb(csp, levels_of(top)[-1], limits, look, read, on_progress)
     since = perf_counter()
     try:
         state.run()
@@ -252,7 +296,11 @@ class _Climb:
         arcs = Arcs(network, self._look, shared)
         matchings = Matchings(self._csp.strengthened(network), self._look, shared)
         shaving = Shaving(matchings.inference)
-        levels: tuple[Steps, ...] = (assigning, arcs, matchings, shaving)
+        houses = Houses.of(self._csp, network)
+        singles = HiddenSingles(houses, self._look, shared)
+        locked = TwoRules(self._csp, network, houses, self._look, shared)
+        patterns = technique_levels(houses, self._look, shared)
+        levels: tuple[Steps, ...] = (assigning, arcs, singles, locked, matchings, *patterns, shaving)
         used = dict(zip(LEVELS[: LEVELS.index(self._top) + 1], levels, strict=False))
         if not self._step("fc", assigning):  # even without open variables, a constraint may fail
             self._verdict = Verdict.IMPOSSIBLE

@@ -103,11 +103,12 @@ def _grade(mentions: Mentions, grade: Any) -> Part:
     titles = {level.name: level.full_title for level in LADDER}
     return {
         "level": grade.level,
+        "difficulty": grade.difficulty,
         "reached": grade.reached,
         "title": titles[grade.reached],
         "score": grade.score,
         "guesses": grade.guesses,
-        "ladder": [{"name": level.name, "title": level.title} for level in LADDER],
+        "ladder": [{"name": one.name, "title": one.title, "difficulty": one.difficulty} for one in LADDER],
     }
 
 

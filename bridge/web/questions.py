@@ -54,6 +54,7 @@ def explain(data: Data, send: Send) -> None:
     with steps_of(puzzle, limits=Limits(seconds=SECONDS["explain"] - 1)) as steps:
         for number, step in enumerate(steps, 1):
             shown: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
+            shown |= {"new": mentions.all(step.new), "technique": step.technique and step.technique.to_json()}
             says = rule_sentences(puzzle, list(step.rules))
             send({"part": "step", **shown, "sentence": step_sentence(step), "says": says})
             if number == MOST_STEPS:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from bridge.analysis import strip as strip_module
 from bridge.analysis.generate import Generated, generate
 from bridge.analysis.grade import grade
+from bridge.analysis.levels import REACHED, possible
 from bridge.analysis.strip import StripByOracle
 from bridge.engines import engine
 from bridge.errors import DisagreementError, InputError, UnsupportedError
@@ -148,7 +149,7 @@ def test_known_puzzles() -> None:
 # Requests.
 
 
-@pytest.mark.parametrize("level", ["fc", "gac", "shaving"])
+@pytest.mark.parametrize("level", ["fc", "singles", "locked", "wings"])
 def test_grade_is_met_and_no_more_clues_can_go(level: str) -> None:
     for made in generate("sudoku", 6, grade=level, number=2, seed=3):  # type: ignore[arg-type]
         assert made.level == level == grade(made.puzzle).level
@@ -159,7 +160,7 @@ def test_grade_is_met_and_no_more_clues_can_go(level: str) -> None:
             assert harder is None or LEVELS.index(harder) > LEVELS.index(made.level)
 
 
-@pytest.mark.parametrize(("kind", "level"), [("sudoku", "gac"), ("futoshiki", "ac"), ("takuzu", "ac")])
+@pytest.mark.parametrize(("kind", "level"), [("sudoku", "fc"), ("futoshiki", "ac"), ("takuzu", "ac")])
 def test_many_at_once_is_as_one_by_one(kind: str, level: str, words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     together = new(kind, words, seed=2, grade=level)
     monkeypatch.setattr(strip_module, "TOGETHER", 1)
@@ -187,6 +188,12 @@ def test_symmetry_holds(symmetry: str) -> None:
             assert len(fewer) == len(clues) or verdict(made.puzzle.with_clues(fewer), "asp") is Verdict.AMBIGUOUS
 
 
+def test_symmetry_holds_on_the_way_to_a_grade() -> None:
+    (made,) = generate("sudoku", 9, symmetry="rotate", grade="wings", seed=1)
+    clues = made.puzzle.clues().keys()
+    assert all(set(orbit) <= clues or clues.isdisjoint(orbit) for orbit in orbits(made.puzzle.cells(), "rotate", 9, 9))
+
+
 def test_so_many_clues() -> None:
     made = list(generate("sudoku", 4, clues=7, number=3, seed=1))
     assert [one.clues for one in made] == [7, 7, 7]
@@ -207,9 +214,35 @@ def test_what_cannot_be_had_is_said() -> None:
     assert stream.remark.startswith("5 candidates were given up: ")
     assert " clues" in stream.remark
 
-    stream = generate("sudoku", 4, grade="search", attempts=2, seed=1)
+    stream = generate("sudoku", 4, grade="search", seed=1)
+    assert list(stream) == []
+    assert stream.remark == "no Sudoku of 4x4 with the grade search is known; there are: fc"
+
+    stream = generate("sudoku", 4, grade="fish", attempts=2, seed=1, options={"box": "2x2"})
     assert list(stream) == []
     assert "of grade " in str(stream.remark)
+
+
+@pytest.mark.parametrize("shape", [("sudoku", 6, 6), ("takuzu", 6, 6), ("magic-square", 3, 3)])
+def test_every_level_that_is_offered_is_reached(shape: tuple[str, int, int]) -> None:
+    kind, size, _ = shape
+    for level in REACHED[shape]:
+        (made,) = generate(kind, size, grade=level, seed=2)
+        assert made.level == level == grade(made.puzzle).level
+
+
+@pytest.mark.parametrize(("word", "levels"), [("easy", {"fc", "ac", "singles"}), ("hard", {"fish", "wings", "chains"})])
+def test_a_difficulty_is_a_grade(word: str, levels: set[str]) -> None:
+    (made,) = generate("futoshiki", 4, grade=word, seed=1)
+    assert made.level in levels
+    assert made.grade.difficulty == word
+
+
+def test_levels_that_constraints_exclude_are_not_offered() -> None:
+    offered = possible(parse("takuzu", "." * 8 + "\n" + ("." * 8 + "\n") * 7))
+    assert not {"singles", "gac", "fish", "wings", "chains"} & set(offered)
+    assert "ac" not in possible(parse("sudoku", "." * 81))
+    assert set(LEVELS) - {"ac"} == set(possible(parse("sudoku", "." * 81)))
 
 
 def test_no_two_are_the_same() -> None:
@@ -235,7 +268,7 @@ def test_the_time_limit_ends_it() -> None:
         ({"kind": "sudoku", "size": (6, 8)}, "there is no Sudoku of 6x8"),
         ({"kind": "sudoku", "size": 0}, "rows cannot be 0"),
         ({"kind": "sudoku", "size": 4, "clues": 17}, "17 clues are more than the 16 cells"),
-        ({"kind": "sudoku", "size": 4, "grade": "hard"}, "there is no grade 'hard'"),
+        ({"kind": "sudoku", "size": 4, "grade": "brutal"}, "there is no level 'brutal'"),
         ({"kind": "sudoku", "size": 4, "seed": -1}, "seed cannot be -1"),
         ({"kind": "sudoku", "size": 4, "symmetry": "round"}, "there is no symmetry 'round'"),
         ({"kind": "takuzu", "size": (4, 6), "symmetry": "rotate4"}, "is not square"),

@@ -91,7 +91,7 @@ def test_the_verdict_and_the_solution_are_the_known_ones(name: str) -> None:
 
 def test_latin_squares_have_grades() -> None:
     assert grade(parse("latin-square", "1 2 3 .\n2 3 . 1\n3 . 1 2\n. 1 2 .")).level == "fc"
-    assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . 1\n. 5 . . .")).level == "gac"
+    assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . 1\n. 5 . . .")).level == "singles"
     assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . .\n. . . . .")).level is None
 
 
@@ -114,8 +114,8 @@ def test_each_level_leaves_less_and_keeps_every_solution(name: str) -> None:
 
 #: Ordinary, with 17 clues, and hardest known (Norvig's list; the last is report 3's problem 8).
 KNOWN = {
-    "norvig-easy50-5": "fc", "norvig-easy50-40": "fc", "norvig-easy50-9": "gac", "norvig-easy50-7": "shaving",
-    "royle17-99": "gac", "royle17-93": "shaving", "norvig-hardest-4": "shaving", "norvig-hardest-11": "shaving",
+    "norvig-easy50-5": "fc", "norvig-easy50-40": "fc", "norvig-easy50-9": "singles", "norvig-easy50-7": "fish",
+    "royle17-99": "singles", "royle17-93": "locked", "norvig-hardest-4": "locked", "norvig-hardest-11": "shaving",
 }  # fmt: skip
 
 
@@ -127,12 +127,13 @@ def test_grades_of_known_sudokus() -> None:
     assert hardest.guesses >= hardest.depth > 1
 
 
-def test_a_hidden_single_needs_the_matching() -> None:
+def test_a_hidden_single_is_not_arc_consistency() -> None:
     # Rows 2 and 3 and columns 2 and 3 leave one place for 1 in the first box; the cell alone could be anything.
     hidden = parse(
         "sudoku", "." * 9 + "...1....." + "......1.." + "." * 9 + ".1......." + "." * 9 + "..1......" + "." * 18
     )
     assert len(possible_at(hidden, "ac")[1, 1]) == 9
+    assert possible_at(hidden, "singles")[1, 1] == (1,)
     assert possible_at(hidden, "gac")[1, 1] == (1,)
 
 
@@ -175,10 +176,10 @@ def test_the_command() -> None:
     done = run("sudoku", problem(1))
     assert done.exit_code == 0
     first, *lines = done.stdout.splitlines()
-    assert first.startswith("grade: all-different matching (gac), score ")
-    assert [line.split()[0] for line in lines if line] == ["level", "fc", "ac", "gac"]
+    assert first.startswith("grade: easy, hidden singles (singles), score ")
+    assert [line.split()[0] for line in lines if line] == ["level", "fc", "ac", "singles"]
     assert lines[3].split()[-1] == "0"
-    assert run("sudoku", problem(8)).stdout.startswith("grade: search, score ")
+    assert run("sudoku", problem(8)).stdout.startswith("grade: very hard, search, score ")
     assert run("sudoku", problem(6)).stdout.startswith("ambiguous: ")
     done = run("futoshiki", str(EXAMPLES / "futoshiki" / "report1-5x5-givens.txt"))
     assert (done.exit_code, done.stdout.split(":")[0]) == (0, "impossible")
@@ -186,7 +187,8 @@ def test_the_command() -> None:
 
 def test_the_command_in_json() -> None:
     told = json.loads(run("sudoku", problem(1), "--json").stdout)
-    assert (told["puzzle"], told["verdict"], told["level"], told["guesses"]) == ("sudoku", "unique", "gac", 0)
+    assert (told["puzzle"], told["verdict"], told["level"], told["guesses"]) == ("sudoku", "unique", "singles", 0)
+    assert told["difficulty"] == "easy"
     (line,) = run("sudoku", problem(6), "--jsonl").stdout.splitlines()
     told = json.loads(line)
     assert (told["verdict"], told["level"], told["score"]) == ("ambiguous", None, None)
@@ -203,7 +205,7 @@ def test_several_puzzles_and_a_limit(tmp_path: Any) -> None:
     ]  # fmt: skip
     done = run("latin-square", str(EXAMPLES / "latin_square" / "order30.txt"), "-t", "1e-9")
     assert done.exit_code == 1
-    assert done.stdout.startswith("unknown: stopped by the time limit at forward checking (fc)")
+    assert done.stdout.startswith("unknown: stopped by the time limit at naked singles (fc)")
 
 
 def test_ctrl_c_keeps_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,3 +218,21 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("latin-square", str(EXAMPLES / "latin_square" / "quasigroup4.txt"), "--json")
     assert done.exit_code == 130
     assert json.loads(done.stdout)["reached"] == "ac"
+
+
+@pytest.mark.parametrize(("top", "expected"), [("easy", "unique"), ("hidden singles", "unique"), ("fc", "unknown")])
+def test_the_last_level_to_use(top: str, expected: str) -> None:
+    told = json.loads(run("sudoku", problem(1), "--top", top, "--json").stdout)
+    assert told["verdict"] == expected
+
+
+def test_a_wrong_level_is_a_wrong_call() -> None:
+    done = run("sudoku", problem(1), "--top", "brutal")
+    assert isinstance(done.exception, InputError)
+    assert "there is no level 'brutal'" in str(done.exception)
+
+
+def test_above_the_top_is_unknown_and_said() -> None:
+    done = run("sudoku", problem(8), "--top", "hard")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("unknown: harder than chains, the last level that was to be used")

@@ -129,6 +129,15 @@ def test_one_answer_set() -> None:
     assert bridge.check(AspProblem("{ a }. :- not a.\n")).verdict is Verdict.UNIQUE
 
 
+def test_the_verdict_alone() -> None:
+    problem = AspProblem("{ a; b }.\n")
+    found = bridge.check(problem, verdict_only=True)
+    assert (found.verdict, len(found.solutions), found.possible) == (Verdict.AMBIGUOUS, 2, None)
+    assert bridge.check(problem).possible is not None
+    with pytest.raises(UnsupportedError, match="no propagated residual"):
+        bridge.check(problem, propagation="mac")
+
+
 def test_a_limit_says_so_and_keeps_what_there_is() -> None:
     queens = Path(__file__).parents[2] / "examples" / "programs" / "queens.lp"
     found = bridge.diagnose(bridge.load(queens, n=60), limits=Limits(seconds=0.3))

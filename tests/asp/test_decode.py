@@ -33,12 +33,14 @@ def test_the_twins_agree() -> None:
             assert public == private == list(model.symbols(shown=True))
             assert [value_of(symbol) for symbol in public] == [value_of(symbol) for symbol in private]
     assert seen == 200
-    assert _cffi.counters_private(control) == _cffi.counters_public(control)
     assert _cffi.enumerated_private(control) == _cffi.enumerated_public(control) == 200
     readings = []
-    for reader, symbol in (_cffi.reader_public, _cffi.symbol_public), (_cffi.reader_private, _cffi.symbol_private):
-        with control.solve(yield_=True) as handle:
-            found = [[symbol(number) for number in numbers] for numbers in iter(reader(handle), None)]
+    for cls, symbol in (_cffi.SearchPublic, _cffi.symbol_public), (_cffi.SearchPrivate, _cffi.symbol_private):
+        search = cls(control)
+        search.start([])
+        found = [[symbol(number) for number in numbers] for numbers in iter(search.read, None)]
+        search.close()
+        assert search.counters() == [*_cffi.counters_public(control).values()]
         readings.append({frozenset(map(str, symbols)) for symbols in found})
         assert len(found) == 200
     for signature in ("p", 2, True), ("q", 2, False), ("q", 2, True), ("none", 0, True):
@@ -57,8 +59,10 @@ def test_the_buffer_grows_with_the_model() -> None:
     control = clingo.Control(["--models=0"])
     control.add("base", [], "{ p(1..N) } = N :- n(N). 1 { n(1); n(5); n(700) } 1. #show p/1. n(0).")
     control.ground()
-    with control.solve(yield_=True) as handle:
-        sizes = [len(numbers) for numbers in iter(_cffi.reader_private(handle), None)]
+    search = _cffi.SearchPrivate(control)
+    search.start([])
+    sizes = [len(set(numbers)) for numbers in iter(search.read, None)]
+    search.close()
     assert sorted(set(sizes)) == [1, 5, 700]
 
 

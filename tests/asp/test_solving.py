@@ -190,12 +190,10 @@ def test_optimal_keeps_the_best_when_time_is_up() -> None:
 @pytest.mark.parametrize("kind", ["models", "brave", "optimal"])
 def test_ctrl_c_loses_no_model_that_was_just_found(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """It comes while clingo is at work, and clingo returns with a model all the same."""
-    name = "_optimal_reader" if kind == "optimal" else "reader"
-    where: Any = local if kind == "optimal" else local._cffi
-    real = getattr(where, name)
+    real = local.Local._reading
 
-    def pressing(handle: Any) -> Callable[[], Any]:
-        read, calls = real(handle), iter(range(100))
+    def pressing(*args: Any) -> tuple[Any, Callable[[], Any]]:
+        (search, read), calls = real(*args), iter(range(100))
 
         def press() -> Any:
             found = read()
@@ -204,9 +202,9 @@ def test_ctrl_c_loses_no_model_that_was_just_found(monkeypatch: pytest.MonkeyPat
                 time.sleep(0.05)
             return found
 
-        return press
+        return search, press
 
-    monkeypatch.setattr(where, name, pressing)
+    monkeypatch.setattr(local.Local, "_reading", pressing)
     with Program("{ a(1..6) }. :~ not a(X), X = 1..6. [1, X]") as program:
         with pytest.raises(Interrupted) as raised:
             program.models().collect() if kind == "models" else getattr(program, kind)()

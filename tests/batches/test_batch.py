@@ -27,7 +27,7 @@ from bridge.batches.executors import Workers
 from bridge.batches.input import HEAD, LONGEST, Source, items
 from bridge.batches.jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_item, puzzle_of
 from bridge.batches.output import Done, Results
-from bridge.errors import InputError, SolverError
+from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.isolation import frames
 from bridge.puzzles import Puzzle
 from bridge.puzzles.sudoku import Sudoku
@@ -82,6 +82,28 @@ def stripped(told: dict[str, Any]) -> dict[str, Any]:
 
 
 # One instance
+
+
+def test_a_check_of_the_verdict_alone() -> None:
+    ambiguous = UNIQUE.replace("1", ".")
+    whole = run(InThisProcess(make_job("sudoku", "check")), [UNIQUE, ambiguous])
+    brief = run(InThisProcess(make_job("sudoku", "check", verdict_only=True)), [UNIQUE, ambiguous])
+    assert stripped(brief[0]) == stripped(whole[0])
+    assert brief[1].pop("residual") == {"open": None, "constraints": None}
+    assert whole[1].pop("residual")["open"]
+    assert stripped(brief[1]) == stripped(whole[1])
+
+
+def test_a_check_with_another_propagation() -> None:
+    job = make_job("sudoku", "check", propagation="gac")
+    assert Job.unpack(job.pack()) == job
+    (found,) = run(InThisProcess(job), [UNIQUE.replace("1", ".")])
+    assert found["residual"]["propagated"]["engine"] == "gac"
+    with pytest.raises(UnsupportedError, match="does not propagate"):
+        make_job("sudoku", "check", propagation="bt")
+    for wrong in ({"verdict_only": True}, {"propagation": "mac"}):
+        with pytest.raises(UnsupportedError, match="`check` has"):
+            make_job("sudoku", "grade", **wrong)
 
 
 def answer(job: Job, item: Item) -> bytes:

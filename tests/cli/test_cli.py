@@ -64,6 +64,27 @@ def test_check_shows_what_is_decided_but_not_by_propagation() -> None:
     assert "after propagation alone (clpfd):" in done.stdout
 
 
+def test_check_of_the_verdict_alone() -> None:
+    done = run("check", "sudoku", problem(6), "--verdict-only")
+    assert done.stdout.startswith("ambiguous: there are two solutions or more\n")
+    assert "open cells: not computed" in done.stdout.splitlines()
+    found = run_json("check", "sudoku", problem(6), "--verdict-only", "--json")
+    assert found["residual"] == {"open": None, "constraints": None}
+    done = run("check", "-", "--language", "clingo", "--verdict-only", stdin="{ a }.")
+    assert "what is open: not computed" in done.stdout.splitlines()
+
+
+def test_check_with_another_propagation() -> None:
+    found = run_json("check", "sudoku", problem(5), "--propagation", "mac", "--json")["residual"]
+    other = run_json("check", "sudoku", problem(5), "--engine", "mac", "--json")["residual"]
+    assert found == other
+    assert (found["engine"], found["propagated"]["engine"]) == ("asp", "mac")
+    assert found["propagated"]["constraints"][0] == "row 2"
+    done = run("check", "sudoku", problem(5), "--propagation", "bt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "engine bt does not propagate without search" in done.stderr
+
+
 def test_check_of_clues_that_clash() -> None:
     done = run("check", "sudoku", "-", stdin="5.....5.." + "." * 72)
     assert done.returncode == 0

@@ -92,7 +92,7 @@ def test_no_clue_to_blame() -> None:
 def test_unique() -> None:
     lines = run("sudoku", problem(8)).splitlines()
     assert lines[0] == "unique: there is exactly one solution"
-    assert lines[1].startswith("grade: search, score ")
+    assert lines[1].startswith("grade: very hard, search, score ")
     assert lines[2] == "no clue could go"
     assert lines[3] == "decided in truth, but not by propagation alone (clpfd): 57 cells"
     assert "1 6 2 | 8 5 7 | 4 9 3" in lines

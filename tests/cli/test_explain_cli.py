@@ -27,7 +27,7 @@ def test_all_steps_and_the_solution() -> None:
     done = lpbridge("takuzu", TAKUZU)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert "  1. r1c1 = 0: row 1: no three alike, r1c2=1 and r1c3=1 leave no other value" in lines
+    assert "  1. r1c1 = 0: pair: r1c2 and r1c3 beside it are 1 (row 1: no three alike)" in lines
     puzzle = load("takuzu", ROOT / TAKUZU)
     grid = parse("takuzu", "\n".join(lines[-10:]))
     assert not puzzle.violations(grid.grid)
@@ -41,7 +41,12 @@ def test_json_has_every_step_with_its_sentence() -> None:
         "cell": [1, 1], "value": 0, "holds": True, "rules": ["row 1: no three alike"],
         "facts": [{"cell": [1, 2], "value": 1, "holds": True}, {"cell": [1, 3], "value": 1, "holds": True}],
         "by": "value", "proved": True,
-        "sentence": "r1c1 = 0: row 1: no three alike, r1c2=1 and r1c3=1 leave no other value",
+        "technique": {
+            "name": "pair", "houses": ["row 1: no three alike"], "cells": [[1, 1], [1, 2], [1, 3]], "candidates": [1],
+            "reason": "r1c2 and r1c3 beside it are 1 (row 1: no three alike)",
+        },
+        "new": [{"cell": [1, 1], "value": 0, "holds": True}],
+        "sentence": "r1c1 = 0: pair: r1c2 and r1c3 beside it are 1 (row 1: no three alike)",
     }  # fmt: skip
     one, lines = (lpbridge("sudoku", "-", form, stdin="1234341221......").stdout for form in ("--json", "--jsonl"))
     assert [json.loads(line) for line in lines.splitlines()] == json.loads(one)["steps"]
@@ -50,7 +55,7 @@ def test_json_has_every_step_with_its_sentence() -> None:
 
 def test_only_the_next_step() -> None:
     done = lpbridge("takuzu", TAKUZU, "--next")
-    assert done.stdout.count(" leave") == 1
+    assert done.stdout.count(". r") == 1
     assert "  row 1: no three alike: no three neighbours are the same" in done.stdout.splitlines()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
 from bridge.analysis.compare import Row, _disagreements, compare
+from bridge.asp.local import Local
 from bridge.engines import IMPERATIVE, NAMES, Ability, engine
 from bridge.errors import DisagreementError, InputError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import Progress, Verdict
+from bridge.outcome import Interrupted, Progress, Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
@@ -284,3 +286,25 @@ def test_a_limit_on_memory_is_refused_not_ignored() -> None:
     for name in ("asp", "clpfd", "mac+mrv", "dfs"):
         with pytest.raises(UnsupportedError, match="memory"):
             engine(name).solutions(puzzle, Limits(memory=10**9))
+
+
+def test_a_solution_that_came_with_ctrl_c_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """clingo has returned with a model when Ctrl-C is heard."""
+    real = Local._reading
+
+    def pressing(*args: Any) -> Any:
+        search, read = real(*args)
+
+        def press() -> Any:
+            found = read()
+            signal.raise_signal(signal.SIGINT)
+            return found
+
+        return search, press
+
+    monkeypatch.setattr(Local, "_reading", pressing)
+    with pytest.raises(Interrupted) as raised:
+        engine("asp").solutions(problem(1)).collect()
+    (grid,) = raised.value.partial.solutions
+    assert not problem(1).violations(grid)
+    assert raised.value.partial.limit == "interrupt"

@@ -55,6 +55,18 @@ def test_a_stop_that_does_not_work_is_sent_again() -> None:
         until(lambda: solver.stops >= 2)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_next_watch_is_served_after_a_stop_that_raised() -> None:
+    def raising() -> None:
+        raise RuntimeError("not today")
+
+    with Watch(raising, 0.01) as watch, watch.armed():
+        until(lambda: watchdog._thread is None)
+    solver = Solver()
+    with Watch(solver.stop, 0.05) as watch, watch.armed():
+        assert solver.run()
+
+
 def test_no_stop_while_it_is_not_armed() -> None:
     solver = Solver()
     with Watch(solver.stop, 0.05) as watch:

@@ -12,7 +12,7 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.search import CSP, AllDifferent, Binary, Sum, propagate
 from bridge.search.inference import MAC
-from bridge.search.ladder import LADDER, LEVELS, climb
+from bridge.search.ladder import LADDER, LEVELS, climb, levels_of
 
 
 def without(csp, domains):
@@ -54,7 +54,30 @@ def naive_shaving(csp):
         csp = without(csp, kept)
 
 
-NAIVE = {"fc": naive_fc, "ac": propagate, "gac": naive_gac, "shaving": naive_shaving}
+def naive_singles(csp):
+    """Arc consistency, and the only place for a value in an all-different of as many variables as values."""
+    full = [
+        one.scope
+        for one in csp.constraints
+        if isinstance(one, AllDifferent) and len(set().union(*(csp.domains[x] for x in one.scope))) == len(one.scope)
+    ]
+    values = {scope: set().union(*(csp.domains[x] for x in scope)) for scope in full}
+    while (domains := propagate(csp)) is not None:
+        places = [(v, [x for x in scope if v in domains[x]]) for scope in full for v in values[scope]]
+        if not all(of for _, of in places):
+            return None
+        only = {of[0]: (v,) for v, of in places if len(of) == 1 and len(domains[of[0]]) > 1}
+        csp = without(csp, {**domains, **only})
+        if not only:
+            return domains
+    return None
+
+
+#: Levels that are exactly this.
+NAIVE = {"fc": naive_fc, "ac": propagate, "singles": naive_singles}
+
+#: Levels that leave no more than this, because they include techniques: locked candidates, fish, chains.
+AT_MOST = {**NAIVE, "gac": naive_gac, "shaving": naive_shaving}
 
 
 @settings(max_examples=250)
@@ -64,21 +87,26 @@ def test_every_level_is_what_it_says(csp):
     grade = climb(csp)
     assert grade.verdict is [Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS][min(len(solutions), 2)]
     assert grade.limit is None
-    closures = {level: closure(csp) for level, closure in NAIVE.items()}
+    closures = {level: closure(csp) for level, closure in AT_MOST.items()}
     solved = [level for level, left in closures.items() if left and all(len(values) == 1 for values in left.values())]
     refuted = [level for level, left in closures.items() if left is None]
+    latest = [*solved, *refuted, "search"][0]
+    assert LEVELS.index(grade.reached) <= LEVELS.index(latest)
+    assert grade.reached == latest or grade.reached not in NAIVE
     if grade.verdict is Verdict.UNIQUE:
-        assert grade.level == (solved[0] if solved else "search")
+        assert grade.level == grade.reached
         assert grade.left[grade.level] == grade.domains == {x: (value,) for x, value in solutions[0].items()}
     elif grade.verdict is Verdict.IMPOSSIBLE:
-        assert (grade.level, grade.reached) == (None, refuted[0] if refuted else "search")
+        assert grade.level is None
     else:
         assert grade.level is grade.score is None
         assert len(grade.solutions) == 2
         assert all(solution in solutions for solution in grade.solutions)
-    for level in grade.left:
-        if level != "search":
-            assert grade.left[level] == closures[level], level
+    for level, left in grade.left.items():
+        if level in NAIVE:
+            assert left == closures[level], level
+        elif level in closures and closures[level] is not None:
+            assert all(set(values) <= set(closures[level][x]) for x, values in left.items()), level
 
 
 @settings(max_examples=150)
@@ -118,7 +146,7 @@ COMPLETE4 = ["".join(edge) for edge in combinations("abcd", 2)]
         (CSP({}, [Sum([], 1, "nothing makes 1")]), "fc"),
         (CSP({"x": [2, 3], "y": [0, 1, 2]}, [Binary("x", "y", lt, "x < y")]), "ac"),
         (CSP(dict.fromkeys("abcd", range(3)), [AllDifferent("abcd", "all")]), "gac"),
-        (pairs(["ab", "bc", "ac"], 2), "shaving"),
+        (pairs(["ab", "bc", "ac"], 2), "locked"),
         (pairs(COMPLETE4, 3), "search"),
     ],
 )
@@ -139,7 +167,7 @@ def test_the_level_that_finds_a_contradiction(csp, level):
         ]), "ac"),
         (CSP({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3], "d": [1, 3]}, [
             AllDifferent("abc", "three"), AllDifferent("cd", "c ≠ d"), AllDifferent("ad", "a ≠ d"),
-        ]), "gac"),
+        ]), "singles"),
         (latin(3, {"0": 1}), None),
     ],
 )  # fmt: skip
@@ -158,11 +186,11 @@ def test_a_sudoku_climbs_and_is_counted():
     candidates = sum(map(len, csp.domains.values()))
     assert sum(tally.removed for tally in grade.tallies.values()) == candidates - 81
     assert sum(tally.placed for tally in grade.tallies.values()) == text.count(".")
-    assert set(grade.tallies) == {"fc", "ac", "gac", "shaving"}
-    assert grade.score == sum(level.weight * grade.tallies[level.name].steps for level in LADDER[:4])
-    sizes = [sum(map(len, grade.left[level].values())) for level in LEVELS]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[1] > sizes[2] > sizes[3] == 81
+    assert tuple(grade.tallies) == LEVELS[:-1]
+    assert grade.score == sum(level.weight * grade.tallies[level.name].steps for level in LADDER[:-1])
+    sizes = {level: sum(map(len, grade.left[level].values())) for level in LEVELS}
+    assert list(sizes.values()) == sorted(sizes.values(), reverse=True)
+    assert sizes["ac"] > sizes["singles"] > sizes["gac"] > sizes["shaving"] == 81
 
 
 def test_search_counts_its_guesses_and_their_depth():
@@ -242,15 +270,40 @@ def test_json():
     assert (told["verdict"], told["level"], told["limit"]) == ("unique", "shaving", None)
     assert [row["open"] for row in told["levels"]][-2:] == [0, 0]
     unknown = climb(latin(3), top="ac").to_json()
-    assert [row["open"] for row in unknown["levels"]] == [9, 9, None, None, None]
+    assert [row["open"] for row in unknown["levels"]] == [9, 9, *[None] * 8]
 
 
 def test_the_ladder_is_one_table():
-    assert [level.name for level in LADDER] == list(LEVELS) == ["fc", "ac", "gac", "shaving", "search"]
+    names = "fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"
+    assert tuple(level.name for level in LADDER) == LEVELS == names
     weights = [level.weight for level in LADDER]
     assert weights == sorted(set(weights))
-    with pytest.raises(InputError, match="no level 'magic'; one of: fc, ac, gac"):
+    with pytest.raises(InputError, match=r"no level 'magic'; one of: fc, ac, singles, .* easy, medium, hard, very hard"):
         climb(latin(2), top="magic")
+
+
+@pytest.mark.parametrize(
+    ("word", "levels"),
+    [
+        *((level, (level,)) for level in LEVELS),
+        ("easy", ("fc", "ac", "singles")),
+        ("medium", ("locked", "gac")),
+        ("hard", ("fish", "wings", "chains")),
+        ("very-hard", ("shaving", "search")),
+        ("Hidden singles", ("singles",)),
+        ("pairs", ("gac",)),
+        ("x-wing", ("fish",)),
+        ("what-if", ("shaving",)),
+    ],
+)
+def test_words_for_levels(word, levels):
+    assert levels_of(word) == levels
+
+
+def test_a_difficulty_is_as_its_hardest_level():
+    assert climb(latin(4), top="easy").left.keys() == {"fc", "ac", "singles"}
+    done = climb(latin(2, {"0": 1}))
+    assert (done.level, done.difficulty) == ("fc", "easy")
 
 
 def test_values_keep_the_order_in_which_they_were_given():

@@ -6,8 +6,9 @@ Magic squares have the same shape and text form. Their values are 1 to n ** 2, a
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from operator import itemgetter
 
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.rules import Cell, Grid, Value
@@ -25,10 +26,17 @@ class Latin(Puzzle, ABC):
 
     def solution(self, values: Mapping[Cell, Value]) -> Grid:
         size = self.size
-        return tuple(zip(*[map(values.get, _cells(size))] * size, strict=True))
+        cells, of_all = _cells(size)
+        flat: Iterable[Value | None]
+        try:
+            flat = of_all(values)
+        except KeyError:  # open cells
+            flat = map(values.get, cells)
+        return tuple(zip(*[iter(flat)] * size, strict=True))
 
 
 @lru_cache(maxsize=32)
-def _cells(size: int) -> tuple[Cell, ...]:
-    """All cells in reading order."""
-    return tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
+def _cells(size: int) -> tuple[tuple[Cell, ...], Callable[[Mapping[Cell, Value]], tuple[Value, ...]]]:
+    """All cells in reading order, and a function that returns the values of all of them."""
+    cells = tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
+    return cells, itemgetter(*cells) if size > 1 else lambda values: (values[1, 1],)

@@ -32,13 +32,17 @@ class LatinModels(Models[L], ABC):
     #: clues are ground with the rest, which makes the program much smaller.
     assumed: ClassVar[int] = 12
 
+    @property
+    def extent(self) -> int:
+        return self.puzzle.size**2 * len(self.puzzle.values())
+
     def clue_facts(self) -> str:
         """The clues as facts, a line each."""
         return "".join(f"clue({r}, {c}, {value}).\n" for (r, c), value in self.puzzle.clues().items())
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
-        rows = enumerate(self.puzzle.grid, 1)  # not `clues`: this is called for every instance of a large batch
-        return tuple([(r, c, value) for r, row in rows for c, value in enumerate(row, 1) if value is not None])
+        size = self.puzzle.size  # not `clues`: this is called for every instance of a large batch
+        return tuple([(place // size + 1, place % size + 1, value) for place, value in self.puzzle._places])
 
     def clue_domains(self) -> dict[Cell, tuple[Value, ...]]:
         """The domains of the cells that are given."""
@@ -49,7 +53,7 @@ class LatinModels(Models[L], ABC):
         """The instance for an encoding with the constant `n`."""
         size = self.puzzle.size
         if size <= self.assumed:
-            return AspForm(self.encoding, {"n": size}, structure, self.clue_atoms(), SOLVER)
+            return _assumed(self.encoding, size, structure).with_clues(self.clue_atoms())
         facts = structure + self.clue_facts()
         return AspForm(self.encoding, {"n": size}, facts, solver=LARGE_SOLVER, reusable=not self.puzzle.clues())
 
@@ -58,6 +62,7 @@ class LatinModels(Models[L], ABC):
         return AspForm(self.encoding, {"n": self.puzzle.size}, structure, self.clue_atoms(), switches=())
 
 
+@lru_cache(maxsize=32)
 @lru_cache(maxsize=32)
 def latin_csp(size: int) -> CSP:
     """The empty Latin square: the base of all instances of an order, so that its constraints are posted once."""
@@ -71,3 +76,9 @@ def all_different(size: int, rules: Iterable[Rule]) -> CSP:
     values = tuple(range(1, size + 1))
     cells = [(r, c) for r in values for c in values]
     return CSP(dict.fromkeys(cells, values), [AllDifferent(rule.cells, rule.name) for rule in rules])
+
+
+@lru_cache(maxsize=32)
+def _assumed(encoding: str, size: int, structure: str) -> AspForm:
+    """The form of an instance without clues, of which clues are assumed."""
+    return AspForm(encoding, {"n": size}, structure, solver=SOLVER)

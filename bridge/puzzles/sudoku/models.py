@@ -32,16 +32,13 @@ class SudokuModels(LatinModels[Sudoku]):
         return "".join(f"{line}\n" for line in lines) + self.clue_facts()
 
     def asp(self) -> AspForm:
-        constants = {"box_rows": self.puzzle.box[0], "box_columns": self.puzzle.box[1]}
         if self.puzzle.size > ASSUMED:
+            constants = {"box_rows": self.puzzle.box[0], "box_columns": self.puzzle.box[1]}
             # Clues that are ground cut the program down: ten 25x25 tests take 2 to 35 s each. With
             # clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
             solver = ("--configuration=crafty", "--sat-prepro=2")
             return AspForm(self.encoding, constants, self.clue_facts(), solver=solver, reusable=False)
-        # A quarter faster than the default on 9x9s, of 17 clues and mixed; about the same on other sizes:
-        # MOMS scores are made anew for every instance, and most are done before they pay.
-        solver = ("--heuristic=berkmin", "--no-init-moms")
-        return AspForm(self.encoding, constants, clues=self.clue_atoms(), solver=solver)
+        return _assumed(self.puzzle.box).with_clues(self.clue_atoms())
 
     def switchable(self) -> AspForm:
         constants = {"box_rows": self.puzzle.box[0], "box_columns": self.puzzle.box[1]}
@@ -72,3 +69,12 @@ class SudokuModels(LatinModels[Sudoku]):
 def _boxed(box: Box) -> CSP:
     """The empty Sudoku, the base of all with these boxes."""
     return all_different(box[0] * box[1], box_rules(box))
+
+
+@lru_cache(maxsize=32)
+def _assumed(box: Box) -> AspForm:
+    """The form of an empty Sudoku, of which clues are assumed."""
+    # A quarter faster than the default on 9x9s, of 17 clues and mixed; about the same on other sizes:
+    # MOMS scores are made anew for every instance, and most are done before they pay.
+    solver = ("--heuristic=berkmin", "--no-init-moms")
+    return AspForm(SudokuModels.encoding, {"box_rows": box[0], "box_columns": box[1]}, solver=solver)

@@ -16,13 +16,14 @@ from collections import Counter
 from math import isqrt
 
 from bridge.errors import InputError, Place, brief
+from bridge.lazy import regex
 from bridge.puzzles.latin.text import checked_size, drawn, read_rows
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.sudoku.rules import Box
 from bridge.puzzles.text import OPEN, Line, TextForm, Token, read_lines, square
 
 #: The usual form of a 9x9, which millions come in, and what its characters mean.
-_USUAL = re.compile(r"[1-9.0_*]{81}\n?")
+_USUAL = regex(r"[1-9.0_*]{81}\n?")
 _MEANING = {**dict.fromkeys(OPEN, None), **{str(value): value for value in range(1, 10)}}
 
 

@@ -61,18 +61,25 @@ export function newPuzzle(about) {
     if (crossword) return { words: words.join("\n"), black: requested.black };
     return { ...(variant && { variant }), ...(lines && { lines }) };
   };
+  // Only levels that puzzles of this size are known to have, where that is known.
+  const difficulty = h("div.contents");
+  const levels = () => {
+    const offered = about.reached[kind]?.[requested.size[kind]];
+    const some = about.levels.filter(({ name }) => offered?.includes(name) ?? true);
+    if (!some.some(({ name }) => name === requested.grade)) requested.grade = "";
+    difficulty.replaceChildren(choice("Difficulty", [["", "any"], ...some.map((level) => [level.name, `${level.difficulty} — ${level.techniques}`])], requested.grade, (value) => { requested.grade = value; }));
+  };
+  levels();
   open(`New ${title}`,
     h("div.fields", { onkeydown: ({ key, target }) => key === "Enter" && target.matches("input") && make() },
-      choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), requested.size[kind], (value) => { requested.size[kind] = value; }),
-      choice("Difficulty", [["", "any"], ...about.levels.map((level) => [level.name, `${LEVELS[level.name]} — ${level.title}`])], requested.grade, (value) => { requested.grade = value; }),
+      choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), requested.size[kind], (value) => { requested.size[kind] = value; levels(); }),
+      difficulty,
       choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
       crossword ? h("label", h("span", "Share of black cells"), black) : null,
       h("label", h("span", "Seed"), seed)),
     h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => { edit(blank(kind, size(), state.puzzle)); close(); })),
     status);
 }
-
-const LEVELS = { fc: "very easy", ac: "easy", gac: "medium", shaving: "hard", search: "very hard" };
 
 // Paste, or open a file.
 

@@ -8,12 +8,19 @@ const SHOWN = 8;
 
 // Descriptions of the levels of difficulty.
 const HARDNESS = {
-  fc: ["Very easy", "Filling in cells that have one value left is enough."],
-  ac: ["Easy", "Looking at one rule at a time is enough."],
-  gac: ["Medium", "A row, column or word has to be looked at as a whole."],
-  shaving: ["Hard", "Some values have to be tried before one sees that they cannot be."],
-  search: ["Very hard", "Values have to be tried, and others tried on top of them."],
+  fc: "Filling in cells that have one value left is enough.",
+  ac: "Looking at one rule at a time is enough.",
+  singles: "The only place for a value in a row, column or box has to be found.",
+  locked: "Two rules have to be seen together: locked candidates.",
+  gac: "Pairs, triples or quads have to be found.",
+  fish: "A value has to be followed through several rows and columns: an X-wing or a larger fish.",
+  wings: "Two or three cells or houses have to be linked: wings.",
+  chains: "Longer chains of candidates have to be found.",
+  shaving: "Some values have to be tried before one sees that they cannot be.",
+  search: "Values have to be tried, and others tried on top of them.",
 };
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 const LIMITS = { seconds: "The time limit came first: these are the results up to then.", memory: "The memory limit came first." };
 
@@ -41,8 +48,7 @@ export function verdict() {
 
 function uniqueDetail() {
   const { grade } = state.found;
-  const known = grade?.level && HARDNESS[grade.level];
-  return known ? `${known[0]} to solve. ${known[1]}` : "";
+  return grade?.level ? `${capital(grade.difficulty)} to solve. ${HARDNESS[grade.level]}` : "";
 }
 
 export function drawVerdict() {
@@ -207,10 +213,10 @@ function grade({ grade, verdict }) {
   const actions = h("div.row-of", button("Show the solution", () => show("0")), button("Explain it step by step", () => $("tab-steps").click()));
   if (!grade) return [actions, ...missing("the grade")];
   const reached = grade.ladder.findIndex((level) => level.name === grade.reached);
-  const ladder = h("ol.ladder", { "aria-label": "Difficulty" }, grade.ladder.map((level, index) => h("li", { class: index <= reached ? "on" : "", title: level.title, "aria-current": index === reached && "step" }, HARDNESS[level.name][0])));
+  const ladder = h("ol.ladder", { "aria-label": "Difficulty" }, grade.ladder.map((level, index) => h("li", { class: index <= reached ? "on" : "", title: level.title, "aria-current": index === reached && "step" }, index && grade.ladder[index - 1].difficulty === level.difficulty ? "" : capital(level.difficulty))));
   const guesses = grade.level === "search" ? `, ${many(grade.guesses, "guess", "guesses")}` : "";
   const name = grade.level ? `${grade.title}, score ${grade.score}${guesses}` : `not computed; ${grade.title} was reached in time`;
-  return [actions, h("h3", "Difficulty"), ladder, h("p.quiet", `The weakest inference that solves it: ${name}.`)];
+  return [actions, h("h3", "Difficulty"), ladder, h("p.quiet", `The easiest techniques that solve it: ${name}.`)];
 }
 
 const clues = () => state.puzzle.grid.flat().filter((value) => value !== null && value !== "#").length + (state.puzzle.less ?? []).length;

@@ -12,7 +12,7 @@ export function steps() {
   if (found.verdict?.verdict === "impossible") return [h("p", "There is no solution to explain: see why under “Why”.")];
   const next = button("Next step", () => (steps ? showSteps(steps.wanted + 1) : explain()), { id: "next", class: "main" });
   if (!steps) {
-    return [h("p", next), h("p.quiet", "Each step is one new value, or one candidate less, with the fewest rules and cells that force it.")];
+    return [h("p", next), h("p.quiet", "Each step is one new value, or candidates that can go, with the name that solvers give to the reason, and the rules and cells that force it.")];
   }
   const done = steps.over && steps.shown === steps.list.length;
   next.disabled = done;
@@ -28,8 +28,10 @@ export function steps() {
 }
 
 function stepWords(step) {
-  const [, reason] = step.sentence.split(/: (.*)/s);
-  return [chip(step.fact), h("span", sentence(`: ${said(reason)}`)), h("details", h("summary", "What these rules say"), h("ul.plain", step.says.map((line) => h("li", line))))];
+  const [found, reason] = step.sentence.split(/: (.*)/s);
+  const name = step.technique?.name;
+  const why = name ? [": ", h("b", name), sentence(said(reason.slice(name.length)))] : [sentence(`: ${said(reason)}`)];
+  return [step.new.length > 1 ? chip(step.fact, found) : chip(step.fact), h("span", why), h("details", h("summary", "What these rules say"), h("ul.plain", step.says.map((line) => h("li", line))))];
 }
 
 function stepsEnd(steps) {

@@ -126,7 +126,8 @@ export function showSteps(number) {
 export function explained() {
   const placed = new Map();
   const removed = new Map();
-  for (const { fact } of (state.stepping && state.steps?.list.slice(0, state.steps.shown)) || []) {
+  const steps = (state.stepping && state.steps?.list.slice(0, state.steps.shown)) || [];
+  for (const fact of steps.flatMap((step) => step.new)) {
     const name = cellName(fact.cells[0]);
     if (fact.holds) placed.set(name, fact.value);
     else removed.set(name, [...(removed.get(name) ?? []), fact.value]);
@@ -144,12 +145,13 @@ export function openCells() {
 // Highlight the cells of rules and facts; without mentions, those of the current step.
 export function light(mentions = null, preview = []) {
   const step = mentions === null && state.stepping && state.steps?.list[state.steps.shown - 1];
-  const all = mentions ?? (step ? [...step.premises, step.fact] : []);
+  const all = mentions ?? (step ? [...step.premises, ...step.new] : []);
   state.lit = new Map();
   state.named = new Set(all.map((one) => one.text));
   for (const rule of all) if (rule.value === undefined) for (const cell of rule.cells) state.lit.set(cellName(cell), "rule");
   for (const fact of all) if (fact.value !== undefined) for (const cell of fact.cells) state.lit.set(cellName(cell), "fact");
-  if (step) state.lit.set(cellName(step.fact.cells[0]), "new");
+  for (const cell of step?.technique?.cells ?? []) state.lit.set(cellName(cell), "fact");
+  for (const fact of step ? step.new : []) state.lit.set(cellName(fact.cells[0]), "new");
   state.preview = new Map(preview.map(([cell, value]) => [cellName(cell), value]));
   changed("lit");
 }

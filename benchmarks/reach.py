@@ -1,0 +1,76 @@
+"""`python -m benchmarks.reach [--write]`: which levels puzzles of each kind and size have.
+
+For each kind and size, and each level that its constraints do not exclude, `generate` is asked for one. Those that it
+makes within so many candidates are in the table `REACHED` of `bridge/analysis/levels.py`, which `--write` writes. The
+result does not depend on the machine, only the time it takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from unittest.mock import patch
+
+from bridge.analysis import levels
+from bridge.analysis.generate import generate
+from bridge.puzzles import puzzle_class
+from bridge.puzzles.authoring import authoring
+from bridge.puzzles.options import read_options
+from bridge.puzzles.seeded_random import SeededRandom
+from bridge.search.ladder import LEVELS, LevelName
+
+#: The candidates for a level: so many by size, at least one in ten of that.
+CANDIDATES = 60
+
+SIZES: dict[str, list[int]] = {
+    "sudoku": [4, 6, 9],
+    "latin-square": [3, 4, 5, 6, 7, 8, 9],
+    "futoshiki": [3, 4, 5, 6, 7],
+    "takuzu": [4, 6, 8, 10],
+    "magic-square": [3, 4],
+}
+
+TABLE = Path(levels.__file__)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.reach", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write the table")
+    parser.add_argument("--puzzle", action="append", choices=sorted(SIZES), help="only this one")
+    chosen = parser.parse_args()
+    table = dict(levels.REACHED)
+    for kind in chosen.puzzle or SIZES:
+        for size in SIZES[kind]:
+            table[kind, size, size] = reached(kind, size)
+            if chosen.write:
+                write(table)
+
+
+def write(table: Mapping[tuple[str, int, int], tuple[LevelName, ...]]) -> None:
+    """Write the table into the module."""
+    lines = "".join(f"    {shape!r}: {one!r},\n" for shape, one in sorted(table.items())).replace("'", '"')
+    text = TABLE.read_text(encoding="utf-8")
+    TABLE.write_text(re.sub(r"(?s)(# begin\n).*?(    # end)", rf"\g<1>{lines}\g<2>", text), encoding="utf-8")
+
+
+def reached(kind: str, size: int) -> tuple[LevelName, ...]:
+    """The levels of which a puzzle is made."""
+    maker = authoring(kind)
+    options = read_options(kind, {**puzzle_class(kind).options, **maker.options}, {})
+    blank = maker.blanks(size, size, options, None)(SeededRandom(1))
+    asked = levels.possible(maker.with_all_optional_rules(blank))
+    tries = max(CANDIDATES // 10, CANDIDATES * 16 // len(blank.cells()))
+    found: list[LevelName] = []
+    for level in LEVELS:
+        if level in asked:
+            with patch.object(levels, "REACHED", {}):
+                made = list(generate(kind, size, grade=level, seed=1, attempts=tries))
+            found += [level] * len(made)
+            print(f"{kind} {size} {level}: {'yes' if made else 'no'}", flush=True)
+    return tuple(found)
+
+
+if __name__ == "__main__":
+    main()

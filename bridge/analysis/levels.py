@@ -1,0 +1,82 @@
+"""The levels that puzzles of a kind and size have: what a generator can be asked for.
+
+A level is known to be reached where `generate` has made a puzzle of it (`REACHED`), with the usual options. For other
+sizes and options, those are left out that the constraints cannot have: without full houses there is no hidden single,
+without other constraints than all-different there is no arc consistency beyond forward checking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
+from bridge.search.constraints import AllDifferent
+from bridge.search.ladder import LEVELS, LevelName
+from bridge.search.rule_techniques import Rules
+from bridge.search.techniques import Houses
+
+#: By kind, rows and columns. Written by `python -m benchmarks.reach --write`.
+REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {
+    # begin
+    ("futoshiki", 3, 3): ("fc", "ac", "singles"),
+    ("futoshiki", 4, 4): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "shaving"),
+    ("futoshiki", 5, 5): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("futoshiki", 6, 6): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("futoshiki", 7, 7): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("latin-square", 3, 3): ("fc",),
+    ("latin-square", 4, 4): ("fc",),
+    ("latin-square", 5, 5): ("fc", "singles", "wings", "chains", "shaving"),
+    ("latin-square", 6, 6): ("fc", "singles", "wings", "chains"),
+    ("latin-square", 7, 7): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("latin-square", 8, 8): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("latin-square", 9, 9): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
+    ("magic-square", 3, 3): ("fc", "ac"),
+    ("sudoku", 4, 4): ("fc",),
+    ("sudoku", 6, 6): ("fc", "singles", "locked", "wings"),
+    ("sudoku", 9, 9): ("fc", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
+    ("takuzu", 4, 4): ("fc", "ac", "locked"),
+    ("takuzu", 6, 6): ("fc", "ac", "locked", "shaving", "search"),
+    ("takuzu", 8, 8): ("fc", "ac", "locked", "shaving", "search"),
+    ("takuzu", 10, 10): ("fc", "ac", "locked", "shaving", "search"),
+    # end
+}
+
+
+def offered(everything: Puzzle, usual: bool) -> tuple[LevelName, ...]:
+    """The levels that puzzles of a shape have, as far as known.
+
+    Parameters
+    ----------
+    everything
+        A blank instance with all optional rules.
+    usual
+        Whether its options are the usual ones.
+    """
+    shape = everything.kind, len(everything.grid), len(everything.grid[0])
+    if usual and shape in REACHED:
+        return REACHED[shape]
+    return possible(everything)
+
+
+def possible(everything: Puzzle) -> tuple[LevelName, ...]:
+    """The levels that the constraints of a shape do not exclude."""
+    csp = models(everything).csp()
+    network = csp.network()
+    houses = Houses.of(csp, network)
+    full = [i for i, house in enumerate(houses.all) if house.full and len(house.cells) > 2]
+    masks = [house.mask for house in houses.all]
+    sharing = any((masks[i] & mask).bit_count() > 1 for i in full for mask in masks if mask != masks[i])
+    apart = [(i, j) for i, j in combinations(full, 2) if not masks[i] & masks[j]]
+    crossed = any(len(houses.crossing[i] & houses.crossing[j]) > 1 for i, j in apart)
+    excluded = {
+        "ac": all(isinstance(one, AllDifferent) for one in csp.constraints),
+        "singles": not full,
+        "locked": not sharing and not Rules(csp, network).combines,
+        "gac": not any(len(house.cells) > 2 for house in houses.all),
+        "fish": not crossed,
+        "wings": not houses.all,
+        "chains": not houses.all,
+    }
+    return tuple(level for level in LEVELS if not excluded.get(level, False))

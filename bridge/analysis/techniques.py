@@ -1,0 +1,451 @@
+"""Steps of an explanation that have a name among solvers: hidden single, locked candidates, X-wing, sandwich.
+
+Patterns are recognised from the constraints of the puzzle's CSP (`bridge.search.techniques`,
+`bridge.search.rule_techniques`), where its variables are the cells and its constraints have the names of rules. Rules
+that are no constraint there (the words of a crossword) have no techniques here.
+
+- A candidate is **absent** where its cell holds another value, where a rule and a known value exclude it (a 5 in the
+  row, a chain of inequalities), or where a step has removed it.
+- A step has as premises the rules of its pattern, and rules and facts that imply the absence of the candidates it rests
+  on; what is not needed is left out, by the oracle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from operator import gt, lt
+from typing import Any
+
+from bridge.english import listed
+from bridge.errors import UnsupportedError
+from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.puzzles.models import models
+from bridge.puzzles.rules import Cell, Value, cell_names, distinct
+from bridge.search import CSP, AllDifferent, Binary, Constraint
+from bridge.search.network import Network, bits
+from bridge.search.rule_techniques import Rules
+from bridge.search.techniques import (
+    CHAINS,
+    FISHES,
+    LOCKED,
+    SINGLES,
+    SUBSETS,
+    WINGS,
+    Candidates,
+    Finder,
+    Houses,
+    Pattern,
+    index,
+)
+
+#: The techniques, and what each of them sees, from easy to hard.
+NAMES: Mapping[str, str] = {
+    "full house": "the last open cell of a house",
+    "hidden single": "the only place for a value in a house",
+    "naked single": "the only value left for a cell",
+    "pair": "two neighbours that are alike: the cells beside them are not (Takuzu)",
+    "sandwich": "a cell between two that are alike (Takuzu)",
+    "run": "as many alike as may stand together",
+    "count": "a line that has all its zeros, or all its ones",
+    "last cell of a sum": "a sum with one open cell",
+    "inequality": "a cell that is less than another, or greater",
+    "chain of inequalities": "several inequalities, one after the other",
+    "sum bounds": "a value that is too small or too large for a sum",
+    "one rule": "what any other rule excludes by itself",
+    "word pattern": "the only letter that the words for a slot have in a cell",
+    "crossing": "the only letter that the words of two crossing slots have in common",
+    "unique lines": "two lines that must differ, and can in one place only",
+    "locked candidates": "all places for a value in one house are in another house, too",
+    "locked candidates (pointing)": "all places in a box are in one line",
+    "locked candidates (claiming)": "all places in a line are in one box",
+    "sum combinations": "all ways to make a sum of different values",
+    "line combinations": "all ways to complete a line by several rules",
+    "naked pair": "two cells with the same two values",
+    "hidden pair": "two values with the same two places",
+    "naked triple": "three cells with three values in all",
+    "hidden triple": "three values with three places in all",
+    "naked quad": "four cells with four values in all",
+    "hidden quad": "four values with four places in all",
+    "X-wing": "a value in two rows stands in two columns only, or the other way round",
+    "swordfish": "the same with three",
+    "jellyfish": "the same with four",
+    "skyscraper": "two parallel lines with two places each, of which two see each other",
+    "two-string kite": "a row and a column with two places each, of which two see each other",
+    "turbot fish": "two other houses with two places each, of which two see each other",
+    "XY-wing": "a cell with two values and two others that share one with it: the third value is in one of them",
+    "XYZ-wing": "the same, and the first cell may have the third value, too",
+    "W-wing": "two cells with the same two values, joined by the two places for one of them",
+    "X-chain": "houses with two places for a value, joined one after the other",
+    "remote pair": "cells with the same two values, one after the other",
+    "XY-chain": "cells with two values, joined one after the other",
+    "alternating chain": "cells with two values and houses with two places, joined one after the other",
+}
+
+#: Patterns of a technique of which the one with the fewest premises is taken.
+COMPARED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """The technique of a step.
+
+    Attributes
+    ----------
+    name
+        As solvers call it: `hidden single`.
+    houses
+        The rules that it is seen in: `row 4`; of locked candidates and fish first those where the candidates stand,
+        then those that lose candidates.
+    cells, values
+        The cells and candidates that it is made of.
+    reason
+        Why it holds, in words: `the only place for 5 in row 4`.
+    """
+
+    name: str
+    houses: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    values: tuple[Value, ...]
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "houses": list(self.houses),
+            "cells": [list(cell) for cell in self.cells],
+            "candidates": list(self.values),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A step that has a name: the facts that it gives, and premises that imply them, not minimal yet."""
+
+    technique: Technique
+    facts: tuple[Fact, ...]
+    premises: tuple[Premise, ...]
+
+
+class Techniques:
+    """The candidates of a puzzle under explanation, and the next step that has a name.
+
+    Parameters
+    ----------
+    oracle
+        The instance.
+    """
+
+    def __init__(self, oracle: Oracle) -> None:
+        cells = oracle.puzzle.cells()
+        csp = CSP(dict.fromkeys(cells, oracle.values), _constraints(oracle))
+        self._cells, self._network = cells, csp.network()
+        network = self._network
+        self._houses = Houses.of(csp, network)
+        self._rules = Rules(csp, network)
+        self._less = list(_inequalities(csp.constraints, network))
+        self._domains = list(network.domains)
+        self._placed: dict[int, int] = {}
+        self._removed: set[tuple[int, int]] = set()
+        self._bounds: dict[tuple[int, int], tuple[Premise, ...]] = {}
+        self._tables = _tables(oracle)
+        for fact in oracle.clues:
+            self._enter(fact)
+        self._bound()
+
+    def know(self, facts: Iterable[Fact]) -> None:
+        """Add facts: those of a step."""
+        for fact in facts:
+            self._enter(fact)
+        self._bound()
+
+    def _enter(self, fact: Fact) -> None:
+        x, bit = self._network.index[fact.cell], self._network.encode([fact.value])
+        if fact.holds:
+            self._placed[x] = bit
+            self._domains[x] = bit
+            for y in bits(self._houses.peers[x]):
+                if index(y) not in self._placed:
+                    self._domains[index(y)] &= ~bit
+        else:
+            self._removed.add((x, bit))
+            self._domains[x] &= ~bit
+
+    # Inequalities
+
+    def _bound(self) -> None:
+        """Remove what chains of inequalities exclude that begin at a placed cell, or with the least or last value."""
+        if not self._less:
+            return
+        network, top = self._network, len(self._network.values) - 1
+        self._bounds = {}
+        for rising in (True, False):
+            # The least position of a value in each cell, and what implies it; from the top, if not rising.
+            least: dict[int, tuple[int, tuple[Premise, ...]]] = {}
+            for x, bit in self._placed.items():
+                position = index(bit) if rising else top - index(bit)
+                least[x] = position, (Fact(network.variables[x], network.decode(bit)[0]),)
+            changed = True
+            while changed:
+                changed = False
+                for smaller, greater, name in self._less:
+                    x, y = (smaller, greater) if rising else (greater, smaller)
+                    position, why = least.get(x, (0, ()))
+                    if y not in self._placed and position + 1 > least.get(y, (0, ()))[0] and position < top:
+                        least[y] = position + 1, (*why, name)
+                        changed = True
+            for x, (position, why) in least.items():
+                if x not in self._placed:
+                    for i in range(position):
+                        self._bounds[x, 1 << (i if rising else top - i)] = why
+        for x, bit in self._bounds:
+            self._domains[x] &= ~bit
+
+    # The next step
+
+    def of_words(self, fact: Fact, rules: Sequence[str]) -> Technique | None:
+        """The technique of a value that the words of one slot, or of two that cross, leave."""
+        if not fact.holds or not rules or not self._tables.issuperset(rules) or len(rules) > 2:
+            return None
+        name, reason = "word pattern", f"the words for {rules[0]} leave no other letter"
+        if len(rules) == 2:
+            name, reason = "crossing", f"no other letter is in words for {rules[0]} and in words for {rules[1]}"
+        return Technique(name, tuple(rules), (fact.cell,), (fact.value,), reason)
+
+    def next(self) -> Named | None:
+        """The easiest step that has a name, as far as it is known before its premises are minimal."""
+        grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed))
+        alone = [self._decided(pattern) for pattern in self._rules.alone(self._domains)]
+        placing = [pattern for pattern in alone if pattern.placed]
+        singles = chain.from_iterable(find(grid) for find in SINGLES)
+        if found := [self._named(pattern) for pattern in (*singles, *placing)]:
+            return min(found, key=_ease)
+        if alone:
+            return min(map(self._named, alone), key=_ease)
+        finders: tuple[tuple[Finder, ...], ...] = (LOCKED, (self._combined,), SUBSETS, FISHES, WINGS, CHAINS)
+        for find in chain.from_iterable(finders):
+            patterns = islice(find(grid), COMPARED)
+            if several := [self._named(pattern) for pattern in patterns]:
+                return min(several, key=lambda named: len(named.premises))
+        return None
+
+    def _combined(self, grid: Candidates) -> Iterator[Pattern]:
+        return map(self._decided, self._rules.combined(grid.domains))
+
+    def _decided(self, pattern: Pattern) -> Pattern:
+        """The pattern of a rule, as one that places a value where it leaves only one."""
+        left = [(x, self._domains[x] & ~gone) for x, gone in pattern.removed]
+        if any(mask & (mask - 1) for _, mask in left):
+            return pattern
+        absent = dict(pattern.absent)
+        absent.update((x, self._network.encode(self._network.values) & ~self._domains[x]) for x, _ in left)
+        held = tuple((x, mask) for x, mask in absent.items() if mask)
+        return Pattern(
+            pattern.technique, pattern.houses, pattern.cells, pattern.values, pattern.removed, held, pattern.rules,
+            placed=left[0],
+        )  # fmt: skip
+
+    def _named(self, pattern: Pattern) -> Named:
+        facts = self._facts(pattern)
+        premises = self._premises(pattern)
+        return Named(self._technique(pattern, facts, premises), facts, premises)
+
+    def _facts(self, pattern: Pattern) -> tuple[Fact, ...]:
+        """A value placed, or all candidates that are removed: a rule that decides several cells has a step for each."""
+        if pattern.placed is None:
+            gone = [(x, bit) for x, mask in pattern.removed for bit in bits(mask)]
+            return tuple(sorted(self.fact_of(candidate, holds=False) for candidate in gone))
+        return (self.fact_of(pattern.placed),)
+
+    # Premises
+
+    def _premises(self, pattern: Pattern) -> tuple[Premise, ...]:
+        """The rules of a pattern, and what implies the absence of the candidates that it rests on: few, by greed."""
+        premises: dict[Premise, None] = dict.fromkeys(pattern.rules)
+        missing = {(x, bit) for x, mask in pattern.absent for bit in bits(mask) if not self._domains[x] & bit}
+        reasons: dict[tuple[Premise, ...], set[tuple[int, int]]] = {}
+        for item in sorted(missing):
+            for reason in self._reasons(*item):
+                reasons.setdefault(reason, set()).add(item)
+        while missing:
+            best = max(reasons, key=lambda one: _gain(one, reasons[one] & missing, premises))
+            premises |= dict.fromkeys(best)
+            missing -= reasons.pop(best)
+        return tuple(premises)
+
+    def _reasons(self, x: int, bit: int) -> Iterator[tuple[Premise, ...]]:
+        """The ways in which the absence of a candidate is implied, each by rules and facts."""
+        network = self._network
+        if x in self._placed:
+            yield (Fact(network.variables[x], network.decode(self._placed[x])[0]),)
+        elif (x, bit) in self._bounds:
+            yield self._bounds[x, bit]
+        for i in self._houses.around[x]:
+            house = self._houses.all[i]
+            for y in house.cells:
+                if y != x and self._placed.get(y) == bit:
+                    yield house.name, Fact(network.variables[y], network.decode(bit)[0])
+        if (x, bit) in self._removed:
+            yield (Fact(network.variables[x], network.decode(bit)[0], False),)
+
+    # Words
+
+    def _technique(self, pattern: Pattern, facts: Sequence[Fact], premises: Sequence[Premise]) -> Technique:
+        network = self._network
+        cells = tuple(network.variables[x] for x in pattern.cells)
+        values = network.decode(pattern.values)
+        name = pattern.technique
+        if name == "locked candidates" and len(pattern.covers) == 1:
+            name += _direction(self._line(pattern.houses[0]), self._line(pattern.covers[0]))
+        elif name == "naked single" and premises and all(isinstance(one, str) for one in premises):
+            name = "chain of inequalities" if len(premises) > 1 else "inequality"
+        houses = tuple(dict.fromkeys((*pattern.houses, *pattern.covers)))
+        if name in ("inequality", "chain of inequalities") and not houses:
+            houses = tuple(one for one in premises if isinstance(one, str))
+        reason = _Words(self, pattern, cells, values, facts, premises).reason(name)
+        return Technique(name, houses, cells, values, reason)
+
+    def _line(self, name: str) -> bool:
+        """Whether a house is a row or a column."""
+        house = next(house for house in self._houses.all if house.name == name)
+        cells = [self._network.variables[x] for x in house.cells]
+        return len({row for row, _ in cells}) == 1 or len({column for _, column in cells}) == 1
+
+    def fact_of(self, candidate: tuple[int, int], holds: bool = True) -> Fact:
+        x, bit = candidate
+        return Fact(self._network.variables[x], self._network.decode(bit)[0], holds)
+
+    def known_values(self, pattern: Pattern) -> list[tuple[Cell, Value]]:
+        """The decided cells of a pattern with their values, in its order."""
+        decided = [(x, self._domains[x]) for x in pattern.cells if self._domains[x].bit_count() == 1]
+        return [(self._network.variables[x], self._network.decode(mask)[0]) for x, mask in decided]
+
+    def left_of(self, cell: Cell) -> tuple[Value, ...]:
+        return self._network.decode(self._domains[self._network.index[cell]])
+
+
+class _Words:
+    """The reason of a technique in words."""
+
+    def __init__(
+        self,
+        state: Techniques,
+        pattern: Pattern,
+        cells: Sequence[Cell],
+        values: Sequence[Value],
+        facts: Sequence[Fact],
+        premises: Sequence[Premise],
+    ) -> None:
+        self._state, self._pattern, self._facts, self._premises = state, pattern, facts, premises
+        self._cells, self._values = cell_names(cells), listed([str(value) for value in values])
+        self._inside, self._beyond = listed(list(pattern.houses)), listed(list(pattern.covers))
+
+    def reason(self, name: str) -> str:
+        base = name.partition(" (")[0]
+        kind = base.split()[0] if base.split()[0] in ("naked", "hidden") and base.split()[1] != "single" else base
+        inside, cells, values = self._inside, self._cells, self._values
+        known = self._state.known_values(self._pattern)
+        match kind:
+            case "full house":
+                return f"the last open cell of {inside}"
+            case "hidden single":
+                return f"the only place for {values} in {inside}"
+            case "naked single":
+                return f"the only value left for {cells}"
+            case "inequality" if self._pattern.houses:
+                return inside
+            case "inequality" | "chain of inequalities":
+                return listed([one for one in self._premises if isinstance(one, str)])
+            case "locked candidates":
+                return f"in {inside}, {values} stands only in {self._beyond or cells}"
+            case "naked":
+                return f"{cells} hold {values} in {inside}"
+            case "hidden":
+                return f"in {inside}, {values} stand only in {cells}"
+            case "X-wing" | "swordfish" | "jellyfish":
+                return f"in {inside}, {values} stands only in {self._beyond}"
+            case "XYZ-wing":
+                common = self._facts[0].value
+                return f"one of {cells} is {common}"
+            case "pair" | "sandwich" | "run":
+                alike = [cell for cell, _ in known]
+                where = "on both sides" if kind == "sandwich" else "beside it"
+                return f"{cell_names(alike)} {where} are {known[0][1]} ({inside})"
+            case "count":
+                return self._count()
+            case "unique lines":
+                return f"{self._pattern.houses[0]}, and nowhere else"
+            case "last cell of a sum":
+                return f"all other values of {inside} are known"
+            case "sum bounds":
+                fits = "nothing else fits into" if self._facts[0].holds else "too small or too large for"
+                return f"{fits} {inside}"
+            case "sum combinations" | "line combinations":
+                return f"nothing else completes {inside}"
+            case _ if self._pattern.chain:
+                return self._chain()
+        return f"{inside} allows nothing else"
+
+    def _count(self) -> str:
+        value = self._facts[0].value
+        return f"{self._inside}: the open cells can only be {value}"
+
+    def _chain(self) -> str:
+        first, last = (self._state.fact_of(self._pattern.chain[i]) for i in (0, -1))
+        if first == last:
+            return f"if {first.negated()}, then {first} after all"
+        if len(self._pattern.chain) == 4:
+            return f"{first} or {last}"
+        between = [
+            str(self._state.fact_of(candidate, holds=bool(i % 2))) for i, candidate in enumerate(self._pattern.chain)
+        ]
+        return f"{first} or {last}: if {', '.join(between)}"
+
+
+def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Premise]) -> float:
+    """How many absent candidates a reason implies, for each premise that is not known."""
+    return len(items) / (0.5 + sum(one not in known for one in reason))
+
+
+def _ease(named: Named) -> tuple[bool, int, Any]:
+    """Placements by the number of their premises; the last cell of a house first."""
+    return named.technique.name != "full house", len(named.premises), named.facts
+
+
+def _direction(base_is_line: bool, cover_is_line: bool) -> str:
+    if base_is_line == cover_is_line:
+        return ""
+    return " (claiming)" if base_is_line else " (pointing)"
+
+
+def _constraints(oracle: Oracle) -> list[Constraint]:
+    """The constraints of the puzzle's CSP that are rules on cells; without a CSP, rules known to be all-different."""
+    try:
+        constraints: Iterable[Constraint] = models(oracle.puzzle).csp().constraints
+    except UnsupportedError:
+        rules = [rule for rule in oracle.rules.values() if rule.check is distinct]
+        constraints = [AllDifferent(rule.cells, rule.name) for rule in rules]
+    cells = set(oracle.puzzle.cells())
+    return [one for one in constraints if one.name in oracle.rules and cells.issuperset(one.scope)]
+
+
+def _tables(oracle: Oracle) -> frozenset[str]:
+    """The rules whose cells are a variable of the puzzle's CSP, with its words as values: slots."""
+    try:
+        variables = models(oracle.puzzle).csp().variables
+    except UnsupportedError:
+        return frozenset()
+    return frozenset(one for one in variables if isinstance(one, str) and one in oracle.rules)
+
+
+def _inequalities(constraints: Iterable[Constraint], network: Network) -> Iterator[tuple[int, int, str]]:
+    """The cells of each inequality, the smaller one first, and its name."""
+    for one in constraints:
+        if isinstance(one, Binary) and one.relation in (lt, gt):
+            x, y = (network.index[cell] for cell in one.scope)
+            yield (x, y, one.name) if one.relation is lt else (y, x, one.name)

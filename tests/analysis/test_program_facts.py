@@ -1,0 +1,157 @@
+"""Clashes of clingo programs with facts of all forms and from all places, in one process; `Program.diagnose`, `.why`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bridge
+from bridge import AspProblem, Limits, Verdict, asp
+from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.isolation import worker
+
+
+def clash(*sources: str | Path, **how: object) -> list[str]:
+    """The premises of the clash, each with its line."""
+    found = bridge.diagnose(AspProblem(*sources), **how)  # type: ignore[call-overload]
+    assert found.verdict is Verdict.IMPOSSIBLE
+    return [f"{one} {one.place.line}" for one in found.clashes[0].premises]
+
+
+@pytest.mark.parametrize(
+    ("text", "premises"),
+    [
+        (":- p(1).\np(1). p(2).\n", ["<string>:1 1", "p(1). 2"]),
+        (":- p(1).\np(1..2).\n", ["<string>:1 1", "p(1). 2"]),
+        (":- p( 1 ,\"a b\").\n\np( 1 , \"a b\" ).\n", ["<string>:1 1", 'p(1,"a b"). 3']),
+        (":- p(3).\n#const n = 3.\np(n).\n", ["<string>:1 1", "p(3). 3"]),
+        (":- p(1).\np(1).\np(X) :- q(X).\nq(2).\n", ["<string>:1 1", "p(1). 2"]),
+        (":- p(1).\np(X) :- q(X).\nq(1). p(2).\n", ["<string>:1 1", "<string>:2 2", "q(1). 3"]),
+        (":- p(1).\n\n%! given: it is.\np(1).\n", ["<string>:1 1", "given 4"]),
+        (":- p(1).\n\n%! always\np(1).\n", ["<string>:1 1"]),
+        (":- not q(1).\nq(1) :- p(1), not r.\np(1). r.\n", ["<string>:1 1", "r. 3"]),
+        (":- p(1).\np(1).\n#program step(t).\np(1).\n", ["<string>:1 1", "p(1). 2"]),
+    ],
+)
+def test_facts_of_all_forms(text: str, premises: list[str]) -> None:
+    assert clash(text, effort=0) == premises
+
+
+def test_a_fact_that_is_stated_twice_is_one_premise() -> None:
+    found = bridge.diagnose(AspProblem(":- p.\np.\n\np.\n"))
+    assert found.clashes is not None
+    _, fact = found.clashes[0].premises
+    assert [one.place.line for one in fact.statements] == [2, 4]
+    assert fact.to_json()["lines"] == [2, 4]
+    assert found.removals is not None
+    assert found.removals.size == 1
+    assert len(found.removals.sets) == 2
+
+
+def test_facts_of_files_that_are_included(tmp_path: Path) -> None:
+    (tmp_path / "facts.lp").write_text("p(1).\nq(1).\n")
+    (tmp_path / "rules.lp").write_text('#include "facts.lp".\n:- p(X), q(X), r(X).\nr(1).\n')
+    found = bridge.diagnose(AspProblem(tmp_path / "rules.lp"))
+    assert found.clashes is not None
+    places = [(Path(one.place.file or "").name, one.place.line) for one in found.clashes[0].premises]
+    assert sorted(places) == [("facts.lp", 1), ("facts.lp", 2), ("rules.lp", 2), ("rules.lp", 3)]
+
+
+def test_many_facts_and_one_that_is_wrong(tmp_path: Path) -> None:
+    rows = [f"edge({number},{number + 1})." for number in range(5000)]
+    rows[2345] = "edge(7,7)."
+    (tmp_path / "facts.lp").write_text("\n".join(rows))
+    (tmp_path / "rules.lp").write_text("{ in(X) } :- edge(X, _).\n:- edge(X, X).\n:- edge(X, Y), in(X), in(Y).\n")
+    problem = AspProblem(tmp_path / "rules.lp", tmp_path / "facts.lp")
+    told: list[ProgramDiagnosis] = []
+    found = bridge.diagnose(problem, limits=Limits(seconds=300), on_progress=told.append, effort=0, repairs=1)
+    assert found.clashes is not None
+    (rule, fact) = found.clashes[0].premises
+    assert (rule.place.line, fact.place.line, str(fact)) == (2, 2346, "edge(7,7).")
+    assert len(problem.outline.statements) == 3
+    assert problem.outline.size == 5003
+    # The first answer is a clash that is not proved to be minimal, of rules alone.
+    first = next(one for one in told if one.verdict is Verdict.IMPOSSIBLE)
+    assert first.clashes is not None
+    assert [str(one.place.line) for one in first.clashes[0].premises] == ["2"]
+    assert not first.clashes[0].minimal
+
+
+def test_a_diagnosis_takes_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    real = worker.start
+    monkeypatch.setattr(worker, "start", lambda *given: started.append(given) or real(*given))
+    assert clash("{ a }.\n:- a, p.\n:- not a.\np.\n", variants=["<string>:2"], instances=True)
+    assert len(started) == 1
+    bridge.why(AspProblem("{ a }.\n:- a, p.\np.\n"), "a")
+    assert len(started) == 2
+
+
+def test_a_fact_can_be_left_out_as_a_variant() -> None:
+    found = bridge.diagnose(AspProblem(":- p(1).\np(1).\np(2).\n"), variants=["<string>:2", "<string>:3"])
+    assert found.variants is not None
+    assert [one.changes for one in found.variants] == [("without <string>:2",)]
+
+
+def test_an_untrusted_program_is_diagnosed(tmp_path: Path) -> None:
+    (tmp_path / "a.lp").write_text(":- p(1).\np(1).\n")
+    found = bridge.diagnose(AspProblem(tmp_path / "a.lp", untrusted=True, allow_missing_walls=True))
+    assert found.clashes is not None
+    assert [one.place.line for one in found.clashes[0].premises] == [1, 2]
+
+
+def test_the_diagnosis_of_a_program_in_use() -> None:
+    with asp.Program("{ at(L, 1..2) } = 1 :- lesson(L).\n:- at(L, S), at(M, S), L < M.\n", "lesson(art).\n") as program:
+        assert program.diagnose().verdict is Verdict.AMBIGUOUS
+        program.add_facts("lesson", ["math"])
+        program.add("\nlesson(music).")
+        found = program.diagnose(effort=0)
+        assert [str(one.place) for one in found.clashes[0].premises] == [
+            "<text 1>:1:1",
+            "<text 1>:2:1",
+            "<text 2>:1:1",
+            "<text 3>:1:1",
+            "<text 4>:2:1",
+        ]
+        with pytest.raises(InputError, match="no answer set"):
+            program.why("at(art,1)")
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_externals_are_as_they_are_assigned(isolated: bool) -> None:
+    with asp.Program("{ a }.\n#external e.\n:- e.\n:- not a.\n", isolated=isolated) as program:
+        assert program.why("a").status == "every"
+        program.assign_external("e", True)
+        assert program.diagnose().verdict is Verdict.IMPOSSIBLE
+        program.assign_external("e", None)
+        assert program.diagnose().verdict is Verdict.UNIQUE
+        program.release_external("e")
+        assert program.diagnose().verdict is Verdict.UNIQUE
+
+
+def test_what_a_context_computes_is_not_explained() -> None:
+    with (
+        asp.Program("a(@f(1)).", context={"f": lambda x: x}) as program,
+        pytest.raises(UnsupportedError, match="context"),
+    ):
+        program.diagnose()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("p(1). p(2).\nq(X) :- p(X),.\n", 2, r"syntax error.*in `q\(X\) :- p\(X\),\.`"),
+        ("p(1).\nq(X, Y) :- p(X).\n", 2, r"unsafe.* [^ ]*wrong\.lp:2:6-7: note"),
+        ('p(1).\n#include "nowhere.lp".\n', 2, "could not be opened"),
+        ("p(1). p(99999999999).\n", 1, "does not fit"),
+    ],
+)
+def test_errors_have_their_places(text: str, line: int, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.lp"
+    path.write_text(text)
+    with pytest.raises(BridgeError, match=message) as error:
+        bridge.diagnose(AspProblem(path))
+    assert error.value.where is not None
+    assert (error.value.where.file, error.value.where.line) == (str(path), line)
