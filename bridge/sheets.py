@@ -145,7 +145,7 @@ def sheet(
     """
     wanted = list(puzzles)
     for puzzle in wanted:
-        expect(puzzle, "sheet", Puzzle)
+        expect(puzzle, "sheet", "puzzle")
     named = [f"{number}. {one.title}" for number, one in enumerate(wanted, 1)] if titles is None else list(titles)
     if len(named) != len(wanted):
         raise InputError(f"{len(named)} titles for {len(wanted)} puzzles")

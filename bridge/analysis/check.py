@@ -12,6 +12,7 @@ from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
@@ -161,10 +162,11 @@ def check(
     UnsupportedError
         When the engine of `propagation` does not propagate without search.
     """
+    expect(problem, "check", "puzzle", "program")
     if not isinstance(problem, Puzzle):
-        _expect_program(problem, "check", engine)
         from bridge.analysis.program_diagnosis import check_program
 
+        only_asp(engine, "questions about programs")
         if propagation is not None:
             raise UnsupportedError("a program has no propagated residual", hint="leave `propagation` out")
         return check_program(problem, limits=limits, verdict_only=verdict_only, on_progress=on_progress)
@@ -243,10 +245,11 @@ def residual(
     UnsupportedError
         When the engine can compute neither.
     """
+    expect(problem, "residual", "puzzle", "program")
     if not isinstance(problem, Puzzle):
-        _expect_program(problem, "residual", engine)
-        from bridge.analysis.program_diagnosis import check_program
+        from bridge.analysis.program_diagnosis import check_program  # here, as in `check`
 
+        only_asp(engine, "questions about programs")
         return check_program(problem, limits=limits, on_progress=on_progress)
     puzzle, chosen = problem, engine_of(engine)
     found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
@@ -309,13 +312,3 @@ def _with_solutions(report: Report, residual: Residual) -> dict[Cell, tuple[Valu
 def _borrowed(limits: Limits, own: bool) -> Limits:
     """The limits of a residual: an engine other than the chosen one always has a time limit."""
     return limits if own or limits.seconds is not None else Limits(seconds=BORROWED_SECONDS)
-
-
-def _expect_program(problem: object, function: str, engine: str) -> None:
-    """Refuse what is no clingo program, and engines that take none."""
-    # Imported here: puzzles, which most commands are about, need none of it.
-    from bridge.problems.kinds import expect
-    from bridge.problems.program import AspProblem
-
-    expect(problem, function, Puzzle, AspProblem)
-    only_asp(engine, "questions about programs")

@@ -152,7 +152,7 @@ def count(
         only_asp(engine, "questions about programs")
         with problem.program(limits=Limits(seconds=limits.seconds)) as program:
             return program.count(project="show", limits=problem.limited(limits))
-    expect(problem, "count", Puzzle, AspProblem)
+    expect(problem, "count", "puzzle", "program")
     puzzle = problem
     symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)

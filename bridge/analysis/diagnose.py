@@ -248,7 +248,7 @@ def diagnose(
         return diagnose_goal(
             problem, limits=limits, on_progress=on_progress, clashes=clashes, effort=effort, repairs=repairs
         )
-    expect(problem, "diagnose", Puzzle, AspProblem, PrologProblem)
+    expect(problem, "diagnose", "puzzle", "program", "goal")
     if instances or variants:
         raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")
     options = Options(engine_of(engine).name, clashes, effort, repairs, most_clues)

@@ -132,7 +132,7 @@ def explain(
     UnsupportedError
         For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
-    expect(problem, "explain", Puzzle, AspProblem)
+    expect(problem, "explain", "puzzle", "program")
     only_asp(engine, "explanations")
     seconds = limits.seconds
 

@@ -256,7 +256,7 @@ def why_goal(problem: PrologProblem, *, number: int = 1, limits: Limits = LIMITS
     LimitError
         When a limit comes before the answer.
     """
-    expect(problem, "why_goal", PrologProblem)
+    expect(problem, "why_goal", "goal")
     return prove(problem, number=number, limits=limits)
 
 

@@ -50,7 +50,7 @@ def grade(
     SolverError
         When a solution breaks a rule of the puzzle: the ladder or the puzzle's CSP is wrong.
     """
-    expect(puzzle, "grade", Puzzle)
+    expect(puzzle, "grade", "puzzle")
     forms = models(puzzle)
 
     def read(assignment: Mapping[Any, Any]) -> Grid:
@@ -79,7 +79,7 @@ def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> di
     LimitError
         When the time limit comes first.
     """
-    expect(puzzle, "possible_at", Puzzle)
+    expect(puzzle, "possible_at", "puzzle")
     level = levels_of(level)[-1]
     if level == "search":
         raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from bridge.engines import engine as engine_of
 from bridge.engines import only_asp
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
-from bridge.problems.goal import PrologProblem
 from bridge.problems.kinds import expect
-from bridge.problems.program import AspProblem
-from bridge.prolog import Answer
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Grid
+
+if TYPE_CHECKING:
+    from bridge.problems.goal import PrologProblem
+    from bridge.problems.program import AspProblem
+    from bridge.prolog import Answer
 
 
 @overload
@@ -61,14 +63,16 @@ def solutions(
     on_progress
         Called about once a second, while the stream is read, with the number of solutions and the seconds so far.
     """
+    expect(problem, "solutions", "puzzle", "program", "goal")
+    if isinstance(problem, Puzzle):
+        return engine_of(engine).solutions(problem, limits, on_progress)
+    only_asp(engine, "questions about programs")
+    # Here: a puzzle needs none of it.
+    from bridge.problems.program import AspProblem
+
     if isinstance(problem, AspProblem):
-        only_asp(engine, "questions about programs")
         return _of_program(problem, limits, on_progress)
-    if isinstance(problem, PrologProblem):
-        only_asp(engine, "questions about programs")
-        return _of_goal(problem, limits, on_progress)
-    expect(problem, "solutions", Puzzle, AspProblem, PrologProblem)
-    return engine_of(engine).solutions(problem, limits, on_progress)
+    return _of_goal(problem, limits, on_progress)
 
 
 def _of_program(problem: AspProblem, limits: Limits, on_progress: OnProgress | None) -> Stream[dict[str, Any]]:

@@ -152,7 +152,7 @@ def why(
     Interrupted
         On Ctrl-C, with the reasons so far in `partial`.
     """
-    expect(problem, "why", AspProblem)
+    expect(problem, "why", "program")
     literals = tuple(map(_literal, given))
     atom, other = _literal(atom), _literal(rather_than) if rather_than is not None else None
     found = Reasons(problem, atom if holds else f"not {atom}", rather_than=other, given=literals)
@@ -175,7 +175,7 @@ def why_cost(
     LimitError
         When the lowest cost is not proved within the limits.
     """
-    expect(problem, "why_cost", AspProblem)
+    expect(problem, "why_cost", "program")
     work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
     return work.done(work.cost)
 
@@ -256,7 +256,7 @@ class _Work:
         return [AtomFact(one.removeprefix("not "), not one.startswith("not ")) for one in self.found.given]
 
     def _waves_of(self, query: str) -> Waves:
-        waves = Waves(self.problem.with_query(query), self.deadline)
+        waves = Waves(self.problem.with_query(f"{self.problem.query}{query}"), self.deadline)
         self._waves.append(waves)
         return waves
 

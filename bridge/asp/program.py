@@ -619,7 +619,7 @@ class Program:
         Raises
         ------
         UnsupportedError
-            For a program with a context or a theory.
+            For a program with a context.
         """
         return registered("diagnose")(self._problem(), limits=limits, **options)
 
@@ -642,15 +642,16 @@ class Program:
         return registered("why")(self._problem(), atom, limits=limits, **options)
 
     def _problem(self) -> Any:
-        if self._has_context or self._theory is not None:
-            what = "functions of a context" if self._has_context else "a theory"
-            raise UnsupportedError(f"{what} cannot be asked why", hint="put what they compute into facts")
+        if self._has_context:
+            hint = "put what they compute into facts"
+            raise UnsupportedError("functions of a context cannot be asked why", hint=hint)
         true = [f"{atom}.\n" for atom, value in self._externals.items() if value]
         free = [f"{{ {atom} }}.\n" for atom, value in self._externals.items() if value is None]
         return registered("program_problem")(
             *self._stated,
             options=self._given,
             query="".join([*true, *free]),
+            theory=self._theory,
             untrusted=self._untrusted,
             allow_missing_walls=self._allow_missing_walls,
         )

@@ -66,7 +66,7 @@ def cubes(
     UnsupportedError
         When a clue says more than that its cell has a value, as in a crossword whose words are placed.
     """
-    expect(puzzle, "cubes", Puzzle)
+    expect(puzzle, "cubes", "puzzle")
     if number < 1:
         raise InputError(f"{number} cubes are too few", hint="1 or more")
     if not models(puzzle).clues_select:

@@ -1,26 +1,35 @@
 """The kinds of problems, and which functions take which.
 
-A function that does not take a kind of problem says so, and which functions do.
+A function that does not take a kind of problem says so, and which functions do. Of a puzzle, the modules of the other
+kinds are not imported.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bridge.errors import InputError, UnsupportedError, brief
-from bridge.problems.goal import PrologProblem
-from bridge.problems.program import AspProblem
-from bridge.puzzles import Puzzle
+from bridge.lazy import load
 
-Problem = Puzzle | AspProblem | PrologProblem
+Kind = Literal["puzzle", "program", "goal"]
 
-#: What a kind is called, and the functions that take it.
-_KINDS: dict[type, tuple[str, str]] = {
-    Puzzle: ("a puzzle", "check, residual, solutions, count, diagnose, grade, explain, compare, sheet"),
-    AspProblem: ("a clingo program", "check, residual, solutions, count, diagnose, explain, why, why_cost, differ"),
-    PrologProblem: ("a Prolog goal", "solutions, diagnose, why_goal, differ"),
+#: The class of a kind, what it is called, and the functions that take it.
+_KINDS: dict[Kind, tuple[str, str, str]] = {
+    "puzzle": (
+        "bridge.puzzles:Puzzle",
+        "a puzzle",
+        "check, residual, solutions, count, diagnose, grade, explain, compare, sheet",
+    ),
+    "program": (
+        "bridge.problems.program:AspProblem",
+        "a clingo program",
+        "check, residual, solutions, count, diagnose, explain, why, why_cost, differ",
+    ),
+    "goal": ("bridge.problems.goal:PrologProblem", "a Prolog goal", "solutions, diagnose, why_goal, differ"),
 }
 
 
-def expect(problem: object, function: str, *kinds: type) -> None:
+def expect(problem: object, function: str, *kinds: Kind) -> None:
     """Check that a function takes a problem.
 
     Raises
@@ -30,11 +39,11 @@ def expect(problem: object, function: str, *kinds: type) -> None:
     InputError
         When the problem is none.
     """
-    if isinstance(problem, kinds):
-        return
-    for kind, (name, functions) in _KINDS.items():
-        if isinstance(problem, kind):
-            wanted = " or ".join(_KINDS[one][0] for one in kinds)
+    for kind, (place, name, functions) in _KINDS.items():
+        if isinstance(problem, load(place)):
+            if kind in kinds:
+                return
+            wanted = " or ".join(_KINDS[one][1] for one in kinds)
             hint = f"for {name} there are {functions}"
             raise UnsupportedError(f"{function} is for {wanted}, not for {name}", hint=hint)
     hint = 'bridge.load("sudoku", "puzzle.txt"), bridge.load("rules.lp"), or bridge.load("rooms.pl", goal="rooms(X)")'

@@ -10,6 +10,7 @@ import pytest
 import bridge
 from bridge import InputError, Limits, UnsupportedError
 from bridge.asp import Program
+from bridge.outcome import Verdict
 from bridge.problems.program import AspProblem
 
 HANOI = """\
@@ -175,3 +176,21 @@ def test_sums_clash() -> None:
     assert holds(SUM, "clingcon", [2])
     with pytest.raises(bridge.ProgramError, match="theory"):
         bridge.diagnose(AspProblem(SUM))
+
+
+def test_programs_in_use_with_a_theory_or_steps() -> None:
+    with Program(HANOI, isolated=False) as program:
+        program.add("#external stop. :- stop, move(2, c, T).")
+        assert program.diagnose().verdict is Verdict.UNIQUE
+    pytest.importorskip("clingodl")
+    with Program(JOBS, theory="clingo-dl") as program:
+        (clash,) = program.diagnose().clashes
+        assert "theory" in {premise.kind for premise in clash.rules}
+
+
+def test_after_its_questions_a_program_can_be_asked_again() -> None:
+    problem = AspProblem(HANOI)
+    found = bridge.check(problem)
+    assert found.problem.steps == 3
+    assert bridge.check(found.problem).verdict is found.verdict
+    assert bridge.why(found.problem, "move(2,c,2)").status == "every"
