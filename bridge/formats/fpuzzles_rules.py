@@ -76,6 +76,9 @@ def read_rules(data: Mapping[str, Any], place: Place) -> Rules:
     for key, value in data.items():
         if value:
             _Reader(key, value, place, found).read(data)
+    complete = [rule("consecutive"), rule("double")]
+    if all(one in found.facts for one in complete):
+        found.facts = [*(fact for fact in found.facts if fact not in complete), rule("kropki")]
     return found
 
 

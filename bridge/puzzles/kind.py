@@ -385,11 +385,16 @@ class _Reader:
 
     def _place(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
         """The statement that has an atom in its head: the one that says just that, or the first for its predicate."""
+        found = self._listed(predicate, row)
+        return self.taken.workbench.place(found) if found else Place(self.file)
+
+    def _listed(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
+        """The place of that statement in the listing, where included files stand in the place of their `#include`."""
         named = [one for one in self.outline.every() if (predicate, len(row)) in one.heads]
         text = f"{written((predicate, row))}."
         same = [one for one in named if one.text.replace(" ", "") == text.replace(" ", "")]
         chosen = [*same, *named][:1]
-        return self.taken.workbench.place(chosen[0].place) if chosen else Place(self.file)
+        return chosen[0].place if chosen else None
 
     def _refuse(self, predicate: str, row: tuple[Any, ...], why: str, hint: str | None = None) -> NoReturn:
         raise ProgramError(f"{written((predicate, row))}: {why}", where=self._place(predicate, row), hint=hint)
@@ -499,7 +504,7 @@ class _Reader:
         """The atoms of a predicate in the order of the statements that say them."""
 
         def key(row: tuple[Any, ...]) -> tuple[Any, ...]:
-            place = self._place(predicate, row)
+            place = self._listed(predicate, row)
             return (place.line or 0, place.column or 0, str(row)) if place else (0, 0, str(row))
 
         return sorted(self.atoms.get(predicate, ()), key=key)

@@ -189,7 +189,7 @@ def test_all_constraints_of_f_puzzles_come_back() -> None:
     (puzzle,) = formats.decode(packed(**more)).puzzles
     facts = puzzle.to_json()["facts"]
     assert {"arrow(1,3,3,9)", "arrow(2,2,1,8)", "cage(8,1,k1)", "cage(2,2,x1)", "cage(7,1,1)", "sum(1,9)"} <= {*facts}
-    assert {'rule("diagonal+")', "rule(consecutive)", "rule(double)", "little(41,1,2,se)", "sandwich(row,3,0)"} <= {*facts}
+    assert {'rule("diagonal+")', "rule(kropki)", "little(41,1,2,se)", "sandwich(row,3,0)"} <= {*facts}
     assert {"difference(1,1,1,1,2)", "ratio(2,1,1,1,2)", "total(10,5,1,5,2)", "total(5,5,2,5,3)"} <= {*facts}
     assert sum(fact.startswith("region(") for fact in facts) == 81
     for name in ("fpuzzles", "sudokupad"):
