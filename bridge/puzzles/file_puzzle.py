@@ -237,13 +237,17 @@ class FilePuzzle(Puzzle):
         shape = self.shape
         if shape.lattice:
             return self._lattice_text(grid)
-        cells = set(shape.cells)
+        drawn = {(a[0], a[1]): shown(a[2]) for name, a in shape.drawn if name == "text"}
         headings: dict[tuple[str, int], str] = {}
         for name, arguments in shape.drawn:
             if name == "heading" and isinstance(arguments[1], int):
                 headings[str(arguments[0]), arguments[1]] = shown(arguments[2])
+        cells = set(shape.cells)
         texts = [
-            [self.glyph(value) if (r, c) in cells else "#" for c, value in enumerate(row, 1)]
+            [
+                (self.glyph(value) if (r, c) in cells else "") or drawn.get((r, c), "." if (r, c) in cells else "#")
+                for c, value in enumerate(row, 1)
+            ]
             for r, row in enumerate(grid, 1)
         ]
         if headings:
