@@ -9,7 +9,7 @@ from bridge.asp.decode import Atom
 from bridge.errors import InputError, Place
 from bridge.puzzles.authoring import MOST, Authoring
 from bridge.puzzles.file_puzzle import FilePuzzle
-from bridge.puzzles.kind import ground_workbench
+from bridge.puzzles.kind import constant_terms, ground_workbench
 from bridge.puzzles.patterns import pattern_of
 from bridge.puzzles.seeded_random import SeededRandom
 
@@ -42,3 +42,9 @@ class FileAuthoring(Authoring[FilePuzzle]):
         if blank.text_size != (rows, columns):
             raise InputError(f"a blank {cls.title} has {blank.text_size[0]} rows and {blank.text_size[1]} columns")
         return lambda random: blank
+
+    def with_all_optional_rules(self, puzzle: FilePuzzle) -> FilePuzzle:
+        """With every fact that the kind says an author may add."""
+        facts = dict.fromkeys([*puzzle.atoms, *puzzle.shape.optional], Place())
+        constants = constant_terms(puzzle.constants)
+        return type(puzzle).made(facts, puzzle.text_size, constants, Place()).with_clues(puzzle.clues())

@@ -8,7 +8,7 @@ instance say that its answers are checked by clingo only.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
@@ -46,14 +46,11 @@ class FilePuzzle(Puzzle):
         The other facts, as clingo writes them.
     constants
         Values of the program's constants: integers, or other terms as clingo writes them.
-    dropped
-        The names of given rules that were taken away.
     """
 
     grid: Grid
     facts: tuple[str, ...] = ()
     constants: Constants = ()
-    dropped: tuple[str, ...] = field(default=())
 
     declared: ClassVar[Kind]
 
@@ -72,9 +69,9 @@ class FilePuzzle(Puzzle):
     @classmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
         declared = cls.declared
-        unknown = data.keys() - {"puzzle", "grid", "facts", "constants", "without", *cls.options, *_MADE}
+        unknown = data.keys() - {"puzzle", "grid", "facts", "constants", *cls.options, *_MADE}
         if unknown:
-            hint = "it has puzzle, grid, facts, constants, without"
+            hint = "it has puzzle, grid, facts, constants"
             raise InputError(f"a {cls.title} has no key {min(unknown)!r}", where=place.inside(min(unknown)), hint=hint)
         chosen, values = cls._chosen({name: data[name] for name in cls.options if name in data})
         found = dict.fromkeys(chosen, place)
@@ -93,7 +90,7 @@ class FilePuzzle(Puzzle):
             constants = {**declared.sized(*size), **constants}
         made = cls.made(found, size, {**constants, **values}, place)
         if grid is None:
-            return made._without_json(data, place)
+            return made
         shape = made.shape
         if size != (shape.rows, shape.columns):
             message = f"`grid` has {len(grid)} rows of {len(grid[0])}, not {shape.rows} of {shape.columns}"
@@ -110,7 +107,7 @@ class FilePuzzle(Puzzle):
                         clues[r, c] = said
                     elif value != 0:
                         raise _no_value(made, (r, c), value, where)
-        return made.with_clues(clues)._without_json(data, place)
+        return made.with_clues(clues)
 
     @classmethod
     def from_facts(
@@ -122,12 +119,6 @@ class FilePuzzle(Puzzle):
         sizes = {what: known[name] for name, what in cls.declared.sizes if isinstance(known.get(name), int)}
         size = (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
         return cls.made({**dict.fromkeys(chosen, Place("--option")), **facts}, size, known, place)
-
-    def _without_json(self, data: Mapping[str, Any], place: Place) -> Self:
-        names = data.get("without", [])
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise InputError("`without` is to be a list of names of rules", where=place.inside("without"))
-        return replace(self, dropped=tuple(names)) if names else self
 
     @classmethod
     def _chosen(cls, options: Mapping[str, Any]) -> tuple[list[Atom], dict[str, Any]]:
@@ -217,8 +208,6 @@ class FilePuzzle(Puzzle):
             data["facts"] = list(self.facts)
         if self.constants:
             data["constants"] = dict(self.constants)
-        if self.dropped:
-            data["without"] = list(self.dropped)
         return data
 
     def draw(self, grid: Grid | None = None) -> str:
@@ -331,17 +320,19 @@ class FilePuzzle(Puzzle):
     def without(self, names: Collection[str]) -> Self:
         if not names:
             return self
-        given = {rule.name for rule in self.rules() if rule.given}
-        if wrong := sorted(set(names) - given):
+        given = self.shape.given
+        if wrong := sorted(set(names) - given.keys()):
             raise UnsupportedError(f"every {self.title} has the rule {wrong[0]!r}", hint="take clues away instead")
-        return replace(self, dropped=tuple(sorted({*self.dropped, *names})))
+        gone = {fact for name in names for fact in given[name]}
+        return replace(self, facts=tuple(fact for fact in self.facts if fact not in gone))
 
     def notes(self) -> tuple[str, ...]:
         return () if self.declared.checker else (CLINGO_ONLY,)
 
     def rules(self) -> tuple[Rule, ...]:
         rules, _ = _rules_of(self.declared, self.constants, self.facts)
-        return tuple(rule for rule in rules if rule.name not in self.dropped) if self.dropped else rules
+        given = self.shape.given
+        return tuple(replace(rule, given=True) if rule.name in given else rule for rule in rules) if given else rules
 
     def links(self) -> tuple[Rule, ...]:
         """The rules, those without a name among them."""
@@ -407,8 +398,7 @@ class FilePuzzle(Puzzle):
         if impossible:
             return impossible
         off = {name: -literal for name, literal in ground.switches.items()}
-        dropped = set(self.dropped)
-        rules = [rule for rule in self.rules() if rule.name in ground.switches and rule.name not in dropped]
+        rules = [rule for rule in self.rules() if rule.name in ground.switches]
         satisfiable, _, _ = ground.program.consistent([*(ground.switches[rule.name] for rule in rules), *literals])
         if satisfiable:
             return []
@@ -448,7 +438,6 @@ def _rules_of(
         found, others = program.mentions(declared.answer, 3)
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}
     order = {pattern: number for number, pattern in enumerate(patterns)}
-    given = {pattern for pattern in patterns if pattern in declared.given}
 
     def pattern_of(name: str) -> str:
         fitting = [pattern for pattern, rule in patterns.items() if rule.says(name) is not None]
@@ -456,7 +445,7 @@ def _rules_of(
 
     of_names = {name: pattern_of(name) for name in found}
     names = sorted(found, key=lambda name: (order.get(of_names[name], len(order)), _natural(name)))
-    rules = tuple(Rule(name, _cells(found[name]), by_solver, of_names[name] in given) for name in names)
+    rules = tuple(Rule(name, _cells(found[name]), by_solver) for name in names)
     kept = tuple(rule for rule in rules if not of_names[rule.name].startswith("clue "))
     return kept, tuple(Rule("", _cells(rows), by_solver) for rows in others)
 

@@ -83,8 +83,7 @@ class Ground:
     def assumptions(self, form: AspForm) -> list[int | str]:
         # Rules that are off have nothing to do with any conflict: assumed first, they are never taken back.
         off = self._off.copy()
-        held = [name for name in self.switches if name not in form.off] if form.off else form.on
-        on = [-off.pop(name) for name in held]
+        on = [-off.pop(name) for name in form.on]
         return [*off.values(), *on, *self.of_cells(form.clues)]
 
     def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
+from bridge.asp.names import shown as shown_in_names
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.kind_source import Listing, Taken, take_apart
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
-    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (1,), "symmetry": (1,),
+    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2,), "optional": (1,), "symmetry": (1,),
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
     "wrong": (1, 2), "blank": (1,), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
@@ -107,8 +108,6 @@ class Kind:
         Options.
     blocks, margin, lines
         The text form of an instance.
-    given
-        The names of rules that belong to an instance.
     interchangeable
         Whether the values may be exchanged.
     inputs
@@ -132,7 +131,6 @@ class Kind:
     blocks: tuple[Block, ...] = ()
     margin: tuple[Pattern, ...] = ()
     lines: tuple[Line, ...] = ()
-    given: tuple[str, ...] = ()
     interchangeable: bool = False
     inputs: frozenset[tuple[str, int]] = frozenset()
     glyphs: Mapping[Value, str] = field(default_factory=dict)
@@ -185,6 +183,10 @@ class Shape:
         How values are written, where it is not as they are.
     names
         The names of cells, where they have other names than `r1c2`.
+    given
+        The names of rules that belong to the instance, each with the facts that it comes from.
+    optional
+        Facts that an author may add.
     drawn
         The shapes of the drawing.
     """
@@ -197,6 +199,8 @@ class Shape:
     terms: Mapping[Value, Any]
     glyphs: Mapping[Value, str]
     names: Mapping[Cell, str]
+    given: Mapping[str, tuple[str, ...]]
+    optional: tuple[Atom, ...]
     drawn: tuple[Atom, ...]
 
 
@@ -295,7 +299,6 @@ class _Reader:
             blocks,
             margin,
             lines,
-            tuple(self._word("given", row, 0) for row in self.atoms.get("given", ())),
             self._interchangeable(),
             frozenset(inputs),
             {_plain(row[0]): shown(row[1]) for row in self.atoms.get("glyph", ())},
@@ -540,7 +543,23 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
             known = ", ".join(SHAPES)
             refuse(f"draw({encode(term)}): no such shape", f"shapes: {known}")
         drawn.append((name, arguments))
-    return Shape(height, width, lattice, cells, values, terms, glyphs, names, tuple(drawn))
+    given: dict[str, list[str]] = {}
+    for name, fact in rows("given", 2):
+        given.setdefault(_rule_name(name), []).append(encode(fact))
+    optional = []
+    for (fact,) in sorted(rows("optional", 1), key=lambda row: encode(row[0])):
+        pattern = pattern_of(fact)
+        if pattern is None or pattern.signature not in kind.inputs:
+            refuse(f"optional({encode(fact)}): an instance has no such fact")
+        optional.append((pattern.name, pattern.arguments))
+    of_rules = {name: tuple(sorted(facts)) for name, facts in given.items()}
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, tuple(optional), tuple(drawn))
+
+
+def _rule_name(term: Any) -> str:
+    """The name of a rule, as a comment's braces fill it: the parts of a tuple joined."""
+    parts = term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)
+    return "".join(map(shown_in_names, parts))
 
 
 def _edge_names(rows: int, columns: int) -> dict[Cell, str]:

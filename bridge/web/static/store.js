@@ -85,7 +85,7 @@ async function lookAtBoard() {
     state.board = {
       ...part, kind, shape,
       glyphs: new Map(glyphs), paint: new Map(paint), names: new Map(names.map(([cell, name]) => [cellName(cell), name])),
-      takes: new Set(cells.map(cellName)), black: new Set(black.map(cellName)),
+      given: new Map(part.given), takes: new Set(cells.map(cellName)), black: new Set(black.map(cellName)),
       headings: new Map(headings.map(([what, index, text]) => [`${what} ${index}`, text])),
     };
     changed("puzzle");
