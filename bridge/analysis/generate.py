@@ -294,32 +294,34 @@ class _Candidate:
         LimitError
             When the deadline comes first.
         """
-        everything = self.maker.with_all_optional_rules(self.blank)
         solution = random_solution(self.blank, self.chance, self.deadline)
         if solution is None:
             raise _GivenUpError("without a solution found")
+        everything = self.maker.with_all_optional_rules(self.blank, solution)
         stripped = strip(everything, solution, self.deadline)
-        self._take(stripped)
+        fixed = self.maker.fixed_rules(everything, solution)
+        self._take(stripped, fixed)
         puzzle = stripped.puzzle()
         if self.clues is not None and (left := len(stripped.givens.clues)) != self.clues:
             raise _GivenUpError(f"with {left} clues")
         graded = self._graded(puzzle, LEVELS[-1])
         if self.grade is not None and graded.level != self.grade:
             raise _GivenUpError(f"of grade {graded.level}")
-        plain = self.grade is None and self.clues is None and self.symmetry in (None, "none")
+        plain = self.grade is None and self.clues is None and self.symmetry in (None, "none") and not fixed
         irredundant = plain or not stripped.redundant()
         grid = puzzle.solution(solution)
         return Generated(puzzle, grid, self.seed, graded, irredundant, attempts, self._proof(puzzle, grid, graded))
 
-    def _take(self, stripped: Strip) -> None:
-        """First clues, then rules, each in random order."""
+    def _take(self, stripped: Strip, fixed: frozenset[str]) -> None:
+        """First clues, then rules that are not fixed, each in random order."""
 
         def allows(puzzle: Puzzle) -> bool:
             return self.grade is not None and self._graded(puzzle, self.grade).level is not None
 
         limited = allows if self.grade not in (None, LEVELS[-1]) else None  # search solves every instance
         clues, rules = stripped.pieces(self.maker.orbits(self.blank, self.symmetry))
-        for pieces in (clues, rules):
+        removable = [piece for piece in rules if fixed.isdisjoint(rule.name for rule in piece.rules)]
+        for pieces in (clues, removable):
             stripped.take(self.chance.shuffled(pieces), self.clues or 0, limited)
 
     def _graded(self, puzzle: Puzzle, top: LevelName) -> Grade:

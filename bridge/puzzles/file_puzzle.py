@@ -178,14 +178,14 @@ class FilePuzzle(Puzzle):
                     both = f"{shown(clues[r, c][0])} and {shown(term)}"
                     raise InputError(f"r{r}c{c} has two given values, {both}", where=where)
         texts = tuple(sorted(facts_text(others)))
-        values = tuple(
-            (name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items())
-        )
+        values = _written_constants(constants)
         try:
             shape = shape_of(declared, values, texts, size)
         except RefusedError as error:
             wrong = next((where for fact, where in facts.items() if written(fact) == error.fact), place)
             raise InputError(error.message, where=wrong) from None
+        if not shape.lattice:  # facts that say the size may be taken away later
+            values = _written_constants({**declared.sized(shape.rows, shape.columns), **constants})
         grid: list[list[Value | None]] = [[None] * shape.columns for _ in range(shape.rows)]
         plain = cls(_frozen(grid), texts, values)
         cells = set(shape.cells)
@@ -324,7 +324,8 @@ class FilePuzzle(Puzzle):
         if wrong := sorted(set(names) - given.keys()):
             raise UnsupportedError(f"every {self.title} has the rule {wrong[0]!r}", hint="take clues away instead")
         gone = {fact for name in names for fact in given[name]}
-        return replace(self, facts=tuple(fact for fact in self.facts if fact not in gone))
+        others = {self.shape.instead[fact] for fact in gone if fact in self.shape.instead}
+        return replace(self, facts=tuple(sorted({*others, *self.facts} - gone)))
 
     def notes(self) -> tuple[str, ...]:
         return () if self.declared.checker else (CLINGO_ONLY,)
@@ -448,6 +449,10 @@ def _rules_of(
     rules = tuple(Rule(name, _cells(found[name]), by_solver) for name in names)
     kept = tuple(rule for rule in rules if not of_names[rule.name].startswith("clue "))
     return kept, tuple(Rule("", _cells(rows), by_solver) for rows in others)
+
+
+def _written_constants(constants: Mapping[str, Any]) -> Constants:
+    return tuple((name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items()))
 
 
 def _natural(name: str) -> list[tuple[int, Any]]:
