@@ -88,7 +88,8 @@ class FilePuzzle(Puzzle):
         if grid is not None:
             size = _json_size(grid, place.inside("grid"))
             constants = {**declared.sized(*size), **constants}
-        made = cls.made(found, size, {**constants, **values}, place)
+        constants.update(values)
+        made = cls.made(found, size or cls._told_size(constants), constants, place)
         if grid is None:
             return made
         shape = made.shape
@@ -116,9 +117,14 @@ class FilePuzzle(Puzzle):
         """The instance of facts and constants. The constants say its size, where the facts do not."""
         chosen, values = cls._chosen(options)
         known = {**constants, **values}
-        sizes = {what: known[name] for name, what in cls.declared.sizes if isinstance(known.get(name), int)}
-        size = (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
-        return cls.made({**dict.fromkeys(chosen, Place("--option")), **facts}, size, known, place)
+        facts = {**dict.fromkeys(chosen, Place("--option")), **facts}
+        return cls.made(facts, cls._told_size(known), known, place)
+
+    @classmethod
+    def _told_size(cls, constants: Mapping[str, Any]) -> Cell | None:
+        """The size that constants say, where they do."""
+        sizes = {what: constants[name] for name, what in cls.declared.sizes if isinstance(constants.get(name), int)}
+        return (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
 
     @classmethod
     def _chosen(cls, options: Mapping[str, Any]) -> tuple[list[Atom], dict[str, Any]]:
@@ -347,20 +353,21 @@ class FilePuzzle(Puzzle):
 
     def violations(self, solution: Grid) -> list[Violation]:
         cells, values = self.shape.cells, set(self.shape.values)
-        wrong = [cell for cell in cells if at(solution, cell) not in values]
+        wrong = [cell for cell in cells if at(solution, cell) is not None and at(solution, cell) not in values]
         if wrong:
             return [Violation("cell", (cell,), f"{self.name(cell)} holds {at(solution, cell)}") for cell in wrong]
+        left = [cell for cell in cells if at(solution, cell) is None]
         found = [
             Violation(f"clue {cell_name(cell)}={value}", (cell,), f"the given value of {self.name(cell)} is {value}")
             for cell, value in self.clues().items()
-            if at(solution, cell) != value
+            if at(solution, cell) not in (value, None)
         ]
-        if found or (self.declared.checker and self._accepted(solution)):
+        if found or (self.declared.checker and not left and self._accepted(solution)):
             return found
         found = self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
-        if self.declared.checker and not found:
+        if self.declared.checker and not found and not left:
             found = [Violation("checker", (), "the checker refuses it, and the rules of the kind do not")]
-        return found
+        return [*found, *(Violation("cell", (cell,), f"{self.name(cell)} is open") for cell in left)]
 
     def _accepted(self, solution: Grid) -> bool:
         """Whether the checker, which is another program, accepts a solution."""
