@@ -93,7 +93,8 @@ class FilePuzzle(Puzzle):
         if grid is not None:
             size = _json_size(grid, place.inside("grid"))
             constants = {**declared.sized(*size), **constants}
-        made = cls.made(found, size, {**constants, **values}, place)
+        constants.update(values)
+        made = cls.made(found, size or cls._told_size(constants), constants, place)
         if grid is None:
             return made
         shape = made.shape
@@ -121,9 +122,14 @@ class FilePuzzle(Puzzle):
         """The instance of facts and constants. The constants say its size, where the facts do not."""
         chosen, values = cls._chosen(options)
         known = {**constants, **values}
-        sizes = {what: known[name] for name, what in cls.declared.sizes if isinstance(known.get(name), int)}
-        size = (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
-        return cls.made({**dict.fromkeys(chosen, Place("--option")), **facts}, size, known, place)
+        facts = {**dict.fromkeys(chosen, Place("--option")), **facts}
+        return cls.made(facts, cls._told_size(known), known, place)
+
+    @classmethod
+    def _told_size(cls, constants: Mapping[str, Any]) -> Cell | None:
+        """The size that constants say, where they do."""
+        sizes = {what: constants[name] for name, what in cls.declared.sizes if isinstance(constants.get(name), int)}
+        return (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
 
     @classmethod
     def _chosen(cls, options: Mapping[str, Any]) -> tuple[list[Atom], dict[str, Any]]:
@@ -183,9 +189,7 @@ class FilePuzzle(Puzzle):
                     both = f"{shown(clues[r, c][0])} and {shown(term)}"
                     raise InputError(f"r{r}c{c} has two given values, {both}", where=where)
         texts = tuple(sorted(facts_text(others)))
-        values = tuple(
-            (name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items())
-        )
+        values = _written_constants(constants)
         try:
             shape = shape_of(declared, values, texts, size)
         except RefusedError as error:
@@ -197,6 +201,8 @@ class FilePuzzle(Puzzle):
                 if not (isinstance(r, int) and isinstance(c, int) and 1 <= r <= of_text[0] and 1 <= c <= of_text[1]):
                     message = f"{written(fact)} is about no cell: there are {of_text[0]} rows of {of_text[1]}"
                     raise InputError(message, where=where)
+        if not shape.lattice:  # facts that say the size may be taken away later
+            values = _written_constants({**declared.sized(shape.rows, shape.columns), **constants})
         grid: list[list[Value | None]] = [[None] * shape.columns for _ in range(shape.rows)]
         plain = cls(_frozen(grid), texts, values)
         cells = set(shape.cells)
@@ -237,13 +243,17 @@ class FilePuzzle(Puzzle):
         shape = self.shape
         if shape.lattice:
             return self._lattice_text(grid)
-        cells = set(shape.cells)
+        drawn = {(a[0], a[1]): shown(a[2]) for name, a in shape.drawn if name == "text"}
         headings: dict[tuple[str, int], str] = {}
         for name, arguments in shape.drawn:
             if name == "heading" and isinstance(arguments[1], int):
                 headings[str(arguments[0]), arguments[1]] = shown(arguments[2])
+        cells = set(shape.cells)
         texts = [
-            [self.glyph(value) if (r, c) in cells else "#" for c, value in enumerate(row, 1)]
+            [
+                (self.glyph(value) if (r, c) in cells else "") or drawn.get((r, c), "." if (r, c) in cells else "#")
+                for c, value in enumerate(row, 1)
+            ]
             for r, row in enumerate(grid, 1)
         ]
         if headings:
@@ -331,7 +341,8 @@ class FilePuzzle(Puzzle):
         if wrong := sorted(set(names) - given.keys()):
             raise UnsupportedError(f"every {self.title} has the rule {wrong[0]!r}", hint="take clues away instead")
         gone = {fact for name in names for fact in given[name]}
-        return replace(self, facts=tuple(fact for fact in self.facts if fact not in gone))
+        others = {self.shape.instead[fact] for fact in gone if fact in self.shape.instead}
+        return replace(self, facts=tuple(sorted({*others, *self.facts} - gone)))
 
     def notes(self) -> tuple[str, ...]:
         return () if self.declared.checker else (CLINGO_ONLY,)
@@ -353,20 +364,21 @@ class FilePuzzle(Puzzle):
 
     def violations(self, solution: Grid) -> list[Violation]:
         cells, values = self.shape.cells, set(self.shape.values)
-        wrong = [cell for cell in cells if at(solution, cell) not in values]
+        wrong = [cell for cell in cells if at(solution, cell) is not None and at(solution, cell) not in values]
         if wrong:
             return [Violation("cell", (cell,), f"{self.name(cell)} holds {at(solution, cell)}") for cell in wrong]
+        left = [cell for cell in cells if at(solution, cell) is None]
         found = [
             Violation(f"clue {cell_name(cell)}={value}", (cell,), f"the given value of {self.name(cell)} is {value}")
             for cell, value in self.clues().items()
-            if at(solution, cell) != value
+            if at(solution, cell) not in (value, None)
         ]
-        if found or (self.declared.checker and self._accepted(solution)):
+        if found or (self.declared.checker and not left and self._accepted(solution)):
             return found
         found = self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
-        if self.declared.checker and not found:
+        if self.declared.checker and not found and not left:
             found = [Violation("checker", (), "the checker refuses it, and the rules of the kind do not")]
-        return found
+        return [*found, *(Violation("cell", (cell,), f"{self.name(cell)} is open") for cell in left)]
 
     def _accepted(self, solution: Grid) -> bool:
         """Whether the checker, which is another program, accepts a solution."""
@@ -455,6 +467,10 @@ def _rules_of(
     rules = tuple(Rule(name, _cells(found[name]), by_solver) for name in names)
     kept = tuple(rule for rule in rules if not of_names[rule.name].startswith("clue "))
     return kept, tuple(Rule("", _cells(rows), by_solver) for rows in others)
+
+
+def _written_constants(constants: Mapping[str, Any]) -> Constants:
+    return tuple((name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items()))
 
 
 def _natural(name: str) -> list[tuple[int, Any]]:

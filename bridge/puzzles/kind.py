@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
-    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2,), "optional": (1,),
-    "interchangeable": (1,),
+    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2, 3), "optional": (1,),
+    "made": (1,), "interchangeable": (1,),
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
-    "wrong": (1, 2), "blank": (1,), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
+    "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
 
 #: The shapes of drawings, each with the numbers of arguments that it may have.
@@ -233,6 +233,8 @@ class Shape:
         The names of cells, where they have other names than `r1c2`.
     given
         The names of rules that belong to the instance, each with the facts that it comes from.
+    instead
+        For facts of such rules, the fact that stands there without them, where there is one.
     optional
         Facts that an author may add.
     drawn
@@ -248,6 +250,7 @@ class Shape:
     glyphs: Mapping[Value, str]
     names: Mapping[Cell, str]
     given: Mapping[str, tuple[str, ...]]
+    instead: Mapping[str, str]
     optional: tuple[Atom, ...]
     drawn: tuple[Atom, ...]
 
@@ -624,16 +627,32 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
             refuse(f"draw({encode(term)}): no such shape", f"shapes: {known}")
         drawn.append((name, arguments))
     given: dict[str, list[str]] = {}
-    for name, fact in rows("given", 2):
+    for name, fact, *_ in [*rows("given", 2), *rows("given", 3)]:
         given.setdefault(_rule_name(name), []).append(encode(fact))
-    optional = []
-    for (fact,) in sorted(rows("optional", 1), key=lambda row: encode(row[0])):
-        pattern = pattern_of(fact)
-        if pattern is None or pattern.signature not in kind.inputs:
-            refuse(f"optional({encode(fact)}): an instance has no such fact")
-        optional.append((pattern.name, pattern.arguments))
+    instead = {encode(fact): encode(other) for _, fact, other in rows("given", 3)}
+    try:
+        optional = facts_of(kind, atoms, "optional")
+    except ProgramError as error:
+        refuse(error.message)
     of_rules = {name: tuple(sorted(facts)) for name, facts in given.items()}
-    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, tuple(optional), tuple(drawn))
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, instead, optional, tuple(drawn))
+
+
+def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: str) -> tuple[Atom, ...]:
+    """The facts of an instance that a predicate of the workbench part names.
+
+    Raises
+    ------
+    ProgramError
+        For one that no instance has.
+    """
+    found = []
+    for (term,) in sorted((row for row in atoms.get(predicate, ()) if len(row) == 1), key=lambda row: encode(row[0])):
+        pattern = pattern_of(term)
+        if pattern is None or pattern.signature not in kind.inputs:
+            raise ProgramError(f"{predicate}({encode(term)}): an instance has no such fact", where=Place(kind.file))
+        found.append((pattern.name, pattern.arguments))
+    return tuple(found)
 
 
 def _rule_name(term: Any) -> str:

@@ -114,7 +114,9 @@ def over(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     for cell, text in board.texts.items():
         x, y = layout.middle(cell)
         size = min(0.5 * side, (side - 8) / max(width(text), 0.1))
-        dark = board.shaded.get(cell) == "black"
+        value = picture.value(cell)
+        painted = board.paint.get(value) if value is not None else None
+        dark = "black" in (board.shaded.get(cell), painted)
         yield label(x, y + HALF * size, text, size, theme.paper if dark else theme.ink)
 
 
@@ -197,8 +199,6 @@ def listed(board: Board) -> list[str]:
         for cell, colour in cells.items():
             by_colour.setdefault(f"{colour} {what}" if what == "circle" else f"shaded {colour}", []).append(cell)
     found += [f"{what}: {cell_names(cells)}" for what, cells in by_colour.items()]
-    if not board.lattice:
-        found += [f"{cell_names([cell])}: {text}" for cell, text in board.texts.items()]
     for one in board.outside:
         line_ = "row" if one.side in ("left", "right") else "column"
         found.append(f"{one.side} of {line_} {one.index}: {' '.join(one.texts)}")
