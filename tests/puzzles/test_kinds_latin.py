@@ -230,6 +230,8 @@ def test_the_picture_of_a_kakuro() -> None:
         ("variant-sudoku", OPEN + "sandwich: line 1 3", "of a row or a column, not a line", ":6:11"),
         ("variant-sudoku", OPEN + "sandwich: row 5 3", "there is no row 5", ":6:11"),
         ("kakuro", "# 3\\\n\\4 .\n\\4 #\n", "no cell is on its right", ":3:1"),
+        ("kakuro", "facts: across(1,1,3), black(2,2)\n. .\n. #\n", "its cell is not black", ":1:1"),
+        ("kakuro", ". .\n. .\n", "no black cells", "<text>"),
         ("kakuro", "# 3\\\n\\4 x\n", "r2c2 holds x, which is no value", ":2:4"),
     ],
 )
