@@ -137,5 +137,5 @@ def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_drawer_notebooks_show_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.notebook._drawer", "")
+    monkeypatch.setattr("bridge.notebook.registered", lambda name: None)
     assert report3(6)._repr_svg_() is None
