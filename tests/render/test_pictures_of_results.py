@@ -9,6 +9,7 @@ import pytest
 from pictures_for_tests import EXAMPLES, report3
 
 import bridge
+from bridge import lazy
 from bridge.analysis.explain import explain
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Limits
@@ -137,5 +138,5 @@ def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_drawer_notebooks_show_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.notebook._drawer", "")
+    monkeypatch.delitem(lazy._registered, "picture")
     assert report3(6)._repr_svg_() is None
