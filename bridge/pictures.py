@@ -110,7 +110,7 @@ def of_reasons(found: Reasons) -> Graph:
     if steps:
         nodes = tuple(_step_node(one, found.problem) for one in reversed(steps))
         used = dict.fromkeys(one.place for one in steps if one.kind != "fact")
-        texts = {one.place: one.text for one in found.problem.outline.statements}
+        texts = {one.place: one.text for one in found.problem.outline.every()}
         rules = tuple(f"{found.problem.where(place)}: {texts.get(place, '')}" for place in used)
         notes = [Note("Rules", rules, code=True)] if rules else []
         if found.clash is not None and found.clash.premises:

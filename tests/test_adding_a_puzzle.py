@@ -68,7 +68,7 @@ def run(installed: Path, folder: Path) -> Any:
 def test_the_page_has_every_file() -> None:
     assert list(FILES) == ["board.txt", "kenken.lp", "checker.lp"]
     assert FILES["kenken.lp"] == (ROOT / "encodings" / "kenken" / "kenken.lp").read_text(encoding="utf-8")
-    assert FILES["board.txt"] == (ROOT / "examples" / "kenken" / "four.txt").read_text(encoding="utf-8")
+    assert FILES["board.txt"] == (ROOT / "encodings" / "kenken" / "kenken.txt").read_text(encoding="utf-8")
     assert len(FILES["kenken.lp"].splitlines()) <= 70
 
 

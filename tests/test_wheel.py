@@ -54,6 +54,13 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     run = subprocess.run(command, input=puzzle, capture_output=True, text=True, cwd=tmp_path, timeout=300)
     found = json.loads(run.stdout)
     assert (found["verdict"], found["solutions"][0][0]) == ("unique", [9, 8, 7, 6, 5, 4, 3, 2, 1])
+    # A kind of puzzle that is a file, in a folder that has nothing else.
+    shutil.copy(ROOT / "encodings" / "kenken" / "kenken.lp", tmp_path / "mine.lp")
+    shutil.copy(ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "board.txt")
+    for kind in ("./mine.lp", "kenken"):
+        command = [str(home / "bin" / "lpbridge"), "check", kind, "board.txt", "--json"]
+        run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+        assert json.loads(run.stdout)["verdict"] == "unique", run.stderr
     # And it is the installed one that ran.
     code = "import bridge, importlib.metadata as m; print(bridge.__file__, m.version('lpbridge'), bridge.__version__)"
     told = subprocess.run([str(python), "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)

@@ -14,6 +14,7 @@ from bridge.notebook import Pictured
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
 
@@ -163,7 +164,6 @@ def check(
     """
     expect(problem, "check", "puzzle", "program")
     if not isinstance(problem, Puzzle):
-        # Here: a puzzle needs none of it.
         from bridge.analysis.program_diagnosis import check_program
 
         only_asp(engine, "questions about programs")
@@ -192,8 +192,10 @@ def check(
 
 
 def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> Report:
-    # Clues that are part of a checked solution violate no rule.
-    clashes = () if outcome.solutions else tuple(puzzle.clashes())
+    # Clues that are part of a checked solution violate no rule. Those of a kind that is a file are looked for by
+    # clingo, which takes as long as the verdict.
+    asked = not outcome.solutions and not (outcome.verdict is Verdict.UNKNOWN and models(puzzle).program)
+    clashes = tuple(puzzle.clashes()) if asked else ()
     return Report(puzzle, engine_name, outcome, clashes, notes=puzzle.notes())
 
 

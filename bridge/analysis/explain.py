@@ -352,7 +352,8 @@ class _Explainer(_Reasons):
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
             self.progress.report()
             # No generator here: no question to the solver may be open while the caller has a step.
-            for step in self._told_with_needs(self._with_name(deduction) or self._next(deduction), deduction):
+            for told in self._told_with_needs(self._with_name(deduction) or self._next(deduction), deduction):
+                step = replace(told, fact=oracle.named(told.fact), also=tuple(map(oracle.named, told.also)))
                 self.progress.statistics.counters["questions"] = oracle.calls
                 yield step
 

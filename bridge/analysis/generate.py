@@ -209,7 +209,7 @@ def generate(
         return _Candidate(maker, blank, chance, own, grades, clues, symmetry, deadline)
 
     sample = candidate(0).blank
-    if grades and not set(grades) & set(known := offered(maker.with_all_optional_rules(sample), usual=not options)):
+    if grades and not set(grades) & set(known := offered(maker.with_all_optional_rules(sample, {}), usual=not options)):
         found = f"no {sample.title} of {height}x{width} with the grade {grade} is known; there are: {', '.join(known)}"
         return Stream(lambda progress: _none(found, progress), limits, on_progress)
     maker.orbits(sample, symmetry)  # raises for a symmetry that this shape cannot have
@@ -309,29 +309,30 @@ class _Candidate:
         LimitError
             When the deadline comes first.
         """
-        everything = self.maker.with_all_optional_rules(self.blank)
         solution = random_solution(self.blank, self.chance, self.deadline)
         if solution is None:
             raise _GivenUpError("without a solution found")
+        everything = self.maker.with_all_optional_rules(self.blank, solution)
         stripped = strip(everything, solution, self.deadline)
-        graded = self._towards(stripped)
+        fixed = self.maker.fixed_rules(everything, solution)
+        graded = self._towards(stripped, fixed)
         puzzle = stripped.puzzle()
         if self.clues is not None and (left := len(stripped.givens.clues)) != self.clues:
             raise _GivenUpError(f"with {left} clues")
         if self.grades and graded.level not in self.grades:
             raise _GivenUpError(f"of grade {graded.level}")
-        plain = not self.grades and self.clues is None and self.symmetry in (None, "none")
+        plain = not self.grades and self.clues is None and self.symmetry in (None, "none") and not fixed
         irredundant = plain or not stripped.redundant()
         grid = puzzle.solution(solution)
         return Generated(puzzle, grid, self.seed, graded, irredundant, attempts, self._proof(puzzle, grid, graded))
 
-    def _towards(self, stripped: Strip) -> Grade:
+    def _towards(self, stripped: Strip, fixed: frozenset[str]) -> Grade:
         """Strip until the grade is among those requested, or rounds are used up: in each, some givens are put back.
 
         A round is kept when its grade is no farther from those requested than the one before.
         """
         everything = stripped.givens
-        graded = self._stripped(stripped)
+        graded = self._stripped(stripped, fixed)
         for _ in range(ROUNDS if self.grades else 0):
             if graded.level in self.grades:
                 break
@@ -341,21 +342,21 @@ class _Candidate:
             back = {cell for orbit in absent[: max(2, len(orbits) // PUT_BACK)] for cell in orbit}
             clues = {cell: value for cell, value in everything.clues.items() if cell in before.clues or cell in back}
             stripped.givens = Givens(clues, everything.rules)
-            found = self._stripped(stripped)
+            found = self._stripped(stripped, fixed)
             if self._distance(found) > self._distance(graded):
                 stripped.givens = before
             else:
                 graded = found
         return graded
 
-    def _stripped(self, stripped: Strip) -> Grade:
+    def _stripped(self, stripped: Strip, fixed: frozenset[str]) -> Grade:
         """Strip as far as the solution stays unique; if that is too hard, only as far as the grade allows."""
         givens = stripped.givens
-        order = self._take(stripped, None)
+        order = self._take(stripped, None, fixed)
         graded = self._graded(stripped.puzzle(), LEVELS[-1])
         if self.grades and (graded.level is None or LEVELS.index(graded.level) > LEVELS.index(self.grades[-1])):
             stripped.givens = givens
-            self._take(stripped, order)
+            self._take(stripped, order, fixed)
             graded = self._graded(stripped.puzzle(), LEVELS[-1])
         return graded
 
@@ -366,8 +367,10 @@ class _Candidate:
         least, most = LEVELS.index(self.grades[0]), LEVELS.index(self.grades[-1])
         return max(least - level, level - most, 0), -score if level < least else score
 
-    def _take(self, stripped: Strip, order: tuple[list[Piece], list[Piece]] | None) -> tuple[list[Piece], list[Piece]]:
-        """Remove clues, then rules, in random order; in a given order, those that the grade allows."""
+    def _take(
+        self, stripped: Strip, order: tuple[list[Piece], list[Piece]] | None, fixed: frozenset[str]
+    ) -> tuple[list[Piece], list[Piece]]:
+        """Remove clues, then rules but the fixed ones, in random order; in a given order, those that the grade allows."""
 
         def allows(puzzle: Puzzle) -> bool:
             return self._graded(puzzle, self.grades[-1]).level is not None
@@ -376,7 +379,8 @@ class _Candidate:
         if order is None:
             clues, rules = stripped.pieces(self.maker.orbits(self.blank, self.symmetry))
             clues = [piece for piece in clues if not stripped.givens.clues.keys().isdisjoint(piece.clues)]
-            order = self.chance.shuffled(clues), self.chance.shuffled(rules)
+            removable = [piece for piece in rules if fixed.isdisjoint(rule.name for rule in piece.rules)]
+            order = self.chance.shuffled(clues), self.chance.shuffled(removable)
         for pieces in order:
             stripped.take(pieces, self.clues or 0, limited)
         return order

@@ -24,7 +24,7 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
-from bridge.puzzles.rules import Cell, Rule, Value, at
+from bridge.puzzles.rules import Cell, Rule, Value, at, by_solver
 
 #: The most pieces that are tried together.
 TOGETHER = 32
@@ -83,6 +83,9 @@ class Strip(ABC):
         grid = everything.solution(solution)
         self._rules = {rule.name: rule for rule in everything.rules() if rule.given}
         holding = [r for r in self._rules.values() if r.check([at(grid, cell) for cell in r.cells]) is None]
+        if any(rule.check is by_solver for rule in holding):
+            broken = {violation.rule for violation in everything.violations(grid)}
+            holding = [rule for rule in holding if rule.name not in broken]
         self.givens = Givens(solution, frozenset(rule.name for rule in holding))
 
     def puzzle(self, givens: Givens | None = None) -> Puzzle:

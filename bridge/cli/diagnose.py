@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -16,7 +16,8 @@ from bridge.cli.show import LIMITS, LISTED, show_candidates
 from bridge.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.rules import Cell, Value, cell_name
+from bridge.puzzles.models import models
+from bridge.puzzles.rules import Cell, Value
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Group
@@ -165,7 +166,8 @@ def _after(found: Diagnosis, number: int) -> str:
     after = found.after[number]
     if not after.unique:
         return "   then there are several solutions"
-    values = [f"{cell_name(cell)}={value}" for cell, value in after.values.items()]
+    name = models(found.puzzle).name
+    values = [f"{name(cell)}={value}" for cell, value in after.values.items()]
     return "   then there is one solution" + (f", with {', '.join(values)}" if values else "")
 
 
@@ -177,20 +179,20 @@ def _open(found: Diagnosis) -> Iterator[str]:
     if residual is None:
         yield from _not_computed(found, "open cells")
         return
-    cells = plural(len(residual.open), "open cell")
+    cells, name = plural(len(residual.open), "open cell"), models(found.puzzle).name
     if len(residual.open) > LISTED:
         yield f"{cells} of {len(residual.possible)}, with the values that occur in some solution:"
         yield show_candidates(found.puzzle, residual)
         return
     if ambiguity is None:
         yield f"{cells}:"
-        yield from (f"  {cell_name(cell)}  {_row(values)}" for cell, values in residual.open.items())
+        yield from (f"  {name(cell)}  {_row(values)}" for cell, values in residual.open.items())
         yield from _not_computed(found, "how many solutions each value has")
         return
     yield f"{cells}, and how many solutions each value has:"
     for cell, counts in ambiguity.counts.items():
         shown = (f"{value} ({_count(count, ambiguity.cap, ambiguity.finished)})" for value, count in counts.items())
-        yield f"  {cell_name(cell)}  {', '.join(shown)}"
+        yield f"  {name(cell)}  {', '.join(shown)}"
 
 
 def _count(number: int, cap: int | None, finished: bool) -> str:
@@ -203,8 +205,9 @@ def _groups(found: Diagnosis) -> Iterator[str]:
     if groups is None:
         yield from _not_computed(found, "which cells vary together")
         return
+    name = models(found.puzzle).name
     for group in groups[:SHOWN]:
-        yield from _wrapped("", [f"{_names(group.cells)} vary together, {_ways(group)}"])
+        yield from _wrapped("", [f"{', '.join(map(name, group.cells))} vary together, {_ways(group)}"])
     if len(groups) > SHOWN:
         yield f"and {len(groups) - SHOWN} more groups"
     if found.ambiguity and not found.ambiguity.finished:
@@ -229,7 +232,7 @@ def _additions(found: Diagnosis) -> Iterator[str]:
         else:
             yield from _not_computed(found, "which clues to add")
         return
-    kinds = list(_by_cells(repairs.sets, found.residual.open))
+    kinds = list(_by_cells(repairs.sets, found.residual.open, models(found.puzzle).name))
     make = "one clue more makes" if repairs.size == 1 else f"{repairs.size} clues more make"
     free = [kind for kind, any_value in kinds if any_value]
     exact = [kind for kind, any_value in kinds if not any_value]
@@ -247,7 +250,9 @@ def _additions(found: Diagnosis) -> Iterator[str]:
         yield "there may be others"
 
 
-def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Value, ...]]) -> Iterator[tuple[str, bool]]:
+def _by_cells(
+    sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Value, ...]], name: Callable[[Cell], str]
+) -> Iterator[tuple[str, bool]]:
     """The sets by their cells, and whether every value will do; with their values where it does not."""
     from bridge.problems.oracle import Fact
 
@@ -258,11 +263,11 @@ def _by_cells(sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Valu
     for cells, found in sorted(rows.items()):
         found = [row for row in product(*(possible[cell] for cell in cells)) if row in found]  # ascending
         if len(found) == prod(len(possible[cell]) for cell in cells):
-            yield ", ".join(map(cell_name, cells)), True
+            yield ", ".join(map(name, cells)), True
         elif len(cells) == 1:
-            yield f"{cell_name(cells[0])}={' or '.join(str(row[0]) for row in found)}", False
+            yield f"{name(cells[0])}={' or '.join(str(row[0]) for row in found)}", False
         else:
-            yield f"{', '.join(map(cell_name, cells))} with {'; '.join(map(_row, found))}", False
+            yield f"{', '.join(map(name, cells))} with {'; '.join(map(_row, found))}", False
 
 
 def _rules(found: Diagnosis) -> Iterator[str]:
@@ -282,7 +287,8 @@ def _hidden(found: Diagnosis) -> Iterator[str]:
     head = f"decided in truth, but not by propagation alone ({found.propagated.engine}): "
     if len(found.hidden) > LISTED:
         return iter([f"{head}{len(found.hidden)} cells"])
-    return _wrapped(head, [f"{cell_name(cell)}={value}" for cell, value in found.hidden.items()])
+    name = models(found.puzzle).name
+    return _wrapped(head, [f"{name(cell)}={value}" for cell, value in found.hidden.items()])
 
 
 # Unique
@@ -324,10 +330,6 @@ def _solution(found: Diagnosis) -> Iterator[str]:
 
 
 # Words
-
-
-def _names(cells: Sequence[Cell]) -> str:
-    return ", ".join(map(cell_name, cells))
 
 
 def _row(values: Sequence[Value]) -> str:

@@ -531,7 +531,7 @@ def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
                 yield Finding(one.place, "error", f"{of}{proved}: {said}", "clash")
     if not found.clashes:
         level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
-        first = next(iter(found.problem.outline.statements), None)
+        first = next(found.problem.outline.every(), None)
         if first is not None:
             yield Finding(first.place, level, _verdict(found), "verdict")
 

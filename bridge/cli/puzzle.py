@@ -190,7 +190,7 @@ def residual(
             if candidates:
                 click.echo(show_candidates(*found[-1]))
             else:
-                click.echo(show_open(found[-1][1]))
+                click.echo(show_open(*found[-1]))
     if as_json:
         results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
         print_results(puzzle, results, several=len(results) > 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.options import JOBS
+from bridge.cli.options import JOBS, puzzles_option
 from bridge.errors import MissingSolverError
 
 #: The default port.
@@ -25,6 +25,7 @@ PORT = 8765
     is_flag=True,
     help="Let them run even where this machine does not put up an essential wall. `lpbridge doctor` shows them.",
 )
+@puzzles_option
 def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allow_missing_walls: bool) -> None:
     """The workbench: draw or paste a puzzle in the browser, and have it analysed.
 
@@ -35,8 +36,8 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allo
     lpbridge serve --open
     """
     try:
-        import starlette  # noqa: F401
-        import uvicorn  # noqa: F401
+        import starlette
+        import uvicorn
     except ImportError as error:
         raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
     from bridge.batches.executors import available_cores

@@ -9,8 +9,9 @@ from bridge.analysis.check import Report
 from bridge.english import plural
 from bridge.outcome import Outcome, Verdict
 from bridge.puzzles import Puzzle
+from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid, cell_name
+from bridge.puzzles.rules import Grid
 
 _SENTENCES = {
     Verdict.UNIQUE: "unique: there is exactly one solution",
@@ -52,7 +53,7 @@ def show_report(report: Report, title: str = "") -> str:
     if report.residual:
         parts.append("\n" + show_residual(report.residual, report.propagated))
         few = len(report.residual.open) <= LISTED
-        parts.append(show_open(report.residual, report.propagated) if few else _many(report))
+        parts.append(show_open(report.puzzle, report.residual, report.propagated) if few else _many(report))
     parts += [f"note: {note}" for note in report.notes]
     parts.append(_cost(report.outcome, report.engine))
     return "\n".join(parts) + "\n"
@@ -75,11 +76,11 @@ def show_residual(residual: Residual, propagated: Residual | None = None) -> str
     return head
 
 
-def show_open(residual: Residual, propagated: Residual | None = None) -> str:
+def show_open(puzzle: Puzzle, residual: Residual, propagated: Residual | None = None) -> str:
     """The open cells with their values, and the constraints that hold them."""
-    lines = []
+    lines, name = [], models(puzzle).name
     for cell, values in residual.open.items():
-        line = f"  {cell_name(cell)}  {_values(values)}"
+        line = f"  {name(cell)}  {_values(values)}"
         if propagated is not None and propagated.possible.get(cell, values) != values:
             line += f"   propagated: {_values(propagated.possible[cell])}"
         lines.append(line)

@@ -11,6 +11,7 @@ from typing import cast
 
 from bridge.asp import Count, Model, Program
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
+from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Progress, Statistics
 from bridge.puzzles import Puzzle
@@ -57,7 +58,11 @@ class Asp(Engine):
     def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
         started = perf_counter()
         form = models(puzzle).asp()
-        ground = ground_programs.take(form, progress.statistics)
+        try:
+            ground = ground_programs.take(form, progress.statistics, limits)
+        except LimitError:
+            progress.complete, progress.limit = False, "seconds"
+            return
         ended, statistics = Progress(), progress.statistics
         found = ground.program.search(ground.assumptions(form), remaining(limits, started), ended, ground.project)
         try:
@@ -87,7 +92,10 @@ class Asp(Engine):
         deadline, statistics = Deadline(limits.seconds), Statistics()
         forms = models(puzzle)
         form = forms.asp()
-        ground = ground_programs.take(form, statistics)
+        try:
+            ground = ground_programs.take(form, statistics, limits)
+        except LimitError:
+            return Total(0, False, "seconds", statistics)
         values = [(r, c, value) for (r, c), value in fixed.items()]
         assumed = [*ground.assumptions(form), *ground.of_cells(values)]
         cases = ground.cases({*fixed, *puzzle.clues()}) if on_progress is not None else []
@@ -105,7 +113,10 @@ class Asp(Engine):
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         progress, started = Progress(), perf_counter()
         form = models(puzzle).asp()
-        ground = ground_programs.take(form, progress.statistics)
+        try:
+            ground = ground_programs.take(form, progress.statistics, limits)
+        except LimitError:
+            return Residual("exact", self.name, {}, (), False, "seconds", progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         progress.statistics.add(outcome.statistics, without=_NOT_ADDED)
         possible = _possible(puzzle, outcome.solutions, ground.answer)

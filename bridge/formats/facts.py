@@ -221,8 +221,6 @@ class Lp(Codec):
         raise InputError(f"no puzzle here has facts and constants {names}", where=place, hint=_HINT)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        if without := puzzle.to_json().get("without"):
-            return [f"that it has no rule {name!r}" for name in without]
         apart = [cell_name(cell) for cell, value in _apart(puzzle) if value is not None]
         return [f"letters that stand in no slot ({', '.join(apart[:5])})"] if apart else []
 

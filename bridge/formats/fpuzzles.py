@@ -2,8 +2,8 @@
 
     https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3...
 
-Anything beside clues and regions is a constraint of a variant, or a drawing that may represent one: it is refused by
-name. Regions other than boxes are the variant jigsaw, which is refused as well.
+A link with constraints that a variant Sudoku has (`bridge.formats.fpuzzles_rules`), or with regions other than boxes,
+is one. Other constraints, and drawings that may represent one, are refused by name.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
+from bridge.asp.decode import Atom, Constant, written
 from bridge.errors import BridgeError, InputError, Place, UnsupportedError
 from bridge.formats.codec import LineCodec, Reading, Request, listed, made
+from bridge.formats.fpuzzles_rules import read_rules, rule, write_rules
 from bridge.formats.lzstring import compress, decompress
 from bridge.puzzles import Puzzle
+from bridge.puzzles.file_puzzle import FilePuzzle
 from bridge.puzzles.latin.text import checked_size
-from bridge.puzzles.rules import cell_name
+from bridge.puzzles.rules import Cell, cell_name
 from bridge.puzzles.sudoku.rules import Box
 from bridge.puzzles.sudoku.text import squarest_box
 from bridge.puzzles.text import Token
@@ -28,7 +31,7 @@ from bridge.puzzles.text import Token
 _ASIDE: Mapping[str, str | None] = {
     "size": None, "grid": None, "solution": "the solution", "title": "the title", "author": "the author",
     "ruleset": "the rules in words", "highlightConflicts": None, "disabledlogic": None, "truecandidatesoptions": None,
-    "successMessage": None,
+    "successMessage": None, "activeConstraints": None,
 }  # fmt: skip
 _OF_A_CELL: Mapping[str, str | None] = {
     "value": None, "given": None, "region": None, "c": "colours", "highlight": "colours", "cArray": "colours",
@@ -51,15 +54,19 @@ _PAD = re.compile(r"(?:.*[/=])?(?:fpuzzles|fpuz)([\w+/=%]{8,})")
 _BARE = re.compile(r"N4Ig[\w+/=%]{8,}")
 
 
+#: The kind of puzzle of links with constraints.
+VARIANT = "variant-sudoku"
+
+
 class FPuzzles(LineCodec):
-    """Sudokus without variants."""
+    """Sudokus, and variant Sudokus."""
 
     name = "fpuzzles"
     title = "links of f-puzzles (and the same with fpuz, as SudokuPad has them)"
-    kinds = ("sudoku",)
+    kinds = ("sudoku", VARIANT)
     carries = (
-        "Size, boxes and clues. Every variant constraint is refused by name; title, author, colours, pencil marks and"
-        " values that a player has entered are left out."
+        "Size, boxes, regions, clues, and the constraints that a variant Sudoku has. Other constraints are refused by"
+        " name; title, author, colours, pencil marks and values that a player has entered are left out."
     )
     _ADDRESS: ClassVar[str] = "https://www.f-puzzles.com/?load="
 
@@ -72,6 +79,9 @@ class FPuzzles(LineCodec):
             raise InputError("this is no link of f-puzzles", where=line.place, hint=f"{self._ADDRESS}...")
         text = packed[1] if packed.re is not _BARE else packed[0]
         return read_data(unpacked(text, line.place), line.place, request)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        return write_rules(puzzle.atoms)[1] if isinstance(puzzle, FilePuzzle) else []
 
     def write_line(self, puzzle: Puzzle) -> str:
         return self._ADDRESS + packed_data(puzzle)
@@ -93,14 +103,18 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
         raise InputError("what is packed is no JSON", where=place, hint="copy the whole link") from None
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise InputError("what is packed is no puzzle of f-puzzles: it has no grid", where=place)
-    refuse([_VARIANTS.get(key, key) for key, value in data.items() if key not in _ASIDE and value], place)
+    constraints = {key: value for key, value in data.items() if key not in _ASIDE and value}
+    if request.puzzle == "sudoku":
+        refuse([_VARIANTS.get(key, key) for key in constraints], place)
+    rules = read_rules(constraints, place)
+    refuse([_VARIANTS.get(key, key) for key in rules.unknown], place)
     rows = data["grid"]
     size = checked_size(len(rows), "Sudoku", place)
     if not all(
         isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
     ):
         raise InputError("`grid` is no square of cells", where=place)
-    aside = [f"{what}" for key, what in _ASIDE.items() if what and data.get(key)]
+    aside = [*rules.aside, *(f"{what}" for key, what in _ASIDE.items() if what and data.get(key))]
     grid: list[list[Any]] = []
     for r, row in enumerate(rows, 1):
         grid.append([])
@@ -112,11 +126,41 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
             if cell.get("value") and not given:
                 aside.append("values that a player has entered")
             grid[-1].append(cell["value"] if given else None)
-    box = _boxes([[cell.get("region", ...) for cell in row] for row in rows], place)
     notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
     if data.get("ruleset"):
         notes = (*notes, f"its rules in words were not looked at: {' '.join(str(data['ruleset']).split())[:200]!r}")
-    return Reading((made("sudoku", {"grid": grid, "box": list(box)}, place, request),), notes)
+    groups = _regions([[cell.get("region", ...) for cell in row] for row in rows], place)
+    return Reading((made_of(grid, groups, rules.facts, place, request),), notes)
+
+
+def made_of(
+    grid: list[list[Any]], groups: list[set[Cell]], facts: list[Atom], place: Place, request: Request
+) -> Puzzle:
+    """The puzzle of clues, regions and the facts of constraints; regions are sets of cells, counted from 0.
+
+    It is a Sudoku where its regions are boxes and it has no constraints, unless a variant Sudoku is requested.
+    """
+    box = box_of(groups, len(grid))
+    if request.puzzle == "sudoku" and box is None:
+        refuse(["jigsaw (regions in place of boxes)"], place)
+    if box is not None and not facts and request.puzzle != VARIANT:
+        return made("sudoku", {"grid": grid, "box": list(box)}, place, request)
+    held = [*facts, *_facts_of_regions(groups, box, len(grid))]
+    return made(VARIANT, {"grid": grid, "facts": [written(fact) for fact in held]}, place, request)
+
+
+def _facts_of_regions(groups: list[set[Cell]], box: Box | None, size: int) -> list[Atom]:
+    """The facts of regions that are not the usual boxes."""
+    if not groups and size > 1:
+        return [rule("no-regions")]
+    if box == squarest_box(size):
+        return []
+    letters = [Constant(chr(ord("a") + number % 26) * (number // 26 + 1)) for number in range(len(groups))]
+    return [
+        ("region", (r + 1, c + 1, letter))
+        for letter, group in zip(letters, sorted(groups, key=min), strict=True)
+        for r, c in sorted(group)
+    ]
 
 
 def refuse(variants: list[str], place: Place) -> None:
@@ -126,31 +170,29 @@ def refuse(variants: list[str], place: Place) -> None:
         raise UnsupportedError(f"a Sudoku of the variant {names} is not supported", where=place)
 
 
-def _boxes(regions: list[list[Any]], place: Place) -> Box:
-    """The shape of the boxes; a cell without a region is in its default box."""
+def _regions(regions: list[list[Any]], place: Place) -> list[set[Cell]]:
+    """The cells of each region; a cell without the key is in its default box, one with null in no region."""
     size = len(regions)
     if size == 0:
         raise InputError("`grid` is empty", where=place)
     height, width = squarest_box(size)
-    said = {
-        (r, c): (r // height) * (size // width) + c // width if region is ... else region
-        for r, row in enumerate(regions)
-        for c, region in enumerate(row)
-    }
-    groups: dict[Any, set[tuple[int, int]]] = {}
-    for cell, region in said.items():
-        groups.setdefault(str(region), set()).add(cell)
-    return box_of(list(groups.values()), size, place)
+    groups: dict[str, set[Cell]] = {}
+    for r, row in enumerate(regions):
+        for c, said in enumerate(row):
+            region = (r // height) * (size // width) + c // width if said is ... else said
+            if region is not None:
+                groups.setdefault(str(region), set()).add((r, c))
+    return list(groups.values())
 
 
-def box_of(groups: list[set[tuple[int, int]]], size: int, place: Place) -> Box:
-    """The shape of boxes given as sets of cells, counted from 0; other regions are refused as a jigsaw."""
+def box_of(groups: list[set[Cell]], size: int) -> Box | None:
+    """The shape of boxes given as sets of cells, counted from 0; None where regions are no boxes of one shape."""
     parts = {frozenset(group) for group in groups}
     for height in sorted((h for h in range(1, size + 1) if size % h == 0), key=lambda h: h != squarest_box(size)[0]):
         width = size // height
         if parts == set(boxes_of((height, width))):
             return height, width
-    raise UnsupportedError("a Sudoku of the variant jigsaw (regions in place of boxes) is not supported", where=place)
+    return None
 
 
 def boxes_of(box: Box) -> list[frozenset[tuple[int, int]]]:
@@ -167,12 +209,28 @@ def boxes_of(box: Box) -> list[frozenset[tuple[int, int]]]:
 def packed_data(puzzle: Puzzle) -> str:
     """A Sudoku as packed text of f-puzzles. Regions are written if they are not the default boxes."""
     size = len(puzzle.grid)
-    height, width = puzzle.to_json()["box"]
     cells: list[list[dict[str, Any]]] = [
         [{} if value is None else {"value": value, "given": True} for value in row] for row in puzzle.grid
     ]
-    if (height, width) != squarest_box(size):
-        for number, box in enumerate(boxes_of((height, width))):
-            for r, c in box:
-                cells[r][c]["region"] = number
-    return compress(json.dumps({"size": size, "grid": cells}, separators=(",", ":")))
+    data: dict[str, Any] = {"size": size, "grid": cells}
+    if isinstance(puzzle, FilePuzzle):
+        regions = _regions_of(puzzle)
+        data |= write_rules(puzzle.atoms)[0]
+    else:
+        height, width = puzzle.to_json()["box"]
+        usual = (height, width) == squarest_box(size)
+        boxes = [] if usual else boxes_of((height, width))
+        regions = {cell: number for number, box in enumerate(boxes) for cell in box}
+    for (r, c), region in regions.items():
+        cells[r][c]["region"] = region
+    return compress(json.dumps(data, separators=(",", ":")))
+
+
+def _regions_of(puzzle: FilePuzzle) -> dict[Cell, int | None]:
+    """The region of each cell, counted from 0, where they are not the usual boxes; None for a cell without one."""
+    facts = [arguments for name, arguments in puzzle.atoms if name == "region"]
+    if not facts and rule("no-regions") not in puzzle.atoms:
+        return {}
+    names = list(dict.fromkeys(name for _, _, name in sorted(facts, key=lambda row: row[:2])))
+    every = ((r, c) for r in range(len(puzzle.grid)) for c in range(len(puzzle.grid)))
+    return {**dict.fromkeys(every), **{(r - 1, c - 1): names.index(name) for r, c, name in facts}}

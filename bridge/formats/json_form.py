@@ -63,11 +63,6 @@ def _schema_of_file(kind: str, title: str, options: list[str]) -> dict[str, Any]
                 "type": "object",
                 "additionalProperties": {"type": ["integer", "string"]},
             },
-            "without": {
-                "description": "The names of given rules that do not hold.",
-                "type": "array",
-                "items": {"type": "string"},
-            },
             **{name: {"type": ["boolean", "integer", "string"]} for name in options},
         },
         "required": ["puzzle"],

@@ -1,8 +1,8 @@
 """Links of SudokuPad: `https://sudokupad.app/scl...`, one puzzle per line; `fpuz` links are those of f-puzzles.
 
 The packed text is abbreviated JSON: names of one or two letters without quotes, nothing for empty objects, `t` and `f`
-for true and false, single quotes. SudokuPad's own form has drawings instead of rules: any drawing may represent a
-rule, and is refused. `fpuz` links are written.
+for true and false, single quotes. SudokuPad's own form has regions, cages, and drawings instead of rules: any drawing
+may represent a rule, and is refused. `fpuz` links are written.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import quote
 
+from bridge.asp.decode import Atom, Constant
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.codec import Reading, Request, listed, made
-from bridge.formats.fpuzzles import _PAD, FPuzzles, box_of, packed_data, refuse, unpacked
+from bridge.formats.codec import Reading, Request, listed
+from bridge.formats.fpuzzles import _PAD, FPuzzles, made_of, packed_data, refuse, unpacked
 from bridge.puzzles import Puzzle
 from bridge.puzzles.latin.text import checked_size
 from bridge.puzzles.rules import cell_name
@@ -39,13 +40,13 @@ _DRAWN: Mapping[str, str] = {
 
 
 class SudokuPad(FPuzzles):
-    """Sudokus without variants."""
+    """Sudokus, and variant Sudokus."""
 
     name = "sudokupad"
     title = "links of SudokuPad: scl and ctc (read), fpuz (read and written)"
     carries = (
-        "Size, boxes and clues. What is drawn on the grid may be a rule, and is refused by name; titles, rules in "
-        "words and pencil marks are left out."
+        "Size, boxes, regions, cages and clues; in `fpuz` links, the constraints that a variant Sudoku has. What is "
+        "drawn on the grid may be a rule, and is refused by name; titles, rules in words and pencil marks are left out."
     )
     _ADDRESS: ClassVar[str] = "https://sudokupad.app/fpuz"
 
@@ -76,12 +77,15 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
         raise InputError("what is packed is no puzzle of SudokuPad: it has no cells", where=place)
     aside = [key for key in ("title", "author", "rules", "metadata", "metaData", "videos") if data.get(key)]
     variants = [_DRAWN.get(key, key) for key, value in data.items() if key not in _ASIDE and value]
-    for cage in _listed(data, "cages", place):
-        if isinstance(cage, dict) and cage.get("cells"):
-            variants.append("killer (cages)")
+    facts: list[Atom] = []
+    for number, cage in enumerate(_listed(data, "cages", place), 1):
+        if not isinstance(cage, dict):
+            raise InputError("a cage has cells and a value", where=place)
+        if cage.get("cells"):
+            facts += _facts_of_cage(cage, number, place)
         else:  # texts about the puzzle are cages without cells
             aside.append("texts")
-    refuse(variants, place)
+    refuse(variants + ["killer (cages)"] * (bool(facts) and request.puzzle == "sudoku"), place)
     rows = data["cells"]
     size = checked_size(len(rows), "Sudoku", place)
     if not all(
@@ -93,13 +97,24 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
         grid.append([_clue(cell.get("value"), cell_name((r, c)), place) for c, cell in enumerate(row, 1)])
         if any(key != "value" and value for cell in row for key, value in cell.items()):
             aside.append("pencil marks")
-    made_of: dict[str, Any] = {"grid": grid}
-    if regions := _listed(data, "regions", place):
-        made_of["box"] = list(box_of([_cells(region, place) for region in regions], size, place))
-    else:
+    regions = [_cells(region, place) for region in _listed(data, "regions", place)]
+    if not regions and request.puzzle == "sudoku":
         refuse(["Latin square: it has no boxes"], place)
-    notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
-    return Reading((made("sudoku", made_of, place, request),), notes)
+    notes = [f"left out: {listed(list(dict.fromkeys(aside)))}"] if aside else []
+    if facts:
+        notes.append("its cages were read as those of a killer Sudoku: values differ, and add up to the number")
+    return Reading((made_of(grid, regions, facts, place, request),), tuple(notes))
+
+
+def _facts_of_cage(cage: Mapping[str, Any], number: int, place: Place) -> list[Atom]:
+    """The facts of a cage; its value is a number, or there is none."""
+    value = cage.get("value")
+    cells = sorted(_cells(cage["cells"], place))
+    if value is None or value == "":
+        return [("cage", (r + 1, c + 1, Constant(f"k{number}"))) for r, c in cells]
+    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", str(value)):
+        raise UnsupportedError(f"a cage with {str(value)[:40]!r} in its corner is not read", where=place)
+    return [*(("cage", (r + 1, c + 1, number)) for r, c in cells), ("sum", (number, int(value)))]
 
 
 def _listed(data: Mapping[str, Any], key: str, place: Place) -> list[Any]:

@@ -18,7 +18,7 @@ hundred times. The program is the puzzle's encoding with a switch for each rule;
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from bridge.errors import LimitError, UnsupportedError
@@ -41,11 +41,13 @@ class Fact:
     cell: Cell
     value: Value
     holds: bool = True
+    #: What people call the cell, where it is not `r4c7`.
+    name: str = field(default="", compare=False, repr=False)
 
     is_fact: ClassVar[bool] = True
 
     def negated(self) -> Fact:
-        return Fact(self.cell, self.value, not self.holds)
+        return Fact(self.cell, self.value, not self.holds, self.name)
 
     def to_json(self) -> list[Any]:
         """Row, column and value."""
@@ -56,7 +58,7 @@ class Fact:
         return {"cell": list(self.cell), "value": self.value, "holds": self.holds}
 
     def __str__(self) -> str:
-        return f"{cell_name(self.cell)}{'=' if self.holds else '≠'}{self.value}"
+        return f"{self.name or cell_name(self.cell)}{'=' if self.holds else '≠'}{self.value}"
 
     def __repr__(self) -> str:
         return f"Fact({self.cell}, {self.value!r}{'' if self.holds else ', False'})"
@@ -104,11 +106,13 @@ class Oracle:
         self.rules: dict[str, Rule] = {rule.name: rule for rule in puzzle.rules()}
         self.clues = tuple(Fact(cell, value) for cell, value in puzzle.clues().items())
         self.values = puzzle.values()
+        self._name = models(puzzle).name
         self.calls = 0
         self.statistics = Statistics()
         self._deadline = deadline or Deadline(None)
         form = models(puzzle).switchable()
-        self._ground = Ground(form) if own else ground_programs.take(form, self.statistics)
+        limits = self.within()
+        self._ground = Ground(form, limits) if own else ground_programs.take(form, self.statistics, limits)
         self._cell = self._ground.literals
         #: The values that each cell can have as far as the grounder sees.
         self.domains: dict[Cell, set[Value]] = {}
@@ -191,11 +195,16 @@ class Oracle:
             raise LimitError(f"the limit on {models.limit} came before the end")
 
     def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
-        """Rules in the puzzle's order, then facts in reading order."""
+        """Rules in the puzzle's order, then facts in reading order, with the names that people have for their cells."""
         place, premises = {name: i for i, name in enumerate(self.rules)}, tuple(premises)
         rules = sorted((one for one in premises if isinstance(one, str)), key=place.__getitem__)
         facts = sorted((one for one in premises if isinstance(one, Fact)), key=lambda one: (one.cell, one.holds))
-        return (*rules, *facts)
+        return (*rules, *map(self.named, facts))
+
+    def named(self, fact: Fact) -> Fact:
+        """The fact with the name that people have for its cell."""
+        name = self._name(fact.cell)
+        return fact if name == cell_name(fact.cell) else replace(fact, name=name)
 
     def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[list[Premise]]:
         """Each rule with the facts about its cells; of very many rules only those of the core."""

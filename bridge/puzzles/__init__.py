@@ -1,4 +1,6 @@
-"""Puzzles: instances, text forms, rules, and their forms for solvers. No solver runs here.
+"""Puzzles: instances, text forms, rules, and their forms for solvers.
+
+No solver runs here, except to read what a kind of puzzle from a file says, and what its rules are about.
 
     >>> puzzle = parse("sudoku", "1... ..3. .4.. ...2".replace(" ", ""))
     >>> puzzle.clues()[3, 2]
@@ -9,7 +11,8 @@ A puzzle can also be made from rows:
     >>> parse("sudoku", [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]) == puzzle
     True
 
-To add a puzzle, write its folder and enter it in `bridge.puzzles.registry`.
+A puzzle is added by a file (`docs/adding-a-puzzle.md`), or by a folder with classes and an entry in
+`bridge.puzzles.registry`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from bridge.errors import InputError, Place
 from bridge.puzzles.options import Option
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import class_of
-from bridge.puzzles.rules import Cell
+from bridge.puzzles.rules import Cell, Value
 from bridge.puzzles.seeded_random import SeededRandom
 from bridge.puzzles.symmetry import orbits
 
@@ -78,9 +78,13 @@ class Authoring(Generic[P]):
         """
         return orbits(puzzle.cells(), symmetry or "none", len(puzzle.grid), len(puzzle.grid[0]))
 
-    def with_all_optional_rules(self, puzzle: P) -> P:
-        """The same instance with every rule that an author may add, even those that contradict each other."""
+    def with_all_optional_rules(self, puzzle: P, solution: Mapping[Cell, Value]) -> P:
+        """The same instance with every rule that an author may add, even those that the solution breaks."""
         return puzzle
+
+    def fixed_rules(self, puzzle: P, solution: Mapping[Cell, Value]) -> frozenset[str]:
+        """The names of the given rules, with all optional ones, that are not to be removed. Here there are none."""
+        return frozenset()
 
 
 def authoring(kind: str) -> Authoring[Puzzle]:

@@ -39,7 +39,7 @@ class FileModels(Models[FilePuzzle]):
     def asp(self) -> AspForm:
         puzzle = self.puzzle
         structure = "".join(f"{fact}.\n" for fact in puzzle.facts)
-        form = AspForm(
+        return AspForm(
             self.encoding,
             constant_terms(puzzle.constants),
             structure,
@@ -47,10 +47,9 @@ class FileModels(Models[FilePuzzle]):
             answer=puzzle.declared.answer,
             program=self.program,
         )
-        return replace(form, switches=(), off=puzzle.dropped) if puzzle.dropped else form
 
     def switchable(self) -> AspForm:
-        return replace(self.asp(), switches=(), off=())
+        return replace(self.asp(), switches=())
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
         terms = self.puzzle.shape.terms
@@ -79,7 +78,7 @@ class FileModels(Models[FilePuzzle]):
     def symmetric(self) -> Reduction[FilePuzzle] | None:
         """Where values may be exchanged, the first row can be assumed to be in order."""
         puzzle, values = self.puzzle, self.puzzle.values()
-        free = puzzle.declared.interchangeable and not puzzle.clues() and not puzzle.dropped
+        free = puzzle.declared.interchangeable and not puzzle.clues()
         if not free or len(values) != len(puzzle.grid[0]) or len(puzzle.cells()) != len(puzzle.grid) * len(values):
             return None
         first = puzzle.with_clues({(1, c): value for c, value in enumerate(values, 1)})

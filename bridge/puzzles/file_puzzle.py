@@ -8,12 +8,13 @@ instance say that its answers are checked by clingo only.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from bridge.asp.decode import Atom, Constant, encode, written
 from bridge.errors import InputError, Place, UnsupportedError, brief
+from bridge.limits import Limits
 from bridge.puzzles.kind import (
     Choice,
     Constants,
@@ -34,6 +35,10 @@ from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, by_solv
 CLINGO_ONLY = "checked by clingo only: this kind has no second program (--checker FILE)"
 
 
+#: The limit, in seconds, on grounding a program to see what its rules are about.
+GROUNDING = 60.0
+
+
 @dataclass(frozen=True, repr=False)
 class FilePuzzle(Puzzle):
     """One instance. Each kind has a subclass of its own, made by `class_of_kind`.
@@ -46,14 +51,11 @@ class FilePuzzle(Puzzle):
         The other facts, as clingo writes them.
     constants
         Values of the program's constants: integers, or other terms as clingo writes them.
-    dropped
-        The names of given rules that were taken away.
     """
 
     grid: Grid
     facts: tuple[str, ...] = ()
     constants: Constants = ()
-    dropped: tuple[str, ...] = field(default=())
 
     declared: ClassVar[Kind]
 
@@ -72,9 +74,9 @@ class FilePuzzle(Puzzle):
     @classmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
         declared = cls.declared
-        unknown = data.keys() - {"puzzle", "grid", "facts", "constants", "without", *cls.options, *_MADE}
+        unknown = data.keys() - {"puzzle", "grid", "facts", "constants", *cls.options, *_MADE}
         if unknown:
-            hint = "it has puzzle, grid, facts, constants, without"
+            hint = "it has puzzle, grid, facts, constants"
             raise InputError(f"a {cls.title} has no key {min(unknown)!r}", where=place.inside(min(unknown)), hint=hint)
         chosen, values = cls._chosen({name: data[name] for name in cls.options if name in data})
         found = dict.fromkeys(chosen, place)
@@ -91,9 +93,10 @@ class FilePuzzle(Puzzle):
         if grid is not None:
             size = _json_size(grid, place.inside("grid"))
             constants = {**declared.sized(*size), **constants}
-        made = cls.made(found, size, {**constants, **values}, place)
+        constants.update(values)
+        made = cls.made(found, size or cls._told_size(constants), constants, place)
         if grid is None:
-            return made._without_json(data, place)
+            return made
         shape = made.shape
         if size != (shape.rows, shape.columns):
             message = f"`grid` has {len(grid)} rows of {len(grid[0])}, not {shape.rows} of {shape.columns}"
@@ -110,7 +113,7 @@ class FilePuzzle(Puzzle):
                         clues[r, c] = said
                     elif value != 0:
                         raise _no_value(made, (r, c), value, where)
-        return made.with_clues(clues)._without_json(data, place)
+        return made.with_clues(clues)
 
     @classmethod
     def from_facts(
@@ -119,15 +122,14 @@ class FilePuzzle(Puzzle):
         """The instance of facts and constants. The constants say its size, where the facts do not."""
         chosen, values = cls._chosen(options)
         known = {**constants, **values}
-        sizes = {what: known[name] for name, what in cls.declared.sizes if isinstance(known.get(name), int)}
-        size = (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
-        return cls.made({**dict.fromkeys(chosen, Place("--option")), **facts}, size, known, place)
+        facts = {**dict.fromkeys(chosen, Place("--option")), **facts}
+        return cls.made(facts, cls._told_size(known), known, place)
 
-    def _without_json(self, data: Mapping[str, Any], place: Place) -> Self:
-        names = data.get("without", [])
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise InputError("`without` is to be a list of names of rules", where=place.inside("without"))
-        return replace(self, dropped=tuple(names)) if names else self
+    @classmethod
+    def _told_size(cls, constants: Mapping[str, Any]) -> Cell | None:
+        """The size that constants say, where they do."""
+        sizes = {what: constants[name] for name, what in cls.declared.sizes if isinstance(constants.get(name), int)}
+        return (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
 
     @classmethod
     def _chosen(cls, options: Mapping[str, Any]) -> tuple[list[Atom], dict[str, Any]]:
@@ -187,14 +189,20 @@ class FilePuzzle(Puzzle):
                     both = f"{shown(clues[r, c][0])} and {shown(term)}"
                     raise InputError(f"r{r}c{c} has two given values, {both}", where=where)
         texts = tuple(sorted(facts_text(others)))
-        values = tuple(
-            (name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items())
-        )
+        values = _written_constants(constants)
         try:
             shape = shape_of(declared, values, texts, size)
         except RefusedError as error:
             wrong = next((where for fact, where in facts.items() if written(fact) == error.fact), place)
             raise InputError(error.message, where=wrong) from None
+        of_text = ((shape.rows - 1) // 2, (shape.columns - 1) // 2) if shape.lattice else (shape.rows, shape.columns)
+        for fact, where in others.items():
+            for r, c in declared.cells_of(fact):
+                if not (isinstance(r, int) and isinstance(c, int) and 1 <= r <= of_text[0] and 1 <= c <= of_text[1]):
+                    message = f"{written(fact)} is about no cell: there are {of_text[0]} rows of {of_text[1]}"
+                    raise InputError(message, where=where)
+        if not shape.lattice:  # facts that say the size may be taken away later
+            values = _written_constants({**declared.sized(shape.rows, shape.columns), **constants})
         grid: list[list[Value | None]] = [[None] * shape.columns for _ in range(shape.rows)]
         plain = cls(_frozen(grid), texts, values)
         cells = set(shape.cells)
@@ -217,8 +225,6 @@ class FilePuzzle(Puzzle):
             data["facts"] = list(self.facts)
         if self.constants:
             data["constants"] = dict(self.constants)
-        if self.dropped:
-            data["without"] = list(self.dropped)
         return data
 
     def draw(self, grid: Grid | None = None) -> str:
@@ -237,13 +243,17 @@ class FilePuzzle(Puzzle):
         shape = self.shape
         if shape.lattice:
             return self._lattice_text(grid)
-        cells = set(shape.cells)
+        drawn = {(a[0], a[1]): shown(a[2]) for name, a in shape.drawn if name == "text"}
         headings: dict[tuple[str, int], str] = {}
         for name, arguments in shape.drawn:
             if name == "heading" and isinstance(arguments[1], int):
                 headings[str(arguments[0]), arguments[1]] = shown(arguments[2])
+        cells = set(shape.cells)
         texts = [
-            [self.glyph(value) if (r, c) in cells else "#" for c, value in enumerate(row, 1)]
+            [
+                (self.glyph(value) if (r, c) in cells else "") or drawn.get((r, c), "." if (r, c) in cells else "#")
+                for c, value in enumerate(row, 1)
+            ]
             for r, row in enumerate(grid, 1)
         ]
         if headings:
@@ -327,17 +337,20 @@ class FilePuzzle(Puzzle):
     def without(self, names: Collection[str]) -> Self:
         if not names:
             return self
-        given = {rule.name for rule in self.rules() if rule.given}
-        if wrong := sorted(set(names) - given):
+        given = self.shape.given
+        if wrong := sorted(set(names) - given.keys()):
             raise UnsupportedError(f"every {self.title} has the rule {wrong[0]!r}", hint="take clues away instead")
-        return replace(self, dropped=tuple(sorted({*self.dropped, *names})))
+        gone = {fact for name in names for fact in given[name]}
+        others = {self.shape.instead[fact] for fact in gone if fact in self.shape.instead}
+        return replace(self, facts=tuple(sorted({*others, *self.facts} - gone)))
 
     def notes(self) -> tuple[str, ...]:
         return () if self.declared.checker else (CLINGO_ONLY,)
 
     def rules(self) -> tuple[Rule, ...]:
         rules, _ = _rules_of(self.declared, self.constants, self.facts)
-        return tuple(rule for rule in rules if rule.name not in self.dropped) if self.dropped else rules
+        given = self.shape.given
+        return tuple(replace(rule, given=True) if rule.name in given else rule for rule in rules) if given else rules
 
     def links(self) -> tuple[Rule, ...]:
         """The rules, those without a name among them."""
@@ -351,20 +364,21 @@ class FilePuzzle(Puzzle):
 
     def violations(self, solution: Grid) -> list[Violation]:
         cells, values = self.shape.cells, set(self.shape.values)
-        wrong = [cell for cell in cells if at(solution, cell) not in values]
+        wrong = [cell for cell in cells if at(solution, cell) is not None and at(solution, cell) not in values]
         if wrong:
             return [Violation("cell", (cell,), f"{self.name(cell)} holds {at(solution, cell)}") for cell in wrong]
+        left = [cell for cell in cells if at(solution, cell) is None]
         found = [
             Violation(f"clue {cell_name(cell)}={value}", (cell,), f"the given value of {self.name(cell)} is {value}")
             for cell, value in self.clues().items()
-            if at(solution, cell) != value
+            if at(solution, cell) not in (value, None)
         ]
-        if found or (self.declared.checker and self._accepted(solution)):
+        if found or (self.declared.checker and not left and self._accepted(solution)):
             return found
         found = self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
-        if self.declared.checker and not found:
+        if self.declared.checker and not found and not left:
             found = [Violation("checker", (), "the checker refuses it, and the rules of the kind do not")]
-        return found
+        return [*found, *(Violation("cell", (cell,), f"{self.name(cell)} is open") for cell in left)]
 
     def _accepted(self, solution: Grid) -> bool:
         """Whether the checker, which is another program, accepts a solution."""
@@ -390,7 +404,7 @@ class FilePuzzle(Puzzle):
         from bridge.puzzles.models import models
 
         form = models(self).switchable()
-        ground = ground_programs.take(form, Statistics())
+        ground = ground_programs.take(form, Statistics(), Limits(seconds=GROUNDING))
         cells = {(r, c, self.shape.terms[value]): (r, c) for (r, c), value in values.items()}
         literals: dict[int, Cell] = {}
         impossible = []
@@ -403,8 +417,7 @@ class FilePuzzle(Puzzle):
         if impossible:
             return impossible
         off = {name: -literal for name, literal in ground.switches.items()}
-        dropped = set(self.dropped)
-        rules = [rule for rule in self.rules() if rule.name in ground.switches and rule.name not in dropped]
+        rules = [rule for rule in self.rules() if rule.name in ground.switches]
         satisfiable, _, _ = ground.program.consistent([*(ground.switches[rule.name] for rule in rules), *literals])
         if satisfiable:
             return []
@@ -441,10 +454,9 @@ def _rules_of(
         declared.program.placing(),
         Program(text + "\n", isolated=isolated(), switching=switching, **constant_terms(constants)) as program,
     ):
-        found, others = program.mentions(declared.answer, 3)
+        found, others = program.mentions(declared.answer, 3, limits=Limits(seconds=GROUNDING))
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}
     order = {pattern: number for number, pattern in enumerate(patterns)}
-    given = {pattern for pattern in patterns if pattern in declared.given}
 
     def pattern_of(name: str) -> str:
         fitting = [pattern for pattern, rule in patterns.items() if rule.says(name) is not None]
@@ -452,9 +464,13 @@ def _rules_of(
 
     of_names = {name: pattern_of(name) for name in found}
     names = sorted(found, key=lambda name: (order.get(of_names[name], len(order)), _natural(name)))
-    rules = tuple(Rule(name, _cells(found[name]), by_solver, of_names[name] in given) for name in names)
+    rules = tuple(Rule(name, _cells(found[name]), by_solver) for name in names)
     kept = tuple(rule for rule in rules if not of_names[rule.name].startswith("clue "))
     return kept, tuple(Rule("", _cells(rows), by_solver) for rows in others)
+
+
+def _written_constants(constants: Mapping[str, Any]) -> Constants:
+    return tuple((name, term if isinstance(term, int) else encode(term)) for name, term in sorted(constants.items()))
 
 
 def _natural(name: str) -> list[tuple[int, Any]]:

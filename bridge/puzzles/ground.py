@@ -16,6 +16,7 @@ from bridge.asp import Model, Program
 from bridge.asp.decode import encode
 from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
+from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Statistics
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import AspForm
@@ -49,18 +50,18 @@ class _Places(dict[int, tuple[int | None, Value]]):
 class Ground:
     """A ground program, the literal of each atom of the answer, and those of the rules that it leaves open, by name."""
 
-    def __init__(self, form: AspForm) -> None:
+    def __init__(self, form: AspForm, limits: Limits = UNLIMITED) -> None:
         constants: dict[str, Any] = dict(form.constants)
         self.answer, self.switching = form.answer, _switching(form)
         if form.program:
             shown = f"#project {form.answer}/3.\n#show {form.answer}/3."
             text = f"{form.program}\n{form.structure}\n{shown}\n"
-            self.program = self._load(form, [text], constants, isolated=isolated())
+            self.program = self._load(form, [text], constants, limits, isolated=isolated())
         else:
             with encoding(form.encoding) as path:
-                self.program = self._load(form, [path, form.structure], constants, isolated=False)
-        self.program.ground()
-        self.literals = self.program.literals(self.answer, 3)
+                self.program = self._load(form, [path, form.structure], constants, UNLIMITED, isolated=False)
+        # This grounds it; in a process of its own, a limit ends that.
+        self.literals = self.program.literals(self.answer, 3, limits=limits if self.program.isolated else UNLIMITED)
         self._cells = sorted({(r, c) for r, c, _ in self.literals})
         of_cells = {cell: place for place, cell in enumerate(self._cells)}
         # The numbers of atoms are those of this process: of a program in another one, models have values only.
@@ -74,14 +75,16 @@ class Ground:
         #: Answers are told apart by the answer's predicate alone, where nothing is known of the program.
         self.project = bool(form.program)
 
-    def _load(self, form: AspForm, sources: list[Any], constants: dict[str, Any], *, isolated: bool) -> Program:
-        return Program(*sources, options=form.solver, isolated=isolated, switching=self.switching, **constants)
+    def _load(
+        self, form: AspForm, sources: list[Any], constants: dict[str, Any], limits: Limits, *, isolated: bool
+    ) -> Program:
+        given: dict[str, Any] = {"options": form.solver, "switching": self.switching, **constants}
+        return Program(*sources, isolated=isolated, limits=limits, **given)
 
     def assumptions(self, form: AspForm) -> list[int | str]:
         # Rules that are off have nothing to do with any conflict: assumed first, they are never taken back.
         off = self._off.copy()
-        held = [name for name in self.switches if name not in form.off] if form.off else form.on
-        on = [-off.pop(name) for name in held]
+        on = [-off.pop(name) for name in form.on]
         return [*off.values(), *on, *self.of_cells(form.clues)]
 
     def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:
@@ -129,12 +132,19 @@ class _Kept(threading.local):
     def __init__(self) -> None:
         self.kept: OrderedDict[tuple[Any, ...], Ground] = OrderedDict()
 
-    def take(self, form: AspForm, statistics: Statistics) -> Ground:
+    def take(self, form: AspForm, statistics: Statistics, limits: Limits = UNLIMITED) -> Ground:
+        """The ground program of a form.
+
+        Raises
+        ------
+        LimitError
+            When a limit ends the grounding of a program of a user.
+        """
         shape = form.shape
         ground = self.kept.pop(shape, None)
         if ground is None or ground.program.busy:
             started = perf_counter()
-            ground = Ground(form)
+            ground = Ground(form, Limits(seconds=limits.seconds))
             statistics.spend("ground", started)
         if form.reusable:
             self.kept[shape] = ground

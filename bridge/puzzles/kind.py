@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
+from bridge.asp.names import shown as shown_in_names
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.kind_source import Listing, Taken, take_apart
@@ -26,20 +28,24 @@ if TYPE_CHECKING:
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
-    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (1,), "symmetry": (1,),
+    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2, 3), "optional": (1,),
+    "made": (1,), "interchangeable": (1,),
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
-    "wrong": (1, 2), "blank": (1,), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
+    "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
 
 #: The shapes of drawings, each with the numbers of arguments that it may have.
 SHAPES: Mapping[str, tuple[int, ...]] = {
-    "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5,),
-    "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "outside": (3, 4), "heading": (3,), "paint": (2,),
-    "remark": (1,),
+    "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5, 6),
+    "divided": (4,), "less": (4,), "line": (4,), "thermometer": (4,), "arrow": (4,), "diagonal": (4,),
+    "outside": (3, 4), "heading": (3,), "paint": (2,), "remark": (1,),
 }  # fmt: skip
 
 #: Values of constants: integers, and other terms as clingo writes them.
 Constants = tuple[tuple[str, int | str], ...]
+
+#: Placeholders for what a token of rows holds.
+READ = ("number", "word", "value")
 
 #: The limit on grounding a workbench part, in seconds.
 SECONDS = 10.0
@@ -67,6 +73,32 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Token:
+    """A token of rows with a form of its own: `#`, or `12\\7` for two numbers and what is between them.
+
+    Attributes
+    ----------
+    parts
+        Texts, and placeholders for what is read.
+    patterns
+        The facts that it stands for; what is read goes to their placeholders in order.
+    """
+
+    parts: tuple[str, ...]
+    patterns: tuple[Pattern, ...]
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The placeholders, in order."""
+        return tuple(str(part) for part in self.parts if is_placeholder(part))
+
+    @property
+    def text(self) -> str:
+        """How it is written, with placeholders by their names."""
+        return "".join(self.parts)
+
+
+@dataclass(frozen=True)
 class Block:
     """Rows of a text, one token for each cell.
 
@@ -77,12 +109,12 @@ class Block:
     patterns
         The facts of tokens.
     tokens
-        Tokens that stand for a fact.
+        Tokens with a form of their own.
     """
 
     name: str
     patterns: tuple[Pattern, ...] = ()
-    tokens: tuple[tuple[str, Pattern], ...] = ()
+    tokens: tuple[Token, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +139,6 @@ class Kind:
         Options.
     blocks, margin, lines
         The text form of an instance.
-    given
-        The names of rules that belong to an instance.
     interchangeable
         Whether the values may be exchanged.
     inputs
@@ -132,7 +162,6 @@ class Kind:
     blocks: tuple[Block, ...] = ()
     margin: tuple[Pattern, ...] = ()
     lines: tuple[Line, ...] = ()
-    given: tuple[str, ...] = ()
     interchangeable: bool = False
     inputs: frozenset[tuple[str, int]] = frozenset()
     glyphs: Mapping[Value, str] = field(default_factory=dict)
@@ -148,6 +177,23 @@ class Kind:
             "constants": list(self.constants),
             "checker": self.checker,
         }
+
+    @cached_property
+    def patterns(self) -> Mapping[tuple[str, int], tuple[Pattern, ...]]:
+        """The patterns of the text form, by the predicates of their facts."""
+        of_rows = [pattern for block in self.blocks for pattern in block.patterns]
+        of_rows += [pattern for block in self.blocks for token in block.tokens for pattern in token.patterns]
+        found: dict[tuple[str, int], tuple[Pattern, ...]] = {}
+        for pattern in [*of_rows, *(one.pattern for line in self.lines for one in line.fields)]:
+            found[pattern.signature] = (*found.get(pattern.signature, ()), pattern)
+        return found
+
+    def cells_of(self, fact: Atom) -> list[Cell]:
+        """The cells that a fact of the text form is about."""
+        for pattern in self.patterns.get((fact[0], len(fact[1])), ()):
+            if (values := pattern.match(fact)) is not None:
+                return list(zip(values.get("row", ()), values.get("column", ()), strict=False))
+        return []
 
     @property
     def square(self) -> bool:
@@ -185,6 +231,12 @@ class Shape:
         How values are written, where it is not as they are.
     names
         The names of cells, where they have other names than `r1c2`.
+    given
+        The names of rules that belong to the instance, each with the facts that it comes from.
+    instead
+        For facts of such rules, the fact that stands there without them, where there is one.
+    optional
+        Facts that an author may add.
     drawn
         The shapes of the drawing.
     """
@@ -197,6 +249,9 @@ class Shape:
     terms: Mapping[Value, Any]
     glyphs: Mapping[Value, str]
     names: Mapping[Cell, str]
+    given: Mapping[str, tuple[str, ...]]
+    instead: Mapping[str, str]
+    optional: tuple[Atom, ...]
     drawn: tuple[Atom, ...]
 
 
@@ -269,13 +324,13 @@ class _Reader:
         self._check_predicates()
         for predicate, arguments in ground_workbench(taken.workbench):
             self.atoms.setdefault(predicate, []).append(arguments)
-        titles = self.atoms.get("title", [])
+        titles = self._own("title")
         if len(titles) != 1 or not isinstance(titles[0][0], str):
             raise ProgramError(f"the kind has {len(titles)} titles", where=Place(self.file), hint='title("KenKen").')
         blocks, lines, margin = self._blocks(), self._lines(), self._patterns("margin", 0)
         choices = self._choices()
         patterns = [pattern for block in blocks for pattern in block.patterns]
-        patterns += [pattern for block in blocks for _, pattern in block.tokens]
+        patterns += [pattern for block in blocks for one in block.tokens for pattern in one.patterns]
         patterns += [field.pattern for line in lines for field in line.fields]
         patterns += [*margin, *(choice.pattern for choice in choices if choice.pattern is not None)]
         inputs = {pattern.signature for pattern in patterns}
@@ -295,7 +350,6 @@ class _Reader:
             blocks,
             margin,
             lines,
-            tuple(self._word("given", row, 0) for row in self.atoms.get("given", ())),
             self._interchangeable(),
             frozenset(inputs),
             {_plain(row[0]): shown(row[1]) for row in self.atoms.get("glyph", ())},
@@ -316,8 +370,8 @@ class _Reader:
 
     def _check_predicates(self) -> None:
         """Refuse predicates that have no meaning and that nothing uses."""
-        used = {signature for statement in self.outline.statements for signature in statement.body}
-        for statement in self.outline.statements:
+        used = {signature for statement in self.outline.every() for signature in statement.body}
+        for statement in self.outline.every():
             for name, arity in sorted(statement.heads):
                 known = VOCABULARY.get(name)
                 if (known is not None and arity in known) or (name, arity) in used:
@@ -334,11 +388,16 @@ class _Reader:
 
     def _place(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
         """The statement that has an atom in its head: the one that says just that, or the first for its predicate."""
-        named = [one for one in self.outline.statements if (predicate, len(row)) in one.heads]
+        found = self._listed(predicate, row)
+        return self.taken.workbench.place(found) if found else Place(self.file)
+
+    def _listed(self, predicate: str, row: tuple[Any, ...]) -> Place | None:
+        """The place of that statement in the listing, where included files stand in the place of their `#include`."""
+        named = [one for one in self.outline.every() if (predicate, len(row)) in one.heads]
         text = f"{written((predicate, row))}."
         same = [one for one in named if one.text.replace(" ", "") == text.replace(" ", "")]
         chosen = [*same, *named][:1]
-        return self.taken.workbench.place(chosen[0].place) if chosen else Place(self.file)
+        return chosen[0].place if chosen else None
 
     def _refuse(self, predicate: str, row: tuple[Any, ...], why: str, hint: str | None = None) -> NoReturn:
         raise ProgramError(f"{written((predicate, row))}: {why}", where=self._place(predicate, row), hint=hint)
@@ -389,10 +448,10 @@ class _Reader:
         return tuple(found)
 
     def _interchangeable(self) -> bool:
-        rows = self.atoms.get("symmetry", [])
+        rows = self.atoms.get("interchangeable", [])
         for row in rows:
             if row[0] != "values":
-                self._refuse("symmetry", row, "the only one known is `values`")
+                self._refuse("interchangeable", row, "the only one known is `values`")
         return bool(rows)
 
     def _patterns(self, predicate: str, index: int) -> tuple[Pattern, ...]:
@@ -403,38 +462,65 @@ class _Reader:
         if pattern is None:
             self._refuse(predicate, row, f"{encode(row[index])} is no fact")
         allowed = {
-            "rows": ("row", "column", "number", "word", "value"),
-            "token": ("row", "column"),
+            "rows": ("row", "column", *READ),
             "margin": ("side", "index", "number", "word"),
         }[predicate]
         if wrong := [one for one in pattern.placeholders if one not in allowed]:
             self._refuse(predicate, row, f"{wrong[0]} has no meaning here", f"placeholders: {', '.join(allowed)}")
-        tokens = [one for one in pattern.placeholders if one in ("number", "word", "value")]
-        if len(tokens) != (predicate != "token") or len(set(pattern.placeholders)) != len(pattern.placeholders):
+        tokens = [one for one in pattern.placeholders if one in READ]
+        if len(tokens) != 1 or len(set(pattern.placeholders)) != len(pattern.placeholders):
             self._refuse(predicate, row, "a token is one number, word or value", "as in clue(row, column, value)")
         return pattern
+
+    def _own(self, predicate: str) -> list[tuple[Any, ...]]:
+        """The atoms of a predicate that the file says itself; those of included files where it says none."""
+        rows = self.atoms.get(predicate, [])
+        own = [row for row in rows if (place := self._place(predicate, row)) and place.file == self.file]
+        return own or rows
+
+    def _token(self, row: tuple[Any, ...]) -> Token:
+        """A token with a form of its own: a text or a tuple of texts and placeholders, and one or more facts."""
+        form, facts = row[-2:]
+        parts = form if isinstance(form, tuple) and not isinstance(form, Function) else (str(shown(form)),)
+        parts = tuple(part if is_placeholder(part) else str(shown(part)) for part in parts)
+        if not all(parts) or any(" " in part for part in parts):
+            self._refuse("token", row, "a token is a text without blanks")
+        terms = facts if isinstance(facts, tuple) and not isinstance(facts, Function) else (facts,)
+        patterns = []
+        for term in terms:
+            if (pattern := pattern_of(term)) is None:
+                self._refuse("token", row, f"{encode(term)} is no fact")
+            patterns.append(pattern)
+        token = Token(parts, tuple(patterns))
+        wanted = [one for pattern in patterns for one in pattern.placeholders if one not in ("row", "column")]
+        if wrong := [one for one in (*token.read, *wanted) if one not in READ]:
+            known = f"placeholders: row, column, {', '.join(READ)}"
+            self._refuse("token", row, f"{wrong[0]} has no meaning here", known)
+        if list(token.read) != wanted:
+            said = f"it reads {', '.join(token.read) or 'nothing'}, and its facts have {', '.join(wanted) or 'nothing'}"
+            self._refuse("token", row, said, 'as in token((number, "-", number), pair(row, column, number, number))')
+        if any(is_placeholder(one) and is_placeholder(other) for one, other in pairwise(parts)):
+            self._refuse("token", row, "between two placeholders there is a text")
+        return token
 
     def _sorted(self, predicate: str) -> list[tuple[Any, ...]]:
         """The atoms of a predicate in the order of the statements that say them."""
 
         def key(row: tuple[Any, ...]) -> tuple[Any, ...]:
-            place = self._place(predicate, row)
+            place = self._listed(predicate, row)
             return (place.line or 0, place.column or 0, str(row)) if place else (0, 0, str(row))
 
         return sorted(self.atoms.get(predicate, ()), key=key)
 
     def _blocks(self) -> tuple[Block, ...]:
         patterns: dict[str, list[Pattern]] = {}
-        tokens: dict[str, list[tuple[str, Pattern]]] = {}
+        tokens: dict[str, list[Token]] = {}
         for row in self._sorted("rows"):
             name = self._word("rows", row, 0) if len(row) == 2 else ""
             patterns.setdefault(name, []).append(self._pattern("rows", row, len(row) - 1))
         for row in self._sorted("token"):
             name = self._word("token", row, 0) if len(row) == 3 else ""
-            text = shown(row[-2])
-            if not text or " " in text:
-                self._refuse("token", row, "a token is a text without blanks")
-            tokens.setdefault(name, []).append((text, self._pattern("token", row, len(row) - 1)))
+            tokens.setdefault(name, []).append(self._token(row))
         names = sorted({**patterns, **tokens}, key=lambda name: (name != "", [*patterns, *tokens].index(name)))
         return tuple(Block(name, tuple(patterns.get(name, ())), tuple(tokens.get(name, ()))) for name in names)
 
@@ -540,7 +626,39 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
             known = ", ".join(SHAPES)
             refuse(f"draw({encode(term)}): no such shape", f"shapes: {known}")
         drawn.append((name, arguments))
-    return Shape(height, width, lattice, cells, values, terms, glyphs, names, tuple(drawn))
+    given: dict[str, list[str]] = {}
+    for name, fact, *_ in [*rows("given", 2), *rows("given", 3)]:
+        given.setdefault(_rule_name(name), []).append(encode(fact))
+    instead = {encode(fact): encode(other) for _, fact, other in rows("given", 3)}
+    try:
+        optional = facts_of(kind, atoms, "optional")
+    except ProgramError as error:
+        refuse(error.message)
+    of_rules = {name: tuple(sorted(facts)) for name, facts in given.items()}
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, instead, optional, tuple(drawn))
+
+
+def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: str) -> tuple[Atom, ...]:
+    """The facts of an instance that a predicate of the workbench part names.
+
+    Raises
+    ------
+    ProgramError
+        For one that no instance has.
+    """
+    found = []
+    for (term,) in sorted((row for row in atoms.get(predicate, ()) if len(row) == 1), key=lambda row: encode(row[0])):
+        pattern = pattern_of(term)
+        if pattern is None or pattern.signature not in kind.inputs:
+            raise ProgramError(f"{predicate}({encode(term)}): an instance has no such fact", where=Place(kind.file))
+        found.append((pattern.name, pattern.arguments))
+    return tuple(found)
+
+
+def _rule_name(term: Any) -> str:
+    """The name of a rule, as a comment's braces fill it: the parts of a tuple joined."""
+    parts = term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)
+    return "".join(map(shown_in_names, parts))
 
 
 def _edge_names(rows: int, columns: int) -> dict[Cell, str]:

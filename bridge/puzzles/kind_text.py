@@ -8,14 +8,15 @@ fact that it was read from: a wrong instance is refused at its line and column.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bridge.asp.decode import Atom, Constant, encode, is_name, written
 from bridge.errors import InputError, Place, brief
-from bridge.puzzles.kind import Block, Kind, Line
-from bridge.puzzles.patterns import Field, Pattern, atom_of, parse_terms, shown
+from bridge.puzzles.kind import READ, Block, Kind, Line
+from bridge.puzzles.kind import Token as Form
+from bridge.puzzles.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
 from bridge.puzzles.rules import Cell, Value
 from bridge.puzzles.text import Token
 
@@ -24,6 +25,9 @@ _WORD = re.compile(r"[^\s|]+")
 _KEY = re.compile(r"\s*([^\s:]+)\s*:(?=\s|$)")
 _PIECE = re.compile(r"\s*(?:(?P<comma>,)|(?P<cell>[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?![0-9A-Za-z]))|(?P<other>[^\s,]+))")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+#: What placeholders stand for within a token.
+_READING = {"number": "(-?[0-9]{1,9})", "word": "(.+?)", "value": "(.+?)"}
 
 #: A token that is none.
 NONE = frozenset("._*")
@@ -56,7 +60,7 @@ class Read:
 
 def comment_of(kind: Kind) -> str:
     """What begins a comment line: `#`, or `%` where `#` is a token."""
-    return "%" if any(text.startswith("#") for block in kind.blocks for text, _ in block.tokens) else "#"
+    return "%" if any(token.text.startswith("#") for block in kind.blocks for token in block.tokens) else "#"
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ class _Reading:
         return self.found
 
     def _is_token(self, text: str) -> bool:
-        return any(text == token for block in self.kind.blocks for token, _ in block.tokens)
+        return any(text == token.text for block in self.kind.blocks for token in block.tokens)
 
     def _add(self, fact: Atom, place: Place) -> None:
         self.found.facts.setdefault(fact, place)
@@ -222,20 +226,35 @@ class _Reading:
         )
 
     def _cell(self, block: Block, token: Token, cell: Cell) -> None:
-        if token.text in NONE and not any(text == token.text for text, _ in block.tokens):
-            return
         r, c = cell
-        for text, pattern in block.tokens:
-            if text == token.text:
-                self._add(pattern.fact({"row": [r], "column": [c]}), token.place)
+        for form in block.tokens:
+            if (values := self._form(form, token.text)) is not None:
+                left = iter(values)
+                for pattern in form.patterns:
+                    mine = {"row": [r], "column": [c]}
+                    for name in pattern.placeholders:
+                        if name in READ:
+                            mine.setdefault(name, []).append(next(left))
+                    self._add(pattern.fact(mine), token.place)
                 return
+        if token.text in NONE:
+            return
         for pattern in block.patterns:
-            (kind,) = [name for name in pattern.placeholders if name in ("number", "word", "value")]
+            (kind,) = [name for name in pattern.placeholders if name in READ]
             value = self._value(kind, token.text)
             if value is not None:
                 self._add(pattern.fact({"row": [r], "column": [c], kind: [value]}), token.place)
                 return
         raise InputError(f"r{r}c{c}: {brief(token.text)} has no meaning here", where=token.place, hint=_open(block))
+
+    def _form(self, form: Form, text: str) -> list[Any] | None:
+        """What a token of a form of its own holds; None when it has another form."""
+        parts = [_READING.get(str(part), "") if is_placeholder(part) else re.escape(part) for part in form.parts]
+        found = re.fullmatch("".join(parts), text)
+        if found is None:
+            return None
+        values = [self._value(name, one) for name, one in zip(form.read, found.groups(), strict=True)]
+        return None if any(value is None for value in values) else values
 
     def _outside(self, token: Token, side: str, index: int) -> None:
         if token.text in NONE:
@@ -418,7 +437,7 @@ def _by(size: Cell | None) -> str:
 
 
 def _open(block: Block) -> str:
-    tokens = ", ".join(f"`{text}`" for text, _ in block.tokens)
+    tokens = ", ".join(f"`{token.text}`" for token in block.tokens)
     return f"`.` is none{f', tokens are {tokens}' if tokens else ''}"
 
 
@@ -468,17 +487,18 @@ class _Printing:
         assert size is not None
         rows, columns = size
         tokens: dict[Cell, str] = {}
-        literal = [(pattern, lambda values, text=text: text) for text, pattern in block.tokens]
-        read = [(pattern, self._token) for pattern in block.patterns]
-        pairs: list[tuple[Pattern, Callable[[dict[str, list[Any]]], str | None]]] = [*literal, *read]
-        for pattern, written_ in pairs:
-            for fact, values in self._taken(pattern):
-                cell = values.get("row", [0])[0], values.get("column", [0])[0]
-                inside = all(isinstance(one, int) for one in cell) and 1 <= cell[0] <= rows and 1 <= cell[1] <= columns
-                text = written_(values) if inside and cell not in tokens else None
+        for patterns, form in [
+            *((one.patterns, one) for one in block.tokens),
+            *(((pattern,), None) for pattern in block.patterns),
+        ]:
+            by_pattern = [self._by_cell(pattern, rows, columns) for pattern in patterns]
+            for cell in sorted(set.intersection(*map(set, by_pattern)) - tokens.keys()):
+                held = [found[cell] for found in by_pattern]
+                text = self._token(held[0][1]) if form is None else self._form(form, [values for _, values in held])
                 if text is not None:
                     tokens[cell] = text
-                    del self.left[fact]
+                    for fact, _ in held:
+                        del self.left[fact]
         if block.name and not tokens:
             return ""
         grid = [[tokens.get((r, c), ".") for c in range(1, columns + 1)] for r in range(1, rows + 1)]
@@ -487,6 +507,27 @@ class _Printing:
         width = max(len(text) for row in grid for text in row)
         shown_ = [" ".join(text.rjust(width) for text in row).rstrip() for row in grid]
         return "\n".join([*([f"{block.name}:"] if block.name else []), *shown_])
+
+    def _by_cell(self, pattern: Pattern, rows: int, columns: int) -> dict[Cell, tuple[Atom, dict[str, list[Any]]]]:
+        """For each cell of the text, the first fact of a pattern that is not printed yet."""
+        found: dict[Cell, tuple[Atom, dict[str, list[Any]]]] = {}
+        for fact, values in self._taken(pattern):
+            r, c = values.get("row", [0])[0], values.get("column", [0])[0]
+            if isinstance(r, int) and isinstance(c, int) and 1 <= r <= rows and 1 <= c <= columns:
+                found.setdefault((r, c), (fact, values))
+        return found
+
+    def _form(self, form: Form, values: list[dict[str, list[Any]]]) -> str | None:
+        """A token with a form of its own."""
+        texts: list[str | None] = []
+        for pattern, held in zip(form.patterns, values, strict=True):
+            left = {name: iter(those) for name, those in held.items()}
+            read = [(name, next(left[name])) for name in pattern.placeholders if name in READ]
+            texts += [self._written(name, value, in_rows=True) for name, value in read]
+        if None in texts:
+            return None
+        found = iter(texts)
+        return "".join(str(next(found)) if is_placeholder(part) else part for part in form.parts)
 
     def _token(self, values: Mapping[str, list[Any]]) -> str | None:
         for name in ("number", "value", "word"):

@@ -47,8 +47,6 @@ class AspForm:
         None for a program that is loaded as it is.
     on
         Of these rules, by their full names (`row 3`), those that hold in this instance, each once. The others do not.
-    off
-        Rules that do not hold in this instance, while all others do; in place of `on`.
     reusable
         False when the clues are part of the structure: no other instance can use the ground program.
     answer
@@ -65,7 +63,6 @@ class AspForm:
     solver: tuple[str, ...] = ()
     switches: tuple[str, ...] | None = None
     on: tuple[str, ...] = ()
-    off: tuple[str, ...] = ()
     reusable: bool = True
     answer: str = "cell"
     program: str = ""

@@ -151,15 +151,18 @@ class Puzzle(Pictured, ABC):
     def violations(self, solution: Grid) -> list[Violation]:
         """Why a grid is no solution of this instance; empty when it is one.
 
+        Of a grid with open cells, the rules that the others break, and then the open cells.
         Every solution of every engine has to pass this check, which is independent of the encodings.
         """
         if self._holds(solution):  # as nearly always
             return []
         values = set(self.values())
-        wrong = [cell for cell in self.cells() if at(solution, cell) not in values]
+        wrong = [cell for cell in self.cells() if at(solution, cell) not in {None, *values}]
         if wrong:
             return [Violation("cell", (cell,), f"{cell_name(cell)} holds {at(solution, cell)}") for cell in wrong]
-        return violations(self.rules(), solution) + violations(clue_rules(self.clues()), solution)
+        found = violations(self.rules(), solution) + violations(clue_rules(self.clues()), solution)
+        left = [cell for cell in self.cells() if at(solution, cell) is None]
+        return found + [Violation("cell", (cell,), f"{cell_name(cell)} is open") for cell in left]
 
     def solution(self, values: Mapping[Cell, Value]) -> Grid:
         """The grid that gives each cell its value; missing cells are open, black squares stay black."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.encodings_folder import encoding
 from bridge.errors import InputError, Place, brief
+from bridge.files import unreadable
 from bridge.lazy import load
 from bridge.puzzles.kind_source import has_workbench
 
@@ -71,6 +72,8 @@ _OF_FILES = {"models": "file_models:FileModels", "authoring": "file_authoring:Fi
 
 #: Kinds that were given by path or by value: the classes of their instances.
 _added: dict[str, type[Any]] = {}
+#: The files that they come from, as they were when they were read.
+_read: dict[str, tuple[str, int, int]] = {}
 
 
 def kinds() -> tuple[str, ...]:
@@ -125,11 +128,21 @@ def add_path(path: str, checker: str | None = None) -> str:
 
 
 def _add(name: str, path: str, checker: str | None) -> str:
-    known = _added.get(name)
-    if known is None or checker is not None or not _same(known.declared.file, path):
+    about = _about(path)
+    if name not in _added or checker is not None or _read.get(name) != about:
         from_file = load("bridge.puzzles.kind:load_kind")(path, name, checker or "")
         _added[name] = load("bridge.puzzles.file_puzzle:class_of_kind")(from_file)
+        _read[name] = about
     return name
+
+
+def _about(path: str) -> tuple[str, int, int]:
+    """What tells that a file has changed."""
+    try:
+        found = os.stat(path)
+    except OSError as error:
+        raise unreadable(error, path) from None
+    return os.path.realpath(path), found.st_mtime_ns, found.st_size
 
 
 def check_by(name: str, checker: str) -> None:
@@ -248,7 +261,3 @@ def _packages() -> list[Path]:
 
 def _name_of(path: Path) -> str:
     return path.stem.replace("_", "-")
-
-
-def _same(one: str, other: str) -> bool:
-    return Path(one).resolve() == Path(other).resolve()

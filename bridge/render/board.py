@@ -131,7 +131,9 @@ class Board:
     shaded, circles
         Shaded cells, and cells with a circle, each with its colour: `white`, `grey` or `black`.
     dots
-        Dots between two cells, with their colour.
+        Dots between two cells, with their colour and a text.
+    divided
+        Cells divided by a diagonal, with the texts below and above it.
     paths
         Lines, thermometers and arrows.
     outside
@@ -158,7 +160,8 @@ class Board:
     texts: Mapping[Cell, str] = field(default_factory=dict)
     shaded: Mapping[Cell, str] = field(default_factory=dict)
     circles: Mapping[Cell, str] = field(default_factory=dict)
-    dots: tuple[tuple[Cell, Cell, str], ...] = ()
+    dots: tuple[tuple[Cell, Cell, str, str], ...] = ()
+    divided: Mapping[Cell, tuple[str, str]] = field(default_factory=dict)
     paths: tuple[Path, ...] = ()
     outside: tuple[Outside, ...] = ()
     headings: Mapping[tuple[str, int], str] = field(default_factory=dict)
@@ -257,12 +260,13 @@ def declared_board(puzzle: FilePuzzle) -> Board:
     def coloured(name: str, otherwise: str) -> dict[Cell, str]:
         return {(row[0], row[1]): str(row[2]) if len(row) == 3 else otherwise for row in of(name)}
 
-    paths = []
-    for form in ("line", "thermometer", "arrow"):
-        lines: dict[str, list[tuple[Any, Cell]]] = {}
+    def lines(form: str) -> list[tuple[Cell, ...]]:
+        found: dict[str, list[tuple[Any, Cell]]] = {}
         for key, position, r, c in of(form):
-            lines.setdefault(shown(key), []).append((position, (r, c)))
-        paths += [Path(tuple(cell for _, cell in sorted(held)), form) for _, held in sorted(lines.items())]
+            found.setdefault(shown(key), []).append((position, (r, c)))
+        return [tuple(cell for _, cell in sorted(held)) for _, held in sorted(found.items())]
+
+    paths = [Path(cells, form) for form in ("line", "thermometer", "arrow") for cells in lines(form)]
     outside: dict[tuple[str, int], list[tuple[Any, str]]] = {}
     for row in of("outside"):
         outside.setdefault((str(row[0]), row[1]), []).append((row[2] if len(row) == 4 else 0, shown(row[-1])))
@@ -278,6 +282,7 @@ def declared_board(puzzle: FilePuzzle) -> Board:
         boxes=tuple(tuple(held) for held in groups("region").values()),
         signs=signs,
         spaced=bool(signs),
+        diagonals=tuple(lines("diagonal")),
         remark=" ".join(shown(text) for (text,) in of("remark")),
         lattice=shape.lattice,
         cages=tuple(tuple(held) for held in groups("cage").values()),
@@ -285,7 +290,8 @@ def declared_board(puzzle: FilePuzzle) -> Board:
         texts=drawn_text,
         shaded=coloured("shade", "grey"),
         circles=coloured("circle", "white"),
-        dots=tuple(((r, c), (r1, c1), str(colour)) for r, c, r1, c1, colour in of("dot")),
+        dots=tuple((row[0:2], row[2:4], str(row[4]), shown(row[5]) if len(row) == 6 else "") for row in of("dot")),
+        divided={(r, c): (shown(below), shown(above)) for r, c, below, above in of("divided")},
         paths=tuple(paths),
         outside=tuple(Outside(*key, tuple(text for _, text in sorted(held))) for key, held in sorted(outside.items())),
         headings={(str(what), index): shown(text) for what, index, text in of("heading")},

@@ -32,6 +32,8 @@ def under(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     board, side = picture.board, layout.side
     for cell, colour in board.shaded.items():
         yield rect(layout.x(cell[1]), layout.y(cell[0]), side, side, fill(colour, theme))
+    for cells in board.diagonals:
+        yield line(*layout.middle(cells[0]), *layout.middle(cells[-1]), theme.line, 1.2, dashes="1 3")
     for cell in picture.cells():
         value = picture.value(cell)
         if value is not None and value in board.paint:
@@ -87,13 +89,23 @@ def _head(before: tuple[float, float], end: tuple[float, float], colour: str, si
 
 
 def over(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
-    """Cages, dots, texts."""
+    """Cages, dots, texts, divided cells."""
     board, side = picture.board, layout.side
     for cage in board.cages:
         yield from _cage(cage, theme, layout)
-    for one, other, colour in board.dots:
+    for one, other, colour, text in board.dots:
         (x, y), (x1, y1) = layout.middle(one), layout.middle(other)
-        yield _circle(((x + x1) / 2, (y + y1) / 2), side * 0.12, fill(colour, theme), theme.ink)
+        x, y, size = (x + x1) / 2, (y + y1) / 2, side * 0.24
+        yield _circle((x, y), side * (0.16 if text else 0.12), fill(colour, theme), theme.ink)
+        if text:
+            ink = theme.paper if colour == "black" and theme.name == "light" else theme.ink
+            yield label(x, y + HALF * size, text, min(size, size * 1.2 / width(text)), ink)
+    for cell, (below, above) in board.divided.items():
+        x, y, size = layout.x(cell[1]), layout.y(cell[0]), side * 0.32
+        yield rect(x, y, side, side, theme.shade, theme.heavy, 1)
+        yield line(x, y, x + side, y + side, theme.heavy, 1)
+        yield label(x + side * 0.29, y + side * 0.73 + HALF * size, below, size, theme.ink)
+        yield label(x + side * 0.71, y + side * 0.27 + HALF * size, above, size, theme.ink)
     for cell, text in board.corners.items():
         x, y = layout.x(cell[1]), layout.y(cell[0])
         wide = width(text) * 10
@@ -102,7 +114,9 @@ def over(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     for cell, text in board.texts.items():
         x, y = layout.middle(cell)
         size = min(0.5 * side, (side - 8) / max(width(text), 0.1))
-        dark = board.shaded.get(cell) == "black"
+        value = picture.value(cell)
+        painted = board.paint.get(value) if value is not None else None
+        dark = "black" in (board.shaded.get(cell), painted)
         yield label(x, y + HALF * size, text, size, theme.paper if dark else theme.ink)
 
 
@@ -175,14 +189,16 @@ def listed(board: Board) -> list[str]:
     in_cages = {cell for cage in board.cages for cell in cage}
     found += [f"{cell_names([cell])}: {text}" for cell, text in board.corners.items() if cell not in in_cages]
     found += [f"{path.form}: {cell_names(path.cells)}" for path in board.paths]
-    found += [f"{colour} dot: {cell_names([one, other])}" for one, other, colour in board.dots]
+    for first, second, colour, text in board.dots:
+        found.append(f"{colour} dot{f' {text}' if text else ''}: {cell_names([first, second])}")
+    for cell, (below, above) in board.divided.items():
+        said = [f"{text} {where}" for text, where in ((below, "below"), (above, "on its right")) if text]
+        found.append(f"{cell_names([cell])}: {' and '.join(said)}")
     by_colour: dict[str, list[Cell]] = {}
     for what, cells in (("shaded", board.shaded), ("circle", board.circles)):
         for cell, colour in cells.items():
             by_colour.setdefault(f"{colour} {what}" if what == "circle" else f"shaded {colour}", []).append(cell)
     found += [f"{what}: {cell_names(cells)}" for what, cells in by_colour.items()]
-    if not board.lattice:
-        found += [f"{cell_names([cell])}: {text}" for cell, text in board.texts.items()]
     for one in board.outside:
         line_ = "row" if one.side in ("left", "right") else "column"
         found.append(f"{one.side} of {line_} {one.index}: {' '.join(one.texts)}")

@@ -20,8 +20,8 @@ def ends(cell: Cell) -> tuple[Cell, Cell]:
     return ((r, c - 1), (r, c + 1)) if r % 2 else ((r - 1, c), (r + 1, c))
 
 
-def lattice(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
-    """The board, with marks and values."""
+def lattice(picture: Scene, theme: Theme, layout: Layout, *, named: bool = True) -> Iterator[str]:
+    """The board, with marks and values, and with the numbers of rows and columns."""
     board = picture.board
     lit: dict[Cell, Mark] = {}
     for rule in picture.lit:
@@ -57,6 +57,8 @@ def lattice(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     for r in range(1, board.rows + 1, 2):
         for c in range(1, board.columns + 1, 2):
             yield circle(*layout.middle((r, c)), 1.6, theme.ink, theme.ink)
+    if not named:
+        return
     for r in range(2, board.rows, 2):
         yield label(layout.left - 12, layout.y(r) + HALF * 9.5, str(r // 2), 9.5, theme.muted)
     for c in range(2, board.columns, 2):

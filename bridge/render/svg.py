@@ -80,7 +80,6 @@ class _Drawing:
             return
         yield self._grounds()
         yield under(self.picture, self.theme, self.layout)
-        yield self._diagonals()
         yield self._frames() if self.board.spaced else self._lines()
         yield over(self.picture, self.theme, self.layout)
         yield self._edges()
@@ -106,11 +105,6 @@ class _Drawing:
             elif self.theme.cell != self.theme.paper:
                 yield rect(x, y, side, side, self.theme.cell)
 
-    def _diagonals(self) -> Iterator[str]:
-        for cells in self.board.diagonals:
-            first, last = self.layout.middle(cells[0]), self.layout.middle(cells[-1])
-            yield line(*first, *last, self.theme.line, 1.2, dashes="1 3")
-
     def _frames(self) -> Iterator[str]:
         """A square for each cell of a spaced board."""
         side = self.layout.side
@@ -126,26 +120,14 @@ class _Drawing:
             for side, other in enumerate(neighbours(cell)):
                 outside = not (0 < other[0] <= self.board.rows and 0 < other[1] <= self.board.columns)
                 if outside or region.get(cell) != region.get(other, region.get(cell)):
-                    heavy.append(self._edge(cell, side))
+                    heavy.append(edge_of(self.layout, cell, side))
                 elif other > cell or other in self.board.black:
-                    thin.append(self._edge(cell, side))
-        yield from self._path(dict.fromkeys(thin), self.theme.line, 1)
-        yield from self._path(dict.fromkeys(heavy), self.theme.heavy, 2.4)
+                    thin.append(edge_of(self.layout, cell, side))
+        yield from _path(dict.fromkeys(thin), self.theme.line, 1)
+        yield from _path(dict.fromkeys(heavy), self.theme.heavy, 2.4)
         if self.board.black:
             x, y = self.layout.left, self.layout.top
             yield rect(x, y, self.layout.right - x, self.layout.bottom - y, "none", self.theme.heavy, 2.4)
-
-    def _edge(self, cell: Cell, side: int) -> tuple[float, float, float, float]:
-        """The upper, right, lower or left edge of a cell."""
-        x, y, length = self.layout.x(cell[1]), self.layout.y(cell[0]), self.layout.side
-        upper, lower = (x, y, x + length, y), (x, y + length, x + length, y + length)
-        right, left = (x + length, y, x + length, y + length), (x, y, x, y + length)
-        return (upper, right, lower, left)[side]
-
-    def _path(self, edges: dict[tuple[float, float, float, float], None], colour: str, weight: float) -> Iterator[str]:
-        if edges:
-            path = "".join(f"M{n(x)} {n(y)}L{n(x1)} {n(y1)}" for x, y, x1, y1 in edges)
-            yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight}" stroke-linecap="square"/>'
 
     def _edges(self) -> Iterator[str]:
         """The edges of marked cells; each mark has its own weight."""
@@ -179,12 +161,12 @@ class _Drawing:
             else:
                 inside = set(group)
                 edges = {
-                    self._edge(cell, side): None
+                    edge_of(self.layout, cell, side): None
                     for cell in group
                     for side, other in enumerate(neighbours(cell))
                     if other not in inside
                 }
-                yield from self._path(edges, colour, 3)
+                yield from _path(edges, colour, 3)
 
     def _signs(self) -> Iterator[str]:
         lit = {rule.name: rule.mark for rule in self.picture.lit}
@@ -263,3 +245,32 @@ class _Drawing:
             name = self.board.headings.get(("column", c))
             size, colour = (9.5, self.theme.muted) if name is None else (NAME, self.theme.ink)
             yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)
+
+
+Edge = tuple[float, float, float, float]
+
+
+def edge_of(layout: Layout, cell: Cell, side: int) -> Edge:
+    """The upper, right, lower or left edge of a cell."""
+    x, y, length = layout.x(cell[1]), layout.y(cell[0]), layout.side
+    upper, lower = (x, y, x + length, y), (x, y + length, x + length, y + length)
+    right, left = (x + length, y, x + length, y + length), (x, y, x, y + length)
+    return (upper, right, lower, left)[side]
+
+
+def _path(edges: dict[Edge, None], colour: str, weight: float) -> Iterator[str]:
+    if edges:
+        path = "".join(f"M{n(x)} {n(y)}L{n(x1)} {n(y1)}" for x, y, x1, y1 in edges)
+        yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight}" stroke-linecap="square"/>'
+
+
+def boxes(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
+    """The heavy lines between regions."""
+    region = {cell: number for number, cells in enumerate(picture.board.boxes) for cell in cells}
+    heavy = [
+        edge_of(layout, cell, side)
+        for cell in picture.cells()
+        for side, other in enumerate(neighbours(cell))
+        if other in region and region.get(cell) != region[other]
+    ]
+    yield from _path(dict.fromkeys(heavy), theme.heavy, 2.4)

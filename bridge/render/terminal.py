@@ -176,7 +176,8 @@ class _Characters:
             shown = self._candidates(cell) or "."
         else:
             dotted = self.picture.givens and cell not in self.picture.givens and mark is None
-            shown = f"{'·' if dotted else ''}{self.picture.board.glyphs.get(value, value)}"
+            glyph = str(self.board.glyphs.get(value, value)) or self.board.texts.get(cell, ".")
+            shown = f"{'·' if dotted else ''}{glyph}"
         return f"{SIDES[mark][0][0]}{shown}{SIDES[mark][0][1]}" if mark else shown
 
     def _candidates(self, cell: Cell) -> str:

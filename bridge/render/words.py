@@ -55,7 +55,7 @@ def _cell(picture: Scene, cell: Cell) -> str:
     value: Value | None = picture.value(cell)
     number = f"number {picture.board.numbers[cell]} " if cell in picture.board.numbers else ""
     if value is not None:
-        return f"{number}{picture.shown(value)}"
+        return f"{number}{picture.shown(value) or picture.board.texts.get(cell, 'open')}"
     candidates = picture.candidates.get(cell, {})
     removed = [str(value) for value, shade in candidates.items() if shade is Shade.REMOVED]
     possible = [str(value) for value, shade in candidates.items() if shade is not Shade.REMOVED]

@@ -31,7 +31,8 @@ from bridge.outcome import Progress, Stream
 from bridge.search.csp import CSP
 from bridge.search.inference import BT, FC, MAC, Inference
 from bridge.search.keys import Keyed
-from bridge.search.network import Value, Variable, nothing
+from bridge.search.network import Value, Variable
+from bridge.search.propagator import nothing
 from bridge.search.strategy import DEFAULT, InferenceName, Strategy
 from bridge.search.walk import NodesReached, Walk
 from bridge.search.walk import luby as luby
@@ -151,10 +152,9 @@ class _Run:
 
     def post(self) -> None:
         """State the constraints and infer from the givens; without a contradiction there is then a tree to walk."""
-        look = nothing if self._limits.seconds is None else self.look
-        self._inference = _posted(self._csp, self._strategy.inference, look)
+        self._inference = _posted(self._csp, self._strategy.inference, self.look)
         if self._inference.root():
-            self._walk = Walk(self._inference, self._strategy, self._limits.nodes, look, UNIT)
+            self._walk = Walk(self._inference, self._strategy, self._limits.nodes, self.look, UNIT)
 
     def advance(self) -> bool:
         """Go on to the next solution, if there is one."""

@@ -23,7 +23,8 @@ from types import MappingProxyType
 
 from bridge.errors import InputError
 from bridge.search.constraints import Constraint
-from bridge.search.network import Network, Value, Variable, nothing
+from bridge.search.network import Network, Value, Variable
+from bridge.search.propagator import nothing
 
 
 class CSP:
@@ -127,7 +128,7 @@ class CSP:
             `bridge.search.matching`. The solutions are the same.
         """
         network = Network(self._domains, look)
-        _post(self._constraints, network, look, stronger)
+        _post(self._constraints, network, stronger)
         return network
 
     def strengthened(self, network: Network) -> Network:
@@ -184,7 +185,7 @@ class _Narrowed(CSP):
 
     def network(self, look: Callable[[], object] = nothing, *, stronger: bool = False) -> Network:
         network = self._base._shared(look, stronger).copy(look)
-        _post(self._added, network, look, stronger)
+        _post(self._added, network, stronger)
         # Last: relations are compiled for the domains of the base, and so only once.
         for variable, values in self._kept.items():
             network.restrict(variable, values)
@@ -207,10 +208,9 @@ def _names(constraints: Iterable[Constraint], variables: Container[Variable], kn
     return frozenset(names)
 
 
-def _post(constraints: Sequence[Constraint], network: Network, look: Callable[[], object], stronger: bool) -> None:
+def _post(constraints: Sequence[Constraint], network: Network, stronger: bool) -> None:
     for constraint in constraints:
         constraint.post(network)
-        look()
     if stronger:
         for constraint in constraints:
             constraint.strengthen(network)

@@ -21,8 +21,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 
-from bridge.search.network import Image, Network, nothing
-from bridge.search.propagator import Propagator
+from bridge.search.network import Image, Network
+from bridge.search.propagator import Propagator, nothing
 
 
 class Inference(ABC):
@@ -298,7 +298,8 @@ class MAC(Inference):
     A variable whose domain is reduced to one value counts as assigned: it is no longer open.
 
     Two stacks hold what is left to do: the variables to be revised, and the propagators to be run. Each entry is there
-    once, for which a list of flags stands beside. A variable stands for all arcs from it.
+    once, for which a list of flags stands beside. A variable stands for all arcs from it. A propagator that depends on
+    the ends of domains alone is passed over, when its turn comes, if only values between them were removed.
     """
 
     def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
@@ -310,6 +311,8 @@ class MAC(Inference):
         self._is_changed: list[bool] = [False] * count
         self._woken: list[int] = []
         self._is_woken: list[bool] = [False] * len(network.propagators)
+        self._is_due: list[bool] = [False] * len(network.propagators)
+        self._has_new_ends: list[bool] = [False] * count
         self._revised: int = 0
 
     def root(self) -> bool:
@@ -325,6 +328,8 @@ class MAC(Inference):
         self._is_changed = [True] * count
         self._woken = list(range(len(self._is_woken)))
         self._is_woken = [True] * len(self._is_woken)
+        self._is_due = [True] * len(self._is_woken)
+        self._has_new_ends = [True] * count
 
     def assign(self, x: int, bit: int) -> bool:
         self.trail.append(x)
@@ -355,6 +360,7 @@ class MAC(Inference):
         return woken if alive else None
 
     def _change(self, x: int) -> None:
+        self._has_new_ends[x] = True
         if not self._is_changed[x]:
             self._is_changed[x] = True
             self._changed.append(x)
@@ -367,9 +373,14 @@ class MAC(Inference):
                 if not self._revise(False):
                     break
             elif woken:
-                self._look()
+                self._revised += 1
+                if not self._revised & 15:
+                    self._look()
                 p = woken.pop()
                 self._is_woken[p] = False
+                if not self._is_due[p]:
+                    continue
+                self._is_due[p] = False
                 narrowed = self.narrow(p)
                 if narrowed is None:
                     break
@@ -383,9 +394,11 @@ class MAC(Inference):
     def _forget(self) -> None:
         """After a contradiction, nothing is left to do."""
         while self._changed:
-            self._is_changed[self._changed.pop()] = False
+            x = self._changed.pop()
+            self._is_changed[x] = self._has_new_ends[x] = False
         while self._woken:
-            self._is_woken[self._woken.pop()] = False
+            p = self._woken.pop()
+            self._is_woken[p] = self._is_due[p] = False
 
     def _revise(self, only_one: bool) -> bool:
         """Make the arcs consistent, or those from one variable. The hot loop of every search: names are local."""
@@ -393,11 +406,14 @@ class MAC(Inference):
         differ, arcs, watching = self.network.differ, self.network.arcs, self.network.watching
         changed, is_changed = self._changed, self._is_changed
         woken, is_woken = self._woken, self._is_woken
+        is_due, ends_only, has_new_ends = self._is_due, self.network.ends_only, self._has_new_ends
         checks, revised = self.checks, self._revised
         alive = True
         while changed:
             x = changed.pop()
             is_changed[x] = False
+            new_ends = has_new_ends[x]
+            has_new_ends[x] = False
             domain = domains[x]
             revised += 1
             if not revised & 255:
@@ -420,6 +436,8 @@ class MAC(Inference):
                                 break
                         elif not telling[y]:
                             continue
+                        if kept < domain or not kept & (domain - 1):  # it was the last, or the first
+                            has_new_ends[y] = True
                         if not is_changed[y]:
                             is_changed[y] = True
                             changed.append(y)
@@ -436,10 +454,13 @@ class MAC(Inference):
                             self._blame((x, y))
                             alive = False
                             break
+                        has_new_ends[y] = True
                         if not is_changed[y]:  # y has an arc back
                             is_changed[y] = True
                             changed.append(y)
                 for p in watching[x]:
+                    if new_ends or not ends_only[p]:
+                        is_due[p] = True
                     if not is_woken[p]:
                         is_woken[p] = True
                         woken.append(p)

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bridge.search.inference import MAC
-from bridge.search.network import Image, KeyImage, Keys, Network, bits, nothing
+from bridge.search.network import Image, KeyImage, Keys, Network, bits
+from bridge.search.propagator import nothing
 
 #: Up to this many values, keys are looked up value by value; beyond, each open key is tested for a value.
 FEW = 8
@@ -56,7 +57,7 @@ class Keyed(MAC):
         while changed:
             x = self._smallest()
             changed.remove(x)
-            is_changed[x] = False
+            is_changed[x] = self._has_new_ends[x] = False
             domain = domains[x]
             self._revised += 1
             if not self._revised & 255:
@@ -91,6 +92,7 @@ class Keyed(MAC):
                         self._blame((x, y))
                         return False
             for p in watching[x]:
+                self._is_due[p] = True
                 if not self._is_woken[p]:
                     self._is_woken[p] = True
                     self._woken.append(p)

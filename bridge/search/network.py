@@ -27,7 +27,7 @@ from itertools import compress, count, pairwise
 from numbers import Rational
 from typing import Any, TypeAlias
 
-from bridge.search.propagator import Propagator
+from bridge.search.propagator import Propagator, nothing
 
 #: Any hashable: a string such as `r1c2`, a tuple. (`Any`, because mappings are invariant in their keys.)
 Variable: TypeAlias = Any
@@ -39,10 +39,6 @@ MAX_REMEMBERED = 4096
 
 #: A binary digit.
 ONE = ord("1")
-
-
-def nothing() -> None:
-    """A `look` that does not look."""
 
 
 class Image(dict[int, int]):
@@ -129,8 +125,8 @@ class Network:
         For each variable x the pairs (y, image) of its arcs x → y.
     links
         The pairs of arcs for equal keys, with the keys.
-    propagators, watching
-        All propagators, and for each variable those that watch it (as positions).
+    propagators, watching, ends_only
+        All propagators; for each variable those that watch it (as positions); and `Propagator.ends_only` of each.
     adjacent
         For each variable the set of its neighbours, as a mask over variables (bit y for variable y).
     """
@@ -149,6 +145,7 @@ class Network:
         self.arcs: list[list[tuple[int, Image]]] = [[] for _ in self.variables]
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
+        self.ends_only: list[bool] = []
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent: list[int] = [0 for _ in self.variables]
         self._unequal: list[int] = [0 for _ in self.variables]  # `differ` as masks over variables
@@ -171,6 +168,7 @@ class Network:
         twin.arcs = self.arcs.copy()
         twin.links = self.links.copy()
         twin.propagators = self.propagators.copy()
+        twin.ends_only = self.ends_only.copy()
         twin.watching = self.watching.copy()
         twin.adjacent = self.adjacent.copy()
         twin._unequal = self._unequal.copy()
@@ -206,13 +204,12 @@ class Network:
                 of_x += [y for y in everyone if others >> y & 1]
             self._unequal[x] = known | others
             self.adjacent[x] |= others
+        self._look()
 
     def restrict(self, x: Variable, values: Iterable[Value]) -> None:
         """Keep only these values of the domain of x."""
-        kept = 0
-        for value in values:
-            kept |= self._bit.get(value, 0)
-        self.domains[self.index[x]] &= kept
+        known = [value for value in values if value in self._bit]
+        self.domains[self.index[x]] &= self._bit[known[0]] if len(known) == 1 else self.encode(known)
 
     def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
         """Post relation(value of x, value of y). It is evaluated once for every pair of values."""
@@ -249,6 +246,7 @@ class Network:
             self._own(x)
             self.watching[x].append(len(self.propagators))
         self.propagators.append(propagator)
+        self.ends_only.append(propagator.ends_only)
         self._join(propagator.scope)
         self._look()
 

@@ -1,12 +1,13 @@
 """The interface of propagators: the propagation of a constraint that is neither ≠ nor a binary relation.
 
-This module, like `bridge.search.constraints`, is never compiled, so that any class may inherit from it.
+This module is never compiled, so that any class may inherit from it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import ClassVar
 
 
 class Propagator(ABC):
@@ -16,12 +17,16 @@ class Propagator(ABC):
     ----------
     scope
         The indices of the variables that it watches; it is woken when one of their domains changes.
+    ends_only
+        Whether its result depends on the least and the greatest value of each domain alone (the first and the last bit
+        of a mask of numbers). It then need not run when other values are removed.
 
     A propagator may cache, but its result must depend on `domains` alone: it is not notified of backtracking, and
     searches of problems that share constraints share it, too.
     """
 
     scope: tuple[int, ...]
+    ends_only: ClassVar[bool] = False
 
     @abstractmethod
     def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
@@ -39,3 +44,11 @@ class Propagator(ABC):
         one value, and should leave only supported values when all but one have. It must be monotone: what it removes,
         it removes from smaller domains as well. It need not reach its fixpoint: its own changes wake it again.
         """
+
+
+def nothing() -> None:
+    """A `look` without a limit to look at.
+
+    Any `look` has to be Python: only there are signals handled, such as Ctrl-C, and other threads let in. Compiled code
+    does neither by itself.
+    """

@@ -39,6 +39,8 @@ class SumPropagator(Propagator):
         What they add up to.
     """
 
+    ends_only = True
+
     def __init__(self, scope: tuple[int, ...], numbers: list[int], total: int) -> None:
         self.scope: tuple[int, ...] = scope
         self._numbers: list[int] = numbers

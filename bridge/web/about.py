@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from bridge import formats
 from bridge.analysis.levels import REACHED
 from bridge.engines import NAMES
+from bridge.errors import BridgeError, Place
 from bridge.puzzles import KINDS, puzzle_class
+from bridge.puzzles.authoring import authoring
+from bridge.puzzles.registry import kinds
+from bridge.puzzles.seeded_random import SeededRandom
 from bridge.puzzles.symmetry import SYMMETRIES
 from bridge.search.ladder import LADDER
 from bridge.web.limits import MOST_BYTES
+
+if TYPE_CHECKING:
+    from bridge.puzzles.file_puzzle import FilePuzzle
+
+#: The sizes of blank instances that a page offers of a kind that is a file.
+SIZES = (4, 5, 6, 7, 8, 9, 10, 12)
 
 #: The engines compared by default: one of each kind.
 COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv", "dfs+fc")
@@ -19,7 +32,7 @@ COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv
 def about(programs: bool) -> dict[str, Any]:
     """Puzzles, levels, symmetries and engines, and whether programs may run."""
     return {
-        "puzzles": {kind: {"title": puzzle_class(kind).title, "options": _options(kind)} for kind in KINDS},
+        "puzzles": {kind: _kind(kind) for kind in kinds() if kind in KINDS or _of_file(kind) is not None},
         "levels": [
             {"name": one.name, "title": one.title, "techniques": one.techniques, "difficulty": one.difficulty}
             for one in LADDER
@@ -27,7 +40,7 @@ def about(programs: bool) -> dict[str, Any]:
         "reached": _reached(),
         "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
         "formats": [
-            {"name": name, "title": formats.codec(name).title, "kinds": formats.codec(name).kinds}
+            {"name": name, "title": formats.codec(name).title, "kinds": formats.codec(name).all_kinds()}
             for name in formats.names()
         ],
         "engines": list(NAMES),
@@ -43,6 +56,33 @@ def _reached() -> dict[str, dict[str, list[str]]]:
     for (kind, rows, columns), levels in REACHED.items():
         found.setdefault(kind, {})[f"{rows}x{columns}"] = list(levels)
     return found
+
+
+def _kind(kind: str) -> dict[str, Any]:
+    told: dict[str, Any] = {"title": puzzle_class(kind).title, "options": _options(kind)}
+    return told if kind in KINDS else told | {"file": _of_file(kind)}
+
+
+@cache
+def _of_file(kind: str) -> dict[str, Any] | None:
+    """What a page needs of a kind that is a file: an example, and the sizes of blank ones; None when there is none.
+
+    The example is the text beside the file that has its name: `killer.txt` beside `killer.lp`.
+    """
+    try:
+        cls = cast("type[FilePuzzle]", puzzle_class(kind))
+        sizes = [[n, n] for n in SIZES] if cls.declared.sizes else []
+        example = Path(cls.declared.file).with_suffix(".txt")
+        if example.is_file():
+            (start,) = cls.from_text(example.read_text(encoding="utf-8"), Place(str(example)), {})
+        elif sizes:
+            start = cast("FilePuzzle", authoring(kind).blanks(SIZES[0], SIZES[0], {}, None)(SeededRandom(0)))
+        else:
+            return None
+    except BridgeError as error:
+        print(f"lpbridge: {kind}: {error}", file=sys.stderr)
+        return None
+    return {"sizes": sizes, "start": start.to_json()}
 
 
 def _options(kind: str) -> dict[str, str]:

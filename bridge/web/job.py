@@ -17,6 +17,8 @@ from typing import Any
 from bridge.errors import BridgeError, InputError, MissingSolverError
 from bridge.limits import Limits
 from bridge.outcome import Progress
+from bridge.puzzles.registry import class_of, kinds
+from bridge.puzzles.trust import alone
 from bridge.web.questions import QUESTIONS
 
 #: Parts not yet sent: the worker's listening thread sends them while the search runs.
@@ -47,6 +49,10 @@ def warm() -> None:
     """Load the solvers and ground the programs that most questions need."""
     for module in _LATER:
         import_module(module)
+    alone()
+    for kind in kinds():  # a confined process does not read the files of kinds
+        with suppress(BridgeError):
+            class_of(kind, "puzzle")
     with suppress(MissingSolverError):  # a diagnosis notes it
         from bridge.prolog import job_clpfd
 

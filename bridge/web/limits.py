@@ -26,6 +26,8 @@ SECONDS = {
     "read": 5.0,
     "write": 5.0,
     "picture": 6.0,
+    "board": 4.0,
+    "blank": 4.0,
     "source": 5.0,
 }
 MEMORY = 1 << 30

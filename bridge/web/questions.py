@@ -13,7 +13,8 @@ from typing import Any
 from bridge.errors import InputError, Place
 from bridge.files import standard_input
 from bridge.limits import Limits
-from bridge.puzzles import KINDS, Puzzle, puzzle_class
+from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles.registry import is_kind, kinds
 from bridge.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
 from bridge.web.mentions import Mentions, Part, Send
 
@@ -86,9 +87,7 @@ def generate(data: Data, send: Send) -> None:
     """A new puzzle."""
     from bridge.analysis.generate import generate as made_of
 
-    kind, size = kind_in(data), data.get("size")
-    if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
-        raise InputError(f"`size` is to be [rows, columns], not {size!r}")
+    kind, size = kind_in(data), _size(data)
     requested = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
     for name in requested.keys() & {"seed", "clues"}:
         if type(requested[name]) is not int:
@@ -134,6 +133,49 @@ def picture(data: Data, send: Send) -> None:
     send({"part": "picture", "svg": svg, "file": f"{puzzle.kind}.svg"})
 
 
+def board(data: Data, send: Send) -> None:
+    """What the page draws of a kind that is a file: values, cells, and the decoration of its board."""
+    from bridge.puzzles.file_puzzle import FilePuzzle
+    from bridge.render import instance
+    from bridge.render.overlay import overlay
+    from bridge.render.themes import theme_named
+
+    puzzle = puzzle_in(data)
+    if not isinstance(puzzle, FilePuzzle):
+        raise InputError(f"{puzzle.kind} is drawn by the page itself")
+    picture = instance(puzzle)
+    laid = overlay(picture, theme_named(str(data.get("theme", "light"))))
+    shown, shape = picture.board, puzzle.shape
+    send(
+        {
+            "part": "board",
+            "values": list(puzzle.values()),
+            "glyphs": [[value, text] for value, text in shape.glyphs.items()],
+            "paint": [[value, colour] for value, colour in shown.paint.items()],
+            "cells": [list(cell) for cell in shape.cells],
+            "black": [list(cell) for cell in sorted(shown.black)],
+            "lattice": shape.lattice,
+            "headings": [[what, index, text] for (what, index), text in shown.headings.items()],
+            "names": [[list(cell), name] for cell, name in shape.names.items()],
+            "remark": shown.remark,
+            "svg": laid.svg,
+            "box": [laid.left, laid.top, laid.width, laid.height],
+            "text": puzzle.draw(),
+            "given": [[name, list(facts)] for name, facts in shape.given.items()],
+        }
+    )
+
+
+def blank(data: Data, send: Send) -> None:
+    """A puzzle of a size without clues."""
+    from bridge.puzzles.authoring import authoring
+    from bridge.puzzles.seeded_random import SeededRandom
+
+    kind, (rows, columns) = kind_in(data), _size(data)
+    made = authoring(kind).blanks(rows, columns, {}, None)(SeededRandom(0))
+    send({"part": "blank", "puzzle": made.to_json()})
+
+
 def source(data: Data, send: Send) -> None:
     """The puzzle as declarative programs."""
     from bridge.web.source import sources
@@ -150,6 +192,8 @@ QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
     "read": read,
     "write": write,
     "picture": picture,
+    "board": board,
+    "blank": blank,
     "source": source,
 }
 
@@ -170,9 +214,16 @@ def puzzle_in(data: Data) -> Puzzle:
 
 def kind_in(data: Data, key: str = "kind") -> str:
     kind = data.get(key)
-    if kind not in KINDS:
-        raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(KINDS)}")
-    return str(kind)
+    if not isinstance(kind, str) or not is_kind(kind):  # no path: a page does not say which files are read
+        raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(kinds())}")
+    return kind
+
+
+def _size(data: Data) -> tuple[int, int]:
+    size = data.get("size")
+    if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
+        raise InputError(f"`size` is to be [rows, columns], not {size!r}")
+    return size[0], size[1]
 
 
 @contextmanager

@@ -18,19 +18,10 @@ LONGEST = 60_000
 def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
     """Each text with a file name and the command that runs it."""
     forms = models(puzzle)
-    asp = forms.encoding
-    yield {
-        "name": "The instance as facts",
-        "file": "instance.lp",
-        "run": f"clingo encodings/{asp} instance.lp 0",
-        "text": forms.facts(),
-    }
-    yield {
-        "name": "The rules for clingo",
-        "file": asp,
-        "run": f"clingo encodings/{asp} instance.lp 0",
-        "text": _text(asp),
-    }
+    asp = forms.encoding.rpartition("/")[2] if forms.program else forms.encoding
+    run = f"clingo {asp if forms.program else f'encodings/{asp}'} instance.lp 0"
+    yield {"name": "The instance as facts", "file": "instance.lp", "run": run, "text": forms.facts()}
+    yield {"name": "The rules for clingo", "file": asp, "run": run, "text": forms.program or _text(asp)}
     try:
         clp = forms.clp()
     except UnsupportedError as error:

@@ -22,11 +22,11 @@ from bridge.errors import SolverError, UnsupportedError
 
 distributed = pytest.importorskip("distributed")
 
-from bridge.batches import cluster  # noqa: E402
-from bridge.batches.batch import answered, make_job  # noqa: E402
-from bridge.batches.cubes import count_cubes  # noqa: E402
-from bridge.batches.input import Source, items  # noqa: E402
-from bridge.isolation import frames  # noqa: E402
+from bridge.batches import cluster
+from bridge.batches.batch import answered, make_job
+from bridge.batches.cubes import count_cubes
+from bridge.batches.input import Source, items
+from bridge.isolation import frames
 
 
 class Machines:
@@ -106,6 +106,19 @@ def test_on_the_command_line(machines: Machines, tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert sorted(told["index"] for told in results(gzip.decompress(out.read_bytes()).decode())) == [*range(1, 41)]
+
+
+def test_a_kind_that_is_a_file_is_sent_along(machines: Machines, tmp_path: Path) -> None:
+    """The workers are in another folder, and know nothing of the file."""
+    own = tmp_path / "cages.lp"
+    own.write_text((ROOT / "encodings" / "kenken" / "kenken.lp").read_text("utf-8"), "utf-8")
+    board, out = ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "r.jsonl"
+    words = ["batch", "check", "cages.lp", str(board), str(board), "-o", str(out), "--scheduler", machines.address]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = [sys.executable, "-m", "bridge", *words]
+    done = subprocess.run(run, capture_output=True, cwd=tmp_path, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert [(told["puzzle"], told["verdict"]) for told in results(out.read_text("utf-8"))] == [("cages", "unique")] * 2
 
 
 def test_cubes_are_counted_there(machines: Machines) -> None:

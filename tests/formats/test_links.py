@@ -131,12 +131,105 @@ def packed(**more: object) -> str:
 )
 def test_variants_of_f_puzzles_are_refused_by_name(more: dict[str, object], message: str) -> None:
     with pytest.raises(UnsupportedError, match=message):
+        formats.decode(packed(**more), puzzle="sudoku")
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "message"),
+    [
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, UnsupportedError, "drawn lines"),
+        ({"somethingNew": 1, "antiknight": True}, UnsupportedError, "variant somethingNew"),
+        ({"betweenline": [{"lines": [["R1C1", "R1C2"]]}]}, UnsupportedError, "between lines"),
+        ({"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C1", "R2C1"]]}]}, UnsupportedError, "several cells"),
+        ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, UnsupportedError, "of ratio"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C10"]]}]}, InputError, "about no cell"),
+        ({"thermometer": [{"lines": [["R1C1", "R1Cx"]]}]}, InputError, "'R1Cx' is no cell"),
+        ({"thermometer": 5}, InputError, "no list of constraints"),
+        ({"thermometer": [{}]}, InputError, "without lines"),
+        ({"killercage": [{"cells": [], "value": "9"}]}, InputError, "no list of cells"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "nine"}]}, InputError, "'nine' is no number"),
+        ({"difference": [{"cells": ["R1C1"], "value": ""}]}, InputError, "between two cells"),
+        ({"difference": [{"cells": ["R1C1", "R3C1"]}]}, InputError, "side by side"),
+        ({"xv": [{"cells": ["R1C1", "R2C1"], "value": "L"}]}, InputError, "neither X nor V"),
+        ({"littlekillersum": [{"cell": "R0C1", "direction": "D", "value": "9"}]}, InputError, "no direction"),
+        ({"sandwichsum": [{"cell": "R10C1", "value": "9"}]}, InputError, "not outside the grid"),
+    ],
+)
+def test_constraints_of_f_puzzles_that_cannot_be_read(
+    more: dict[str, object], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
         formats.decode(packed(**more))
 
 
-def test_a_real_killer_is_refused() -> None:
+def test_a_real_killer() -> None:
     with pytest.raises(UnsupportedError, match=r"killer \(cages\)"):
-        formats.decode(ADDRESS + KILLER)
+        formats.decode(ADDRESS + KILLER, puzzle="sudoku")
+    (puzzle,) = formats.decode(ADDRESS + KILLER).puzzles
+    assert puzzle.kind == "variant-sudoku"
+    assert sum(fact.startswith("sum(") for fact in puzzle.to_json()["facts"]) == 2
+    for name in ("fpuzzles", "sudokupad"):
+        assert formats.decode(formats.encode(puzzle, name).data, name).puzzles == (puzzle,)
+
+
+def test_all_constraints_of_f_puzzles_come_back() -> None:
+    lines = [{"lines": [["R1C1", "R1C2"], ["R3C3", "R4C4", "R5C5"]]}]
+    pair = [{"cells": ["R1C1", "R1C2"], "value": ""}]
+    more = {
+        "diagonal+": True, "antiknight": True, "antiking": True, "disjointgroups": True, "nonconsecutive": True,
+        "negative": ["ratio", "xv"], "thermometer": lines, "renban": lines, "difference": pair, "ratio": pair,
+        "xv": [{"cells": ["R5C1", "R5C2"], "value": "x"}, {"cells": ["R5C2", "R5C3"], "value": "V"}],
+        "even": [{"cell": "R9C9"}], "odd": [{"cell": "R9C8"}], "extraregion": [{"cells": ["R2C2", "R3C3"]}],
+        "killercage": [{"cells": ["R7C1", "R7C2"], "value": "9"}, {"cells": ["R8C1", "R8C2"]}],
+        "arrow": [{"cells": ["R1C9"], "lines": [["R1C9", "R2C9", "R3C9"], ["R1C9", "R1C8"]]}],
+        "littlekillersum": [{"cell": "R0C1", "direction": "DR", "value": "41"}],
+        "sandwichsum": [{"cell": "R0C1", "value": "10"}, {"cell": "R3C0", "value": "0"}],
+        "grid": [[{"region": (r + c) % 9} for c in range(9)] for r in range(9)],
+    }  # fmt: skip
+    (puzzle,) = formats.decode(packed(**more)).puzzles
+    facts = puzzle.to_json()["facts"]
+    assert {"arrow(1,3,3,9)", "arrow(2,2,1,8)", "cage(8,1,k1)", "cage(2,2,x1)", "cage(7,1,1)", "sum(1,9)"} <= {*facts}
+    assert {'rule("diagonal+")', "rule(kropki)", "little(41,1,2,se)", "sandwich(row,3,0)"} <= {*facts}
+    assert {"difference(1,1,1,1,2)", "ratio(2,1,1,1,2)", "total(10,5,1,5,2)", "total(5,5,2,5,3)"} <= {*facts}
+    assert sum(fact.startswith("region(") for fact in facts) == 81
+    for name in ("fpuzzles", "sudokupad"):
+        again = formats.decode(formats.encode(puzzle, name).data, name).puzzles[0]
+        assert len(again.to_json()["facts"]) == len(facts)
+        assert formats.encode(again, name).text == formats.encode(puzzle, name).text
+
+
+def test_what_a_link_of_f_puzzles_cannot_hold() -> None:
+    puzzle = parse("variant-sudoku", ". . . .\n" * 4 + "total: 6 r1c1 r1c2\nrules: odd-ones\n")
+    with pytest.raises(UnsupportedError, match="the rule odd-ones nor the sum 6 of two cells"):
+        formats.encode(puzzle, "fpuzzles")
+    assert formats.encode(puzzle, "fpuzzles", lossy=True).notes
+
+
+def test_a_plain_sudoku_as_a_variant() -> None:
+    for shape in ("box 3x2\n" + "......\n" * 6, "." * 81):
+        link = formats.encode(parse("sudoku", shape), "fpuzzles").text
+        (puzzle,) = formats.decode(link, puzzle="variant-sudoku").puzzles
+        assert formats.encode(puzzle, "fpuzzles").text == link
+
+
+def test_kakuros_of_puzz_link() -> None:
+    """The link of pzprjs, test/script/kakuro.js."""
+    link = "https://puzz.link/p?kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3"
+    (puzzle,) = formats.decode(link).puzzles
+    assert str(check(puzzle).verdict) == "unique"
+    assert formats.encode(puzzle, "puzzlink").text.strip() == link
+    for wrong, message in [
+        ("48la0.na0lh3l0Bn.0cl.c4a", "cut short"),
+        ("48la0.na0lh3l0Bn.0cl.c4a33", "'3' is left over"),
+        ("48la0.na0lh3l0Bn.0cl.c4a!", "'!' is no sum"),
+        ("48z", "17 cells, but 5 rows of 5 have 25"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            formats.decode(f"https://puzz.link/p?kakuro/5/5/{wrong}")
+    with_clue = puzzle.with_clues({(2, 3): 5})
+    with pytest.raises(UnsupportedError, match="numbers given"):
+        formats.encode(with_clue, "puzzlink")
+    assert formats.encode(with_clue, "puzzlink", lossy=True).text.strip() == link
 
 
 def test_what_f_puzzles_says_beside() -> None:
@@ -205,10 +298,19 @@ def test_what_sudokupad_draws_is_refused(more: str, error: type[Exception], mess
 
 def test_sudokupads_cages_and_regions() -> None:
     text = SHORT.replace("CAGE", "")
-    with pytest.raises(UnsupportedError, match="killer"):
-        formats.decode("scl" + compress(text.replace("{v:'author: me'}", "{ce:[[0,0],[0,1]],v:3}")))
-    with pytest.raises(UnsupportedError, match="jigsaw"):
-        formats.decode("scl" + compress(text.replace("[0,1],[1,0]", "[0,2],[1,0]").replace("[[0,2]", "[[0,1]")))
+    cages = "scl" + compress(text.replace("{v:'author: me'}", "{ce:[[0,0],[0,1]],v:3},{ce:[[2,0],[3,0]]}"))
+    jigsaw = "scl" + compress(text.replace("[0,1],[1,0]", "[0,2],[1,0]").replace("[[0,2]", "[[0,1]"))
+    for link, message in ((cages, "killer"), (jigsaw, "jigsaw")):
+        with pytest.raises(UnsupportedError, match=message):
+            formats.decode(link, puzzle="sudoku")
+    reading = formats.decode(cages)
+    assert set(reading.puzzles[0].to_json()["facts"]) == {
+        "cage(1,1,1)", "cage(1,2,1)", "sum(1,3)", "cage(3,1,k2)", "cage(4,1,k2)",
+    }  # fmt: skip
+    assert "read as those of a killer Sudoku" in reading.notes[-1]
+    assert "region(1,3,a)" in formats.decode(jigsaw).puzzles[0].to_json()["facts"]
+    with pytest.raises(UnsupportedError, match="'SUM' in its corner"):
+        formats.decode("scl" + compress(text.replace("{v:'author: me'}", "{ce:[[0,0],[0,1]],v:SUM}")))
     with pytest.raises(UnsupportedError, match="short form of givens"):
         formats.decode("https://sudokupad.app/scf1A2B3C")
     link = formats.encode(PROBLEM, "sudokupad").text

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from patience import PATIENCE, until
+from shared_data import ROOT
 from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
 
 import bridge
@@ -100,6 +101,26 @@ def test_generated_and_looked_at(workbench: Workbench, kind: str) -> None:
     made = named(workbench.ask("generate", {"kind": kind, "size": [4, 4], "seed": 3}))["made"]["puzzle"]
     assert named(workbench.ask("look", {"puzzle": made}))["verdict"]["verdict"] == "unique"
     assert named(workbench.ask("source", {"puzzle": made}))["end"]["complete"]
+
+
+def test_a_kind_that_is_a_file(workbench: Workbench) -> None:
+    about = httpx.get(f"{workbench.url}/about").json()["puzzles"]
+    assert {"kenken", "skyscrapers", "slitherlink", "zebra"} <= about.keys()
+    for kind in ("kenken", "slitherlink"):
+        start = about[kind]["file"]["start"]
+        board = named(workbench.ask("board", {"puzzle": start}))["board"]
+        assert board["svg"].startswith("<svg")
+        assert board["lattice"] is (kind == "slitherlink")
+        found = named(workbench.ask("look", {"puzzle": start}))
+        assert found["verdict"]["verdict"] == "unique"
+        again = named(workbench.ask("read", {"text": board["text"], "kind": kind}))["read"]["puzzles"][0]
+        assert again == start
+        assert named(workbench.ask("source", {"puzzle": start}))["end"]["complete"]
+    blank = named(workbench.ask("blank", {"kind": "kenken", "size": [5, 5]}))["blank"]["puzzle"]
+    assert blank["grid"] == [[None] * 5] * 5
+    paths = [str(ROOT / "encodings" / "kenken" / "kenken.lp"), "../kenken.lp"]
+    for path in paths:  # a page does not say which files are read
+        assert "there is no puzzle" in named(workbench.ask("blank", {"kind": path, "size": [4, 4]}))["error"]["message"]
 
 
 def test_a_crossword_is_made_of_the_words_that_were_sent(workbench: Workbench) -> None:

@@ -63,7 +63,7 @@ class Crossword(Puzzle):
     reading: str = "slots"
     repeat: bool = False
     remarks: tuple[str, ...] = field(default=(), compare=False)
-    scores: tuple[int | None, ...] = field(default=(), compare=False)
+    scores: tuple[int | None, ...] = ()
 
     kind = "crossword"
     title = "crossword"

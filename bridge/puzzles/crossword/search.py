@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from bridge.puzzles.crossword import BLANK, Crossword
@@ -25,21 +26,30 @@ from bridge.search import CSP, AllDifferent, Binary, Constraint, Element, propag
 
 def slot_filling(puzzle: Crossword) -> CSP:
     """The reading `slots`."""
+    clues = puzzle.clues()
+    if not clues:
+        return _unfilled(puzzle)
     lists = by_length(puzzle.words, puzzle.scores)
-    domains = {slot.name: _ranks(puzzle, slot, lists.get(len(slot), ())) for slot in puzzle.slots}
+    fitting = {
+        slot.name: [rank for rank, word in enumerate(lists.get(len(slot), ())) if puzzle.fits(word, slot)]
+        for slot in puzzle.slots
+        if not clues.keys().isdisjoint(slot.cells)
+    }
+    return _unfilled(puzzle.with_clues({})).narrowed(fitting)
+
+
+@lru_cache(maxsize=4)
+def _unfilled(puzzle: Crossword) -> CSP:
+    """The empty grid, the base of all with the same black cells and words."""
+    lists = by_length(puzzle.words, puzzle.scores)
+    domains = {slot.name: range(len(lists.get(len(slot), ()))) for slot in puzzle.slots}
     constraints: list[Constraint] = list(_crossings(puzzle, lists))
     if not puzzle.repeat:
         of_length: defaultdict[int, list[str]] = defaultdict(list)
         for slot in puzzle.slots:
             of_length[len(slot)].append(slot.name)
         constraints += [AllDifferent(names, f"no word of {n} letters twice") for n, names in of_length.items()]
-    return CSP(domains, constraints)
-
-
-def _ranks(puzzle: Crossword, slot: Slot, words: Sequence[str]) -> Sequence[int]:
-    if puzzle.clues().keys().isdisjoint(slot.cells):
-        return range(len(words))
-    return [rank for rank, word in enumerate(words) if puzzle.fits(word, slot)]
+    return CSP(domains, constraints).narrowed({})
 
 
 def _crossings(puzzle: Crossword, lists: Mapping[int, Sequence[str]]) -> Iterator[Element]:

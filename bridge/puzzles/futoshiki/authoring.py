@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bridge.puzzles.authoring import Authoring
 from bridge.puzzles.futoshiki import Futoshiki
+from bridge.puzzles.rules import Cell, Value
 
 
 class FutoshikiAuthoring(Authoring[Futoshiki]):
     """Makes Futoshikis."""
 
-    def with_all_optional_rules(self, puzzle: Futoshiki) -> Futoshiki:
+    def with_all_optional_rules(self, puzzle: Futoshiki, solution: Mapping[Cell, Value]) -> Futoshiki:
         """With both inequalities between any two neighbours."""
         beside = [((r, c), (r + down, c + 1 - down)) for r, c in puzzle.cells() for down in (0, 1)]
         inside = [pair for pair in beside if max(pair[1]) <= puzzle.size]

@@ -17,7 +17,7 @@ const neighbours = (a, b) => (a[0] === b[0] ? "right" : "below");
 function build() {
   const { puzzle } = state;
   const [height, width] = size();
-  const shape = JSON.stringify([puzzle.puzzle, height, width, puzzle.box]);
+  const shape = JSON.stringify([puzzle.puzzle, height, width, puzzle.box, state.board?.shape]);
   if (shape === drawn) return;
   drawn = shape;
   cells = new Map();
@@ -26,13 +26,38 @@ function build() {
   $("frame").style.setProperty("--shape", width / height);
   board.style.setProperty("--most", `${Math.min(6, 34 / width)}rem`); // the greatest side of a cell
   board.className = puzzle.puzzle;
+  board.classList.toggle("file", Boolean(KINDS[puzzle.puzzle].file));
+  board.classList.toggle("lattice", Boolean(state.board?.lattice));
+  board.classList.toggle("words", Boolean(state.board?.values.some((value) => glyph(value).length > 3)));
   board.setAttribute("aria-label", `${KINDS[puzzle.puzzle].title}, ${height} rows, ${width} columns`);
   board.setAttribute("aria-rowcount", height);
   board.setAttribute("aria-colcount", width);
-  const heads = h("div.heads", { "aria-hidden": "true" }, puzzle.grid[0].map((_, j) => h("span", String(j + 1))));
+  const [before, above, wide, high] = state.board?.box ?? [0, 0, width, height]; // with what stands outside the grid
+  const margins = { "--before": -before, "--above": -above, "--behind": wide + before - width, "--below": high + above - height };
+  Object.entries(margins).forEach(([name, sides]) => board.style.setProperty(name, sides));
+  board.classList.toggle("named", [...(state.board?.headings.keys() ?? [])].some((name) => name.startsWith("row")));
+  const head = (what, index) => (state.board?.lattice ? (index % 2 ? "" : String(index / 2)) : state.board?.headings.get(`${what} ${index}`) ?? String(index));
+  const heads = h("div.heads", { "aria-hidden": "true" }, puzzle.grid[0].map((_, j) => h("span", head("column", j + 1))));
   board.replaceChildren(heads, ...puzzle.grid.map((row, i) => h("div.row", { role: "row" },
-    h("span.head", { "aria-hidden": "true" }, String(i + 1)), row.map((_, j) => cell([i + 1, j + 1])))));
+    h("span.head", { "aria-hidden": "true" }, head("row", i + 1)), row.map((_, j) => cell([i + 1, j + 1])))), overlay() ?? "");
 }
+
+// The decoration of a kind that is a file, drawn by the server, over the cells.
+let picture = null;
+function overlay() {
+  if (picture) URL.revokeObjectURL(picture);
+  picture = null;
+  if (!state.board) return null;
+  const { svg, box: [left, top, width, height] } = state.board;
+  picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const element = h("img.overlay", { src: picture, alt: "", "aria-hidden": "true" });
+  Object.entries({ left, top, width, height }).forEach(([name, sides]) => { element.style[name] = `calc(${sides} * var(--cell))`; });
+  return element;
+}
+
+// How a value is written.
+const glyph = (value) => (KINDS[state.puzzle.puzzle].file ? String(state.board?.glyphs.get(value) ?? value) : String(value).toUpperCase());
+const black = (place) => isBlack(state.puzzle, place, state.board);
 
 function cell(place) {
   const [row, column] = place;
@@ -69,7 +94,7 @@ export function draw() {
   const { placed, removed } = explained();
   const clash = clashing();
   const open = openCells().framed ? found.residual.possible : {};
-  const values = KINDS[puzzle.puzzle].values(puzzle);
+  const values = KINDS[puzzle.puzzle].values(puzzle, state.board);
   board.style.setProperty("--side", Math.ceil(Math.sqrt(values.length)));
   const contents = new Map([...cells.keys()].map((name) => [name, shownIn(name, placed, removed, values)]));
   board.classList.toggle("mixed", [...contents.values()].some(({ marks = [] }) => marks.some(([, is]) => !is)));
@@ -79,22 +104,27 @@ export function draw() {
     const place = name.match(/\d+/g).map(Number);
     const shown = contents.get(name);
     const given = at(puzzle.grid, place);
-    const black = isBlack(puzzle, place);
+    const none = black(place);
+    const value = none ? null : given ?? shown.value ?? null;
+    const edge = state.board?.lattice && !none;
     const classes = {
-      black, given: given !== null && !black, clash: clash.has(name), open: !black && given === null && (open[name]?.length ?? 1) > 1,
+      black: none && (!KINDS[puzzle.puzzle].file || state.board.black.has(name)), none: none && KINDS[puzzle.puzzle].file,
+      across: edge && place[0] % 2 === 1, down: edge && place[0] % 2 === 0, on: edge && value === 1, off: edge && value === 0,
+      painted: state.board?.paint.get(value) === "black", dotted: Boolean(state.board?.paint.get(value)) && state.board?.paint.get(value) !== "black",
+      given: given !== null && !none, clash: clash.has(name), open: !none && given === null && (open[name]?.length ?? 1) > 1,
       derived: shown.derived, preview: shown.preview, differs: shown.differs, cursor: name === cellName(state.cell),
       rule: state.lit.get(name) === "rule", fact: state.lit.get(name) === "fact", new: state.lit.get(name) === "new",
     };
     for (const [word, on] of Object.entries(classes)) element.classList.toggle(word, Boolean(on));
-    const text = black ? "" : given ?? shown.value ?? "";
+    const text = value === null || edge || state.board?.paint.has(value) ? "" : glyph(value);
     element.querySelector(".number").textContent = number.get(name) ?? "";
-    const value = element.querySelector(".value");
-    value.textContent = String(text).toUpperCase();
-    value.classList.toggle("long", String(text).length > 1);
+    const place_ = element.querySelector(".value");
+    place_.textContent = text;
+    place_.classList.toggle("long", text.length > 1);
     marks(element.querySelector(".marks"), shown.marks ?? [], values, how.listed);
     element.tabIndex = classes.cursor ? 0 : -1;
     element.setAttribute("aria-selected", classes.cursor);
-    element.setAttribute("aria-label", words(place, given, black, shown, classes) + besides(place, number.get(name)));
+    element.setAttribute("aria-label", words(place, given, none, shown, classes) + besides(place, number.get(name)));
   }
   for (const element of board.querySelectorAll(".sign")) drawSign(element);
   $("legend").textContent = how.tight ? capital(cells.get(cellName(state.cell)).ariaLabel) : legend([...contents.values()].flatMap(({ marks = [] }) => marks));
@@ -150,14 +180,14 @@ function marks(place, pairs, values, listed) {
   place.classList.toggle("two", values.length > 9);
   place.replaceChildren(...(listed ? manyMarks(pairs) : values.map((value) => {
     const pair = pairs.find(([one]) => one === value);
-    return h("span", { class: pair ? (pair[1] ? "true" : "left") : "none" }, pair ? String(value).toUpperCase() : "");
+    return h("span", { class: pair ? (pair[1] ? "true" : "left") : "none" }, pair ? glyph(value) : "");
   })));
   if (!pairs.length) place.replaceChildren();
 }
 
 // If not all fit: those of some solution, and the number of others that propagation leaves.
 function manyMarks(pairs) {
-  const mark = (word) => ([value]) => h(`span.${word}`, String(value).toUpperCase());
+  const mark = (word) => ([value]) => h(`span.${word}`, glyph(value));
   const is = pairs.filter(([, true_]) => true_);
   const others = pairs.filter(([, true_]) => !true_);
   if (pairs.length <= 5) return pairs.map((pair) => mark(pair[1] ? "true" : "left")(pair));
@@ -187,7 +217,7 @@ function drawSign(element) {
 }
 
 function words([row, column], given, black, shown, { clash }) {
-  const place = `row ${row}, column ${column}`;
+  const place = state.board?.names.get(cellName([row, column])) ?? `row ${row}, column ${column}`;
   if (black) return `${place}, black`;
   if (given !== null) return `${place}, clue ${given}${clash ? ", in a clash" : ""}`;
   if (shown.value !== undefined && shown.value !== null) return `${place}, open, ${shown.value}`;
@@ -219,14 +249,14 @@ function legend(marks) {
 
 export function put(value) {
   const { puzzle, cell } = state;
-  if (isBlack(puzzle, cell) && value !== null && value !== "#") return;
+  if (black(cell) && value !== null && value !== "#") return;
   edit(withValues(puzzle, [[cell, value]]));
 }
 
 // A digit; if values have two, it is appended to the previous one in the same cell.
 function digit(one) {
   const { puzzle, cell } = state;
-  const values = KINDS[puzzle.puzzle].values(puzzle);
+  const values = KINDS[puzzle.puzzle].values(puzzle, state.board);
   const before = typing === cellName(cell) ? at(puzzle.grid, cell) : null;
   const value = [Number(`${before ?? ""}${one}`), one].find((number) => values.includes(number));
   typing = cellName(cell);
@@ -257,6 +287,9 @@ function turn() {
   draw();
 }
 
+// The value that a key stands for, of a kind that is a file.
+const valueOf = (key) => state.board?.values.find((value) => glyph(value).toLowerCase() === key.toLowerCase());
+
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99], PageUp: [-99, 0], PageDown: [99, 0] };
 const SIGNS = { "<": ["<", 0, 1], ">": [">", 0, 1], "^": ["<", 1, 0], v: [">", 1, 0] };
 
@@ -276,11 +309,13 @@ function key(event) {
     put(null);
     if (event.key === "Backspace" && crossword) move(across ? 0 : -1, across ? -1 : 0);
   } else if (crossword && (event.key === " " || event.key === "#")) {
-    put(isBlack(puzzle, cell) ? null : "#");
+    put(black(cell) ? null : "#");
   } else if (crossword && event.key === "Enter") {
     turn();
   } else if (crossword && /^\p{L}$/u.test(event.key)) {
     letter(event.key);
+  } else if (KINDS[puzzle.puzzle].file && valueOf(event.key) !== undefined) {
+    put(valueOf(event.key));
   } else if (puzzle.puzzle === "futoshiki" && SIGNS[event.key]) {
     const [wanted, down, right] = SIGNS[event.key];
     const other = [cell[0] + down, cell[1] + right];
@@ -310,7 +345,7 @@ board.addEventListener("focusin", (event) => {
 // Buttons for values.
 export function drawPad() {
   const { puzzle } = state;
-  const values = KINDS[puzzle.puzzle].values(puzzle).slice(0, 40);
+  const values = KINDS[puzzle.puzzle].values(puzzle, state.board).slice(0, 40);
   const toggle = (wanted, down, right) => () => {
     const other = [state.cell[0] + down, state.cell[1] + right];
     if (at(state.puzzle.grid, other) !== undefined) edit(withSign(state.puzzle, state.cell, other, sign(state.puzzle, state.cell, other) === wanted ? "" : wanted));
@@ -320,9 +355,9 @@ export function drawPad() {
   const keys = values.length + ({ futoshiki: 5, crossword: 2 }[puzzle.puzzle] ?? 1);
   $("pad").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 9))); // rows of about equal length
   $("pad").replaceChildren(
-    ...values.map((value) => button(String(value).toUpperCase(), tap(value), label(value))),
+    ...values.map((value) => button(glyph(value), tap(value), label(value))),
     ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, toggle(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),
-    ...(puzzle.puzzle === "crossword" ? [button("■", () => put(isBlack(state.puzzle, state.cell) ? null : "#"), { "aria-label": "black or white" })] : []),
+    ...(puzzle.puzzle === "crossword" ? [button("■", () => put(black(state.cell) ? null : "#"), { "aria-label": "black or white" })] : []),
     button("⌫", () => put(null), { class: "quiet", "aria-label": "empty the cell" }),
   );
 }

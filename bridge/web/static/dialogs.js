@@ -25,10 +25,15 @@ const requested = { size: {}, grade: "", symmetry: { crossword: "rotate" }, seed
 
 export function newPuzzle(about) {
   const kind = state.puzzle.puzzle;
-  const { sizes, usual, title } = KINDS[kind];
+  const { usual, title, file: ofFile } = KINDS[kind];
+  const { sizes } = KINDS[kind];
   const here = [state.puzzle.grid.length, state.puzzle.grid[0].length].join("x");
   const names = sizes.map((size) => size.join("x"));
   requested.symmetry[kind] ??= "none";
+  if (!sizes.length) {
+    open(`New ${title}`, h("p", "Its size follows from its facts: paste one, or edit it as text below the grid."));
+    return;
+  }
   requested.size[kind] ??= names.includes(here) ? here : `${usual}x${usual}`;
   const size = () => requested.size[kind].split("x").map(Number);
   const status = h("p.quiet", { role: "status" });
@@ -77,7 +82,11 @@ export function newPuzzle(about) {
       choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
       crossword ? h("label", h("span", "Share of black cells"), black) : null,
       h("label", h("span", "Seed"), seed)),
-    h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => { edit(blank(kind, size(), state.puzzle)); close(); })),
+    h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => {
+      if (!ofFile) edit(blank(kind, size(), state.puzzle));
+      else ask("blank", { kind, size: size() }, (part) => part.part === "blank" && edit(part.puzzle));
+      close();
+    })),
     status);
 }
 
@@ -210,7 +219,20 @@ export function drawSettings() {
   place.replaceChildren(state.example ? example() : "", ...fields,
     note ? h("p.quiet", note(puzzle)) : "",
     far.length ? h("p.quiet", `Also: ${far.join(", ")}.`) : "",
-    puzzle.words ? wordList() : "");
+    puzzle.words ? wordList() : "",
+    state.board ? asText() : "");
+}
+
+// The instance of a kind that is a file, as text: its facts are edited there.
+function asText() {
+  const { board, puzzle } = state;
+  const area = h("textarea", { id: "as-text", rows: 10, spellcheck: "false", "aria-label": "The puzzle as text", value: board.text });
+  const status = h("p", { role: "status" });
+  const read = () => ask("read", { text: area.value, kind: puzzle.puzzle, options: {} }, (part) => {
+    if (part.part === "read") edit(part.puzzles[0]);
+    if (part.part === "error") status.textContent = placed(part.where) + sentence(part.message, part.hint);
+  });
+  return h("details", board.remark ? h("p.quiet", board.remark) : "", h("summary", "As text"), area, h("p", button("Read", read)), status);
 }
 
 function example() {

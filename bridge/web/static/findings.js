@@ -142,7 +142,14 @@ function outcome(after) {
   return `then there is one solution${values.length ? `, with ${listed(values)}` : ""}`;
 }
 
-const without = (set) => set.reduce((puzzle, one) => (one.value === undefined ? withSign(puzzle, one.cells[0], one.cells[1], "") : withValues(puzzle, [[one.cells[0], null]])), state.puzzle);
+const without = (set) => set.reduce((puzzle, one) => (one.value === undefined ? withoutRule(puzzle, one) : withValues(puzzle, [[one.cells[0], null]])), state.puzzle);
+
+function withoutRule(puzzle, { text, cells }) {
+  if (!puzzle.facts) return withSign(puzzle, cells[0], cells[1], "");
+  const gone = new Set(state.board?.given.get(text) ?? []);
+  return { ...puzzle, facts: puzzle.facts.filter((fact) => !gone.has(fact)) };
+}
+
 const withAll = (set) => withValues(state.puzzle, set.map((one) => [one.cells[0], one.value]));
 
 function repairList(repairs, text, change, remark = () => "") {

@@ -6,7 +6,7 @@ import { drawSettings, help, newPuzzle, paste, share } from "./dialogs.js";
 import { drawVerdict, why } from "./findings.js";
 import { $, button, h, say, toast } from "./html.js";
 import { engines, source, steps } from "./panels.js";
-import { KINDS } from "./puzzle.js";
+import { KINDS, addKinds } from "./puzzle.js";
 import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
 
 let choices = null; // the choices that the server offers
@@ -106,6 +106,7 @@ $("share").onclick = () => share(choices);
 $("help").onclick = help;
 
 choices = await about();
+addKinds(choices.puzzles);
 drawTabs();
 if (!(await begin())) {
   toast("This link carries no puzzle.");

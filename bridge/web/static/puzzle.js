@@ -117,10 +117,24 @@ export const KINDS = {
   },
 };
 
+// Kinds that are files: the server says what they are, and draws their boards (`state.board`).
+export function addKinds(puzzles) {
+  for (const [name, { title, file }] of Object.entries(puzzles)) {
+    if (!file) continue;
+    const { sizes, start: { puzzle, ...first } } = file;
+    KINDS[name] = {
+      title, sizes, file: true, usual: sizes[0]?.[0], start: first,
+      blank: (height, width, { puzzle: kind, ...before }) => ({ ...before, grid: empty(height, width) }),
+      values: (_, board) => board?.values ?? [],
+      settings: () => [],
+    };
+  }
+}
+
 export const start = (kind) => ({ puzzle: kind, ...structuredClone(KINDS[kind].start) });
 export const blank = (kind, [height, width], before) => ({ puzzle: kind, ...KINDS[kind].blank(height, width, before) });
 export const at = (grid, [row, column]) => grid[row - 1]?.[column - 1];
-export const isBlack = (puzzle, cell) => at(puzzle.grid, cell) === "#" && puzzle.puzzle === "crossword";
+export const isBlack = (puzzle, cell, board) => (KINDS[puzzle.puzzle].file ? Boolean(board) && !board.takes.has(cellName(cell)) : at(puzzle.grid, cell) === "#" && puzzle.puzzle === "crossword");
 
 // The same puzzle with other values in some cells: pairs of cell and value, null for an open one.
 export function withValues(puzzle, pairs) {

@@ -12,6 +12,7 @@ const latest = new Map(); // by kind: the last puzzle
 
 export const state = {
   puzzle: start("sudoku"),
+  board: null,        // of a kind that is a file: what the server says of its board
   found: {},          // the parts of the diagnosis, by name
   looking: false,     // whether the diagnosis is under way
   stale: false,       // whether the findings are those of the previous puzzle
@@ -62,8 +63,33 @@ function take(puzzle) {
   if (state.view !== "clues") state.view = "candidates";
   latest.set(puzzle.puzzle, puzzle);
   ["explain", "compare"].forEach(stop);
+  lookAtBoard();
   look();
   changed("puzzle");
+}
+
+// Ask for the board of a kind that is a file, where it is not that of the puzzle before.
+let boardOf = "";
+async function lookAtBoard() {
+  const { puzzle } = state;
+  const { puzzle: kind, facts, constants, grid } = puzzle;
+  const shape = JSON.stringify([kind, facts, constants, grid.length, grid[0].length]);
+  if (shape === boardOf) return;
+  boardOf = shape;
+  if (state.board?.kind !== kind) state.board = null;
+  if (!KINDS[kind].file) return;
+  const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  await ask("board", { puzzle, theme }, (part) => {
+    if (part.part !== "board" || shape !== boardOf) return;
+    const { glyphs, paint, cells, names, black, headings } = part;
+    state.board = {
+      ...part, kind, shape,
+      glyphs: new Map(glyphs), paint: new Map(paint), names: new Map(names.map(([cell, name]) => [cellName(cell), name])),
+      given: new Map(part.given), takes: new Set(cells.map(cellName)), black: new Set(black.map(cellName)),
+      headings: new Map(headings.map(([what, index, text]) => [`${what} ${index}`, text])),
+    };
+    changed("puzzle");
+  });
 }
 
 // Ask for the diagnosis. The findings of the previous puzzle stay visible until the first new part arrives, which is
@@ -182,7 +208,8 @@ export async function begin(link = location.hash.slice(1)) {
 // Whether a value has the shape of a puzzle. The server checks the rest.
 function drawable(puzzle) {
   const grid = puzzle?.grid;
-  const cell = (one) => one === null || Number.isInteger(one) || (typeof one === "string" && [...one].length === 1);
+  const file = Object.hasOwn(KINDS, puzzle?.puzzle ?? "") && KINDS[puzzle.puzzle].file;
+  const cell = (one) => one === null || Number.isInteger(one) || (typeof one === "string" && (file ? one.length < 65 : [...one].length === 1));
   const fours = (less) => Array.isArray(less) && less.every((pair) => Array.isArray(pair) && pair.length === 4 && pair.every(Number.isInteger));
   return Boolean(
     Object.hasOwn(KINDS, puzzle?.puzzle ?? "") && Array.isArray(grid) && grid.length > 0 && grid.length <= 64
