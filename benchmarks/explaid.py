@@ -88,7 +88,7 @@ def explaid(paths: list[str], signature: tuple[str, int]) -> int | None:
 def warm() -> None:
     """What a worker loads before it is asked (`bridge.isolation.worker`): this module is a job, too."""
     import clingexplaid.preprocessors
-    import clingexplaid.unsat
+    import clingexplaid.unsat  # noqa: F401
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:

@@ -12,7 +12,7 @@ _usual = signal.getsignal(signal.SIGINT)
 if _usual is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-from bridge.cli import main
+from bridge.cli import main  # noqa: E402
 
 signal.signal(signal.SIGINT, _usual)
 

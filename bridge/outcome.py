@@ -264,7 +264,7 @@ class Stream(Generic[T]):
         solutions: list[T] = []
         try:
             for solution in self:  # one by one: what was found survives an interrupt
-                solutions.append(solution)
+                solutions.append(solution)  # noqa: PERF402
         except KeyboardInterrupt:
             self.interrupted()
             raise Interrupted(self.outcome([*solutions, *self.leftover()])) from None

@@ -105,7 +105,7 @@ class Campaign(ABC):
     def smaller(self, case: Case) -> Iterator[Case]:
         """Cases that are a little smaller, the smallest first."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (most have nothing to end)
         """End processes that the campaign started."""
 
 

@@ -106,7 +106,7 @@ def _found(session: Session, goal: str, most: int) -> Reply:
     try:
         with session.query(goal, limits=Limits(solutions=most)) as stream:
             for answer in stream:  # one by one: those before an error are kept
-                answers.append(bare(str(answer)))
+                answers.append(bare(str(answer)))  # noqa: PERF401
             end = "no" if stream.complete else "stopped"
             if stream.limit not in (None, "solutions"):
                 end = str(stream.limit)
@@ -260,7 +260,7 @@ def _clpfd(chance: Random) -> Made:
         if chance.random() < 0.85:
             goal.append(f"[X, Y, Z] ins {chance.randint(-2, 1)}..{chance.randint(1, 5)}")
         for _ in range(chance.randint(1, 3)):
-            goal.append(chance.choice([
+            goal.append(chance.choice([  # noqa: PERF401
                 relation(), relation(), relation(), "all_different([X, Y, Z])", "all_distinct([X, Y, Z])",
                 f"sum([X, Y, Z], {chance.choice(['#=', '#=<', '#>'])}, {chance.randint(0, 8)})",
                 "tuples_in([[X, Y]], [[0, 1], [1, 2], [2, 0]])", f"({relation()}) #<==> B", "element(X, [2, 4, 1], Y)",

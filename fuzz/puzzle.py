@@ -503,7 +503,7 @@ def _redundant(
             found.append(Fact(cell, value))
     for name in [name for name in rules if naive.rules[name].given]:
         if naive.solutions(clues, [other for other in rules if other != name], most=2) == only:
-            found.append(name)
+            found.append(name)  # noqa: PERF401
     return found
 
 

@@ -74,7 +74,7 @@ def _balanced(values: Values) -> bool:
 
 
 def _no_three_alike(values: Values) -> bool:
-    return not any(values[i] == values[i + 1] == values[i + 2] != None for i in range(len(values) - 2))
+    return not any(values[i] == values[i + 1] == values[i + 2] != None for i in range(len(values) - 2))  # noqa: E711
 
 
 def _halves_differ(values: Values) -> bool:

@@ -72,9 +72,9 @@ def test_an_error_comes_after_the_answers_before_it() -> None:
 
         async def read() -> list[Any]:
             found: list[Any] = []
-            with pytest.raises(ProgramError, match="not a function"):
+            with pytest.raises(ProgramError, match="not a function"):  # noqa: PT012
                 async for answer in session.query("n(X) ; X is foo + 1"):
-                    found.append(answer["X"])
+                    found.append(answer["X"])  # noqa: PERF401
             return found
 
         assert asyncio.run(read()) == [1, 2]

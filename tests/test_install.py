@@ -91,7 +91,7 @@ def test_a_user_whose_sudo_asks_nobody(machine: Machine, monkeypatch: pytest.Mon
     as_user(monkeypatch, 1000)
     apt(machine, "9.2.9")
     machine.program("sudo", "exit 1")
-    monkeypatch.setattr(sys, "stdin", open(os.devnull))
+    monkeypatch.setattr(sys, "stdin", open(os.devnull))  # noqa: SIM115
     with pytest.raises(install.Closed, match="sudo asks for a password"):
         install.from_package(None, yes, machine.said.append)
 
@@ -100,7 +100,7 @@ def test_a_user_with_sudo(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> 
     as_user(monkeypatch, 1000)
     log = apt(machine, "9.2.9")
     machine.program("sudo", 'if [ "$1" = -n ]; then shift; fi; [ "$1" = true ] || exec "$@"')
-    monkeypatch.setattr(sys, "stdin", open(os.devnull))
+    monkeypatch.setattr(sys, "stdin", open(os.devnull))  # noqa: SIM115
     install.from_package(None, yes, machine.said.append)
     assert log.exists()
 

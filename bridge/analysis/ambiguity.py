@@ -135,7 +135,7 @@ def ambiguity(
                 if seen.counts[variable][value] < cap:
                     seen.take((oracle.fact(variable, value),), cap)
         for group in seen.groups(proved=complete):
-            groups.append(group)
+            groups.append(group)  # noqa: PERF402 what was found before a limit is kept
         finished = True
     except LimitError:
         pass

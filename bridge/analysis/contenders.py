@@ -122,7 +122,7 @@ class Contender(ABC):
     def shows(self) -> frozenset[Signature] | None:
         return None
 
-    def prepare(self, first: Instance, limits: Limits) -> None:
+    def prepare(self, first: Instance, limits: Limits) -> None:  # noqa: B027 (most have something to do)
         """Load what instances share, and check it.
 
         Raises
@@ -143,7 +143,7 @@ class Contender(ABC):
         """Why it has not an answer."""
         return Reason(note="it does not say why")
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 (few have a process that stays)
         """End its processes."""
 
     def __enter__(self) -> Self:

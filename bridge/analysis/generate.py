@@ -370,7 +370,7 @@ class _Candidate:
     def _take(
         self, stripped: Strip, order: tuple[list[Piece], list[Piece]] | None, fixed: frozenset[str]
     ) -> tuple[list[Piece], list[Piece]]:
-        """Remove clues, then rules but the fixed ones, in random order; in a given order, those that the grade allows."""
+        """Remove clues, then rules but fixed ones, in random order; in a given order, those that the grade allows."""
 
         def allows(puzzle: Puzzle) -> bool:
             return self._graded(puzzle, self.grades[-1]).level is not None

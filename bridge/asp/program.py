@@ -598,7 +598,7 @@ class Program:
 
     # Why
 
-    def diagnose(self, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:
+    def diagnose(self, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008 it is a value
         """Whether there is one answer set, several or none, why, and what to change.
 
         This is `bridge.diagnose` of the program: its files and texts, with what was added and the externals as they are
@@ -623,7 +623,7 @@ class Program:
         """
         return registered("diagnose")(self._problem(), limits=limits, **options)
 
-    def why(self, atom: str, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:
+    def why(self, atom: str, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008
         """Why an atom holds, or does not: `bridge.why` of the program as for `diagnose`.
 
         Parameters

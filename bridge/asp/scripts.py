@@ -50,7 +50,7 @@ class Scripts(Script):
             sys.path.insert(0, "")
         sys.stdout.flush()
         # Opened anew: what this process began with may have been a file, and a pipe has its place now.
-        fresh = open(sys.stdout.fileno(), "wb", closefd=False)
+        fresh = open(sys.stdout.fileno(), "wb", closefd=False)  # noqa: SIM115 it stays open
         sys.stdout = _Output(before_print, fresh, sys.stdout.encoding, sys.stdout.errors)
         register_script("python", self)
 

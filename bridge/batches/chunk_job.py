@@ -18,7 +18,7 @@ _watch = Watch(lambda: None)  # a watch that stays open makes others cheaper
 def warm() -> None:
     """Load what most jobs need."""
     import bridge.analysis.check
-    import bridge.asp.local
+    import bridge.asp.local  # noqa: F401
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:

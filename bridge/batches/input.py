@@ -83,7 +83,7 @@ class Source:
         self._raw: BinaryIO | None = None
         self._ahead = b""
         try:
-            raw = cast(BinaryIO, sys.stdin.buffer) if path == "-" else open(path, "rb")
+            raw = cast(BinaryIO, sys.stdin.buffer) if path == "-" else open(path, "rb")  # noqa: SIM115
             head = _read(raw, HEAD)
             about = os.fstat(raw.fileno()) if path != "-" else None
             size = about.st_size if about and stat.S_ISREG(about.st_mode) else None
@@ -116,7 +116,7 @@ class Source:
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
         """The file's bytes, unpacked."""
-        raw = self._raw or open(self.path, "rb")
+        raw = self._raw or open(self.path, "rb")  # noqa: SIM115
         try:
             whole = io.BufferedReader(_Joined(self, self._ahead, raw), HEAD)
             packed = whole.peek(2).startswith(GZIP)

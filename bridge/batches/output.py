@@ -113,9 +113,9 @@ class Results:
             return
         with self._errors():
             if not self.lasting:
-                self._file = open(path, "wb", buffering=0)
+                self._file = open(path, "wb", buffering=0)  # noqa: SIM115
                 return
-            self._file = open(path, "r+b" if os.path.exists(path) else "x+b", buffering=0)
+            self._file = open(path, "r+b" if os.path.exists(path) else "x+b", buffering=0)  # noqa: SIM115
         try:
             with self._errors():
                 self._lock()

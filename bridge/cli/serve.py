@@ -36,8 +36,8 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allo
     lpbridge serve --open
     """
     try:
-        import starlette
-        import uvicorn
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
     from bridge.batches.executors import available_cores

@@ -84,7 +84,7 @@ class Model(ABC):
     ) -> Generator[Sequence[int], None, None]:
         """The values of these variables in each solution; `progress` tells how the search ended, and its cost."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  most have nothing to release
         """Release what Python does not."""
 
 

@@ -55,7 +55,7 @@ def read(body: Token, columns: int, rows: int) -> Mapping[str, Any]:
     for (r, c), (below, right) in sorted(black.items()):
         facts += [("down", (r, c, below))] if below else []
         facts += [("across", (r, c, right))] if right else []
-        facts += [] if below or right else [("black", (r, c))]
+        facts.append(("black", (r, c)))
     return {"grid": [[None] * (columns + 1) for _ in range(rows + 1)], "facts": [written(fact) for fact in facts]}
 
 

@@ -20,7 +20,7 @@
 - `walk`: the tree of a backtracking search; `propagators`: those of the constraints above.
 - `compiled`: whether the modules that do most of the work are loaded as Python or as compiled by mypyc; `FORM` says it.
 """
-
+# ruff: noqa: E402  the form is chosen before the modules are loaded
 
 from pathlib import Path
 

@@ -53,7 +53,7 @@ class Constraint(ABC):
     def post(self, network: Network) -> None:
         """Add arcs and propagators that are equivalent to `satisfied` to the network."""
 
-    def strengthen(self, network: Network) -> None:
+    def strengthen(self, network: Network) -> None:  # noqa: B027  most have nothing to add
         """Add stronger, more expensive propagation to that of `post`. The default adds none."""
 
     def __repr__(self) -> str:

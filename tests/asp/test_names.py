@@ -76,7 +76,7 @@ def test_names_of_instances() -> None:
     assert instance_name("{A}, {B}", ("a b", Function("f", (1, (2,))))) == "a b, f(1,(2,))"
 
 
-def switched(text: str, switching: Switching = Switching(), **options: object) -> Program:
+def switched(text: str, switching: Switching = Switching(), **options: object) -> Program:  # noqa: B008
     return Program(text, switching=switching, isolated=False, **options)  # type: ignore[arg-type]
 
 

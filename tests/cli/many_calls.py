@@ -84,7 +84,7 @@ def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> No
     else:
         os.dup2(out, 1)
     sys.stdin, sys.stdout, sys.stderr = (
-        None if how == "closed" else open(number, mode, encoding="utf-8", closefd=False)
+        None if how == "closed" else open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
         for number, mode, how in ((0, "r", stdin), (1, "w", stdout), (2, "w", "kept"))
     )
     sys.argv = ["lpbridge", *words]
@@ -112,7 +112,7 @@ def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> No
 
 
 def _run() -> None:
-    import click.shell_completion
+    import click.shell_completion  # noqa: F401
 
     import bridge.analysis.ambiguity
     import bridge.analysis.check
@@ -125,7 +125,7 @@ def _run() -> None:
     import bridge.engines.asp
     import bridge.formats.puz_file
     import bridge.puzzles.sudoku.models
-    import bridge.render
+    import bridge.render  # noqa: F401
 
     asked = json.loads(sys.stdin.read())
     told = [[words, *_forked(words, asked["stdin"], asked["stdout"])] for words in asked["calls"]]

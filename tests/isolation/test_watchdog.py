@@ -1,6 +1,7 @@
 """The watchdog: it stops what runs too long, raises Ctrl-C where it should, and touches nothing else."""
 
 # The blocks below are what is tested: a key pressed, and a solver that runs on.
+# ruff: noqa: PT012, SIM117
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def of_variant(puzzle: Any) -> tuple[dict[Cell, list[int]], list[Constraint]]:
 def of_kakuro(puzzle: Any) -> tuple[dict[Cell, list[int]], list[Constraint]]:
     """A Kakuro."""
     rows, columns = len(puzzle.grid), len(puzzle.grid[0])
-    black = {arguments[:2] for _, arguments in puzzle.atoms}
+    black = {arguments for name, arguments in puzzle.atoms if name == "black"}
     white = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1) if (r, c) not in black]
     sums = {(name, *arguments[:2]): arguments[2] for name, arguments in puzzle.atoms if name != "black"}
     found: list[Constraint] = []

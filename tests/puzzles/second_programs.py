@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product, pairwise
+from itertools import pairwise, product
 from typing import Any
 
 Place = tuple[int, int]

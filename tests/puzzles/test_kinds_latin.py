@@ -179,6 +179,23 @@ def test_diagnoses_name_the_runs() -> None:
     assert core <= {"across from r2c2", "across from r3c2", "down from r2c2", "down from r2c3"}
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("variant-sudoku", OPEN + text) for text in (
+        "cage: 4 r1c1 r1c2", "thermo: r1c2 r1c1", "arrow: r1c4 r1c1 r1c2", "renban: r1c1 r1c3", "white: r1c1 r2c1",
+        "black: r1c3 r1c4", "x: r1c1 r1c2", "even: r1c1", "odd: r1c2", "little-killer: 9 r1c1 se", "sandwich: row 1 4")]
+    + [("kakuro", "# 3\\\n\\4 .\n# .\n".replace("\\4", "#")), ("kakuro", "# # #\n\\4 . .\n")],
+)  # fmt: skip
+def test_what_an_instance_says_can_be_taken_away(kind: str, text: str) -> None:
+    """Repairs of an instance take the facts of a rule away, and leave the board as it is."""
+    puzzle = parse(kind, text)
+    names = [rule.name for rule in puzzle.rules() if rule.given]
+    assert len(names) == 1
+    without = puzzle.without(names)
+    assert without.cells() == puzzle.cells()
+    assert not [rule for rule in without.rules() if rule.given]
+
+
 def test_explanations() -> None:
     row = next(row for _, row in ROWS if row["id"] == "made-5x5")
     steps = list(explain(parse("kakuro", row["text"])))
@@ -230,6 +247,8 @@ def test_the_picture_of_a_kakuro() -> None:
         ("variant-sudoku", OPEN + "sandwich: line 1 3", "of a row or a column, not a line", ":6:11"),
         ("variant-sudoku", OPEN + "sandwich: row 5 3", "there is no row 5", ":6:11"),
         ("kakuro", "# 3\\\n\\4 .\n\\4 #\n", "no cell is on its right", ":3:1"),
+        ("kakuro", "facts: across(1,1,3), black(2,2)\n. .\n. #\n", "its cell is not black", ":1:1"),
+        ("kakuro", ". .\n. .\n", "no black cells", "<text>"),
         ("kakuro", "# 3\\\n\\4 x\n", "r2c2 holds x, which is no value", ":2:4"),
     ],
 )

@@ -9,7 +9,6 @@ import pytest
 from pictures_for_tests import EXAMPLES, report3
 
 import bridge
-from bridge import lazy
 from bridge.analysis.explain import explain
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Limits
@@ -138,5 +137,5 @@ def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_drawer_notebooks_show_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(lazy._registered, "picture")
+    monkeypatch.setattr("bridge.notebook.registered", lambda name: None)
     assert report3(6)._repr_svg_() is None

@@ -60,7 +60,7 @@ def graphs(draw):
     return edges, draw(st.sets(st.integers(0, size - 1), max_size=3))
 
 
-def run(graph, order, limits=Limits(), **options):
+def run(graph, order, limits=Limits(), **options):  # noqa: B008
     stream = search_states(graph, order, limits, **options)
     outcome = stream.collect()
     return outcome, outcome.statistics.counters

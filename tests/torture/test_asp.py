@@ -50,7 +50,7 @@ def test_a_grounding_stays_within_its_memory(text: str) -> None:
         try:
             outcome = program.models(limits=limits).collect()
         except BridgeError as error:
-            assert "memory" in str(error) or "bad_alloc" in str(error)
+            assert "memory" in str(error) or "bad_alloc" in str(error)  # noqa: PT017
             return
     assert outcome.limit in ("seconds", "memory", "crash")
 
@@ -65,7 +65,7 @@ def test_a_search_that_does_not_end(ask: str) -> None:
 
 
 def test_terms_a_million_deep() -> None:
-    with Program("p(a).") as program, within(2), pytest.raises(BridgeError):
+    with Program("p(a).") as program, within(2), pytest.raises(BridgeError):  # noqa: PT012
         program.add("p(" + "f(" * 1_000_000 + "a" + ")" * 1_000_000 + ").")
         program.models(limits=Limits(seconds=2)).collect()
     text = "p(0, a). p(N + 1, f(T)) :- p(N, T), N < n. deep(T) :- p(n, T). #show deep/1."
@@ -106,7 +106,7 @@ def test_text_of_every_kind(text: str) -> None:
             with Program(text, limits=Limits(seconds=2)) as program:
                 program.models(limits=Limits(seconds=2)).collect()
         except BridgeError as error:
-            assert isinstance(error, ProgramError | LimitError), error
+            assert isinstance(error, ProgramError | LimitError), error  # noqa: PT017
 
 
 def test_a_reader_that_stops_early() -> None:

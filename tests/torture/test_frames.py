@@ -231,7 +231,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, remote: Any, *answers: Any) -> None:
     """Have the worker of a program give these answers from here on, whatever is asked."""
     worker = remote._worker
 
-    def ask(call: Any, progress: Progress, limits: Limits = Limits(), convert: Any = iter) -> Iterator[Any]:
+    def ask(call: Any, progress: Progress, limits: Limits = Limits(), convert: Any = iter) -> Iterator[Any]:  # noqa: B008
         from bridge.isolation.worker import _Question
 
         question = _Question(1, call, progress, limits, convert, None)

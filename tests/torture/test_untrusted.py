@@ -89,11 +89,11 @@ def test_goals_that_are_refused(trap: str, secret: str, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_program_that_is_refused(text: str, trap: str, secret: str, tmp_path: Path) -> None:
     try:
-        with within(5), Session(text.replace("TRAP", trap).replace("SECRET", secret) + "\n", untrusted=True, limits=LOADING) as session:
+        with within(5), Session(text.replace("TRAP", trap).replace("SECRET", secret) + "\n", untrusted=True, limits=LOADING) as session:  # noqa: SIM117
             with pytest.raises(ProgramError):
                 session.query("t ; secret(_) ; x", limits=LIMITS).collect()
     except BridgeError as error:
-        assert isinstance(error, ProgramError), error
+        assert isinstance(error, ProgramError), error  # noqa: PT017
     assert sorted(os.listdir(tmp_path)) == ["secret.pl"], "a trace"
     assert Path(secret).read_text() == "secret(1).\n"
 
@@ -168,7 +168,7 @@ AROUND = [
 def test_ways_around_the_static_check_are_refused(text: str, goal: str, tmp_path: Path) -> None:
     """Refused before it runs, and not denied by the second wall while it does."""
     trap = f"shell('touch {tmp_path}/trace')"
-    with within(5), pytest.raises(ProgramError, match=r"refused|sandboxed|safe|Sandbox|not exist|to create module|to load|to redefine") as error:
+    with within(5), pytest.raises(ProgramError, match=r"refused|sandboxed|safe|Sandbox|not exist|to create module|to load|to redefine") as error:  # noqa: SIM117
         with Session(text.replace("TRAP", trap) + "\n", untrusted=True, limits=LOADING) as session:
             session.query(goal.replace("TRAP", trap), limits=LIMITS).collect()
     assert "untrusted `" not in str(error.value), "it was run, and denied"

@@ -63,7 +63,7 @@ def _nothing_is_left() -> None:
     """Not between these tests, which share a worker."""
 
 
-def ask(worker: Worker, *request: Any, limits: Limits = Limits(seconds=20)) -> str:
+def ask(worker: Worker, *request: Any, limits: Limits = Limits(seconds=20)) -> str:  # noqa: B008
     (answer,) = worker.ask(request, Progress(), limits)
     return str(answer)
 
