@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
 from typing import Any
@@ -118,10 +118,14 @@ def test_a_wrong_residual_and_a_wrong_grade_are_seen(monkeypatch: pytest.MonkeyP
 def test_a_clash_that_is_not_minimal_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     from bridge.analysis import cores
 
-    def too_many(oracle: Any, core: Any) -> tuple[list[Any], bool]:
-        return [*dict.fromkeys([*core, *list(oracle.rules)[:2]])], True
+    better = cores.better_clashes
 
-    monkeypatch.setattr(cores, "shrink", too_many)
+    def too_many(oracle: Any, premises: Any) -> Iterator[Any]:
+        for found in better(oracle, premises):
+            premises = dict.fromkeys([*found.premises, *list(oracle.rules)[:2]])
+            yield cores.Clash(oracle.ordered(premises), True)
+
+    monkeypatch.setattr(cores, "better_clashes", too_many)
     assert "clash minimal" in _failures(campaign_class("sudoku")(), lambda case: "diagnose" in case["checks"])
 
 

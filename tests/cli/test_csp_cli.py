@@ -10,6 +10,8 @@ from command import interrupted_after_a_while
 from shared_data import ROOT
 from test_cli import run, run_json
 
+from bridge.puzzles import KINDS
+
 LATIN = Path("examples") / "latin_square" / "report1-order4.txt"
 
 
