@@ -54,11 +54,13 @@ class HittingSets(Generic[T]):
 
     def require(self, some: Iterable[T], unless_missing: Iterable[T] = ()) -> None:
         """Ask for an element of `some`; or for the absence of one of `unless_missing`, where these are given."""
-        absent = [f"not in({self._number[element]})" for element in some]
-        present = [f"in({self._number[element]})" for element in unless_missing]
-        part = f"clause{self._clauses}"
+        number, part = self._clauses, f"clause{self._clauses}"
         self._clauses += 1
-        self._program.add(f":- {', '.join(absent + present) or '#true'}.", part)
+        # By conditions: gringo takes quadratic time for a body of very many literals.
+        absent = [f"absent({number},{self._number[element]})." for element in some]
+        present = [f"present({number},{self._number[element]})." for element in unless_missing]
+        clause = f":- not in(E) : absent({number},E); in(E) : present({number},E)."
+        self._program.add("\n".join([*absent, *present, clause]), part)
         self._program.ground((part,))
         if not present:
             self.size = max(self.size, 1)
