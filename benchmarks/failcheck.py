@@ -106,7 +106,7 @@ def _slither(lines: list[str]) -> Decoded | None:
 
 
 def _skyscrapers(lines: list[str]) -> Decoded:
-    height, width, rows = _size(lines)
+    height, _, rows = _size(lines)
     sides = {
         "left": [row[0] for row in rows[1:-1]],
         "right": [row[-1] for row in rows[1:-1]],
@@ -136,7 +136,7 @@ def _star_battle(lines: list[str]) -> Decoded:
 def _akari(lines: list[str]) -> Decoded:
     height, width, rows = _size(lines)
     walls = [f"wall({r},{c})" for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1) if token == "-"]
-    answer = [[None if token.isdigit() or token == "-" else int(token == "#") for token in row] for row in rows[:height]]
+    answer = [[None if one.isdigit() or one == "-" else int(one == "#") for one in row] for row in rows[:height]]
     return {**_shape(height, width), "facts": [*walls, *_numbers(rows[:height], "number")]}, answer
 
 

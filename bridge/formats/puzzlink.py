@@ -1,7 +1,8 @@
 """Links of puzz.link (pzpr): `https://puzz.link/p?sudoku/9/9/g3h6h5g5h3...`, one puzzle per line.
 
-The name of the puzzle, columns and rows are followed by one or more characters for each clue, in base 16, and a letter
-from g to z for 1 to 20 open cells. A link does not have the shape of boxes: it is 2x3 for size 6, and square otherwise.
+The name of the puzzle, columns and rows are followed by what that puzzle has. A Sudoku has one or more characters for
+each clue, in base 16, and a letter from g to z for 1 to 20 open cells. A link does not have the shape of boxes: it is
+2x3 for size 6, and square otherwise. `bridge.formats.pzpr_body` has the kinds that are files.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from math import isqrt
 from urllib.parse import unquote
 
 from bridge.errors import InputError, UnsupportedError
+from bridge.formats import pzpr_body
 from bridge.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles import Puzzle
+from bridge.puzzles.file_puzzle import FilePuzzle
 from bridge.puzzles.text import Token
 
 _LINK = re.compile(r"(?:https?://)?(?:[\w.-]*puzz\.link|pzv\.jp|pzprxs\.vercel\.app|[\w.-]+)/p(?:\.html)?\?(.*)")
@@ -20,11 +23,11 @@ _NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}")
 
 
 class PuzzLink(LineCodec):
-    """Sudokus. pzpr does not have the other puzzles."""
+    """Sudokus, and kinds that are files."""
 
     name = "puzzlink"
     title = "links of puzz.link and pzv.jp"
-    kinds = ("sudoku",)
+    kinds = ("sudoku", *pzpr_body.KINDS)
     carries = "Size and clues. Boxes are 2x3 for size 6, and otherwise square: 4, 9, 16, 25, ..."
 
     def sniff_line(self, line: str) -> bool:
@@ -36,7 +39,14 @@ class PuzzLink(LineCodec):
                 "this is no link of puzz.link", where=line.place, hint="https://puzz.link/p?sudoku/9/9/..."
             )
         name, *parts = unquote(link[1]).split("/")
-        if name.removesuffix("_edit") != "sudoku":
+        kind = name.removesuffix("_edit")
+        if kind in pzpr_body.NAMES and len(parts) >= 3 and all(re.fullmatch("[1-9][0-9]?", one) for one in parts[:2]):
+            columns, rows, rest = int(parts[0]), int(parts[1]), "/".join(parts[2:])
+            data = pzpr_body.read(
+                pzpr_body.NAMES[kind], Token(rest, column(line, len(line.text) - len(rest))), rows, columns
+            )
+            return Reading((made(pzpr_body.NAMES[kind], data, line.place, request),))
+        if kind != "sudoku":
             raise UnsupportedError(f"a puzzle of the kind {name!r} is not supported", where=column(line, link.start(1)))
         if len(parts) == 4 and not parts[0].isdigit():
             raise UnsupportedError(f"a Sudoku of the variant {parts[0]!r} is not supported", where=line.place)
@@ -75,6 +85,8 @@ class PuzzLink(LineCodec):
         return cells + [None] * (size**2 - len(cells))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
+        if isinstance(puzzle, FilePuzzle):
+            return pzpr_body.lost(puzzle)
         size = len(puzzle.grid)
         root = isqrt(size)
         usual = [2, 3] if size == 6 else [root, root]
@@ -84,6 +96,8 @@ class PuzzLink(LineCodec):
         return [] if box == usual else [f"boxes of {box[0]}x{box[1]}"]
 
     def write_line(self, puzzle: Puzzle) -> str:
+        if isinstance(puzzle, FilePuzzle):
+            return f"https://puzz.link/p?{pzpr_body.write(puzzle)}"
         size = len(puzzle.grid)
         body, run = "", 0
         for value in [*(value for row in puzzle.grid for value in row), None]:

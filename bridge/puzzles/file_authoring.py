@@ -64,7 +64,8 @@ class FileAuthoring(Authoring[FilePuzzle]):
         facts = dict.fromkeys([*puzzle.atoms, *found], Place())
         made = type(puzzle).made(facts, puzzle.text_size, constant_terms(puzzle.constants), Place())
         replaced = {made.shape.instead.get(written(fact)) for fact in facts}
-        return replace(made, facts=tuple(fact for fact in made.facts if fact not in replaced)).with_clues(puzzle.clues())
+        kept = tuple(fact for fact in made.facts if fact not in replaced)
+        return replace(made, facts=kept).with_clues(puzzle.clues())
 
     def fixed_rules(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value]) -> frozenset[str]:
         """The given rules of facts that an instance with this solution has."""

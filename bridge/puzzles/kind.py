@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
-    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2, 3), "optional": (1,), "made": (1,),
-    "symmetry": (1,),
+    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,),
+    "given": (2, 3), "optional": (1,), "made": (1,), "symmetry": (1,),
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
     "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 Place = tuple[int, int]
@@ -89,7 +89,7 @@ class Nonogram(Second):
                 if len(blocks) == 1:
                     yield head + (0,) * (width - len(head))
                 else:
-                    yield from (head + (0,) + rest for rest in placed(blocks[1:], width - len(head) - 1))
+                    yield from ((*head, 0, *rest) for rest in placed(blocks[1:], width - len(head) - 1))
 
         return placed(self.told["across"][r], self.width)
 
@@ -127,9 +127,8 @@ class Hitori(Second):
         return found
 
     def _touching(self, grid: list[Row]) -> bool:
-        beside = any(one and other for row in grid for one, other in zip(row, row[1:], strict=False))
-        pairs = zip(grid, grid[1:], strict=False)
-        return beside or any(one and other for upper, lower in pairs for one, other in zip(upper, lower, strict=True))
+        lines = [*map(list, grid), *columns(grid)]
+        return any(one and other for line in lines for one, other in pairwise(line))
 
     def fits(self, grid: list[Row]) -> bool:
         return not self._touching(grid) and not self._twice(grid)
