@@ -106,7 +106,7 @@ def _slither(lines: list[str]) -> Decoded | None:
 
 
 def _skyscrapers(lines: list[str]) -> Decoded:
-    height, _width, rows = _size(lines)
+    height, _, rows = _size(lines)
     sides = {
         "left": [row[0] for row in rows[1:-1]],
         "right": [row[-1] for row in rows[1:-1]],

@@ -2,7 +2,8 @@
 
 The name of the puzzle, columns and rows are followed by what that puzzle has. A Sudoku has one or more characters for
 each clue, in base 16, and a letter from g to z for 1 to 20 open cells. A link does not have the shape of boxes: it is
-2x3 for size 6, and square otherwise. Kakuros are in `bridge.formats.kakuro_link`.
+2x3 for size 6, and square otherwise. `bridge.formats.pzpr_body` has most kinds that are files,
+`bridge.formats.kakuro_link` Kakuros.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from math import isqrt
 from urllib.parse import unquote
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats import kakuro_link
+from bridge.formats import kakuro_link, pzpr_body
 from bridge.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles import Puzzle
 from bridge.puzzles.file_puzzle import FilePuzzle
@@ -23,14 +24,12 @@ _NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}")
 
 
 class PuzzLink(LineCodec):
-    """Sudokus and Kakuros. pzpr does not have the other puzzles."""
+    """Sudokus, and kinds that are files."""
 
     name = "puzzlink"
     title = "links of puzz.link and pzv.jp"
-    kinds = ("sudoku", "kakuro")
-    carries = (
-        "Size and clues; of a Kakuro, sums. Boxes are 2x3 for size 6, and otherwise square: 4, 9, 16, 25, ..."
-    )
+    kinds = ("sudoku", "kakuro", *pzpr_body.KINDS)
+    carries = "Size and clues; of a Kakuro, sums. Boxes are 2x3 for size 6, and otherwise square: 4, 9, 16, 25, ..."
 
     def sniff_line(self, line: str) -> bool:
         return _LINK.fullmatch(line) is not None and "load=" not in line
@@ -42,7 +41,13 @@ class PuzzLink(LineCodec):
             )
         name, *parts = unquote(link[1]).split("/")
         kind = name.removesuffix("_edit")
-        if kind not in self.kinds:
+        if kind in pzpr_body.NAMES and len(parts) >= 3 and all(re.fullmatch("[1-9][0-9]?", one) for one in parts[:2]):
+            columns, rows, rest = int(parts[0]), int(parts[1]), "/".join(parts[2:])
+            data = pzpr_body.read(
+                pzpr_body.NAMES[kind], Token(rest, column(line, len(line.text) - len(rest))), rows, columns
+            )
+            return Reading((made(pzpr_body.NAMES[kind], data, line.place, request),))
+        if kind not in ("sudoku", "kakuro"):
             raise UnsupportedError(f"a puzzle of the kind {name!r} is not supported", where=column(line, link.start(1)))
         if len(parts) == 4 and not parts[0].isdigit():
             raise UnsupportedError(f"a {kind.title()} of the variant {parts[0]!r} is not supported", where=line.place)
@@ -85,6 +90,8 @@ class PuzzLink(LineCodec):
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         if isinstance(puzzle, FilePuzzle):
+            if puzzle.kind != "kakuro":
+                return pzpr_body.lost(puzzle)
             return ["numbers given in white cells"] if puzzle.clues() else []
         size = len(puzzle.grid)
         root = isqrt(size)
@@ -96,6 +103,8 @@ class PuzzLink(LineCodec):
 
     def write_line(self, puzzle: Puzzle) -> str:
         if isinstance(puzzle, FilePuzzle):
+            if puzzle.kind != "kakuro":
+                return f"https://puzz.link/p?{pzpr_body.write(puzzle)}"
             return f"https://puzz.link/p?{puzzle.kind}/{kakuro_link.write(puzzle)}"
         size = len(puzzle.grid)
         body, run = "", 0

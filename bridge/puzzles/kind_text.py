@@ -21,6 +21,7 @@ from bridge.puzzles.rules import Cell, Value
 from bridge.puzzles.text import Token
 
 _RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
+_LINK = re.compile(r"\s*([a-z]+://)")
 _WORD = re.compile(r"[^\s|]+")
 _KEY = re.compile(r"\s*([^\s:]+)\s*:(?=\s|$)")
 _PIECE = re.compile(r"\s*(?:(?P<comma>,)|(?P<cell>[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?![0-9A-Za-z]))|(?P<other>[^\s,]+))")
@@ -121,6 +122,9 @@ class _Reading:
                     block, self.rows[name] = name, []
                     continue
                 keyed.append((name, " " * key.end() + rest, here))
+            elif (link := _LINK.match(raw)) is not None:
+                here = Place(self.place.file, number, link.start(1) + 1)
+                raise InputError("this is a link, and no text form", where=here, hint="bridge.formats reads links")
             elif not _RULER.match(raw) or self._is_token(raw.strip()):
                 words = tuple(Token(m[0], Place(where.file, number, m.start() + 1)) for m in _WORD.finditer(raw))
                 self.rows.setdefault(block, []).append(_Row(words, where))

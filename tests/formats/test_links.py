@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
+from shared_data import kept_rows
 
 from bridge import check, formats
 from bridge.errors import InputError, UnsupportedError
@@ -331,3 +335,74 @@ def test_sudokupads_cages_and_regions() -> None:
 def test_a_link_through_all_of_them() -> None:
     for name in ("puzzlink", "fpuzzles", "sudokupad", "solo"):
         assert formats.decode(formats.encode(PROBLEM, name).data).puzzles == (PROBLEM,)
+
+
+#: pzprjs, test/script: the example of each script.
+OF_FILES = {
+    "akari": "lightup/6/6/nekcakbl",
+    "hitori": "hitori/4/4/1114142333214213",
+    "nonogram": "nonogram/6/6/12g1111h11112j12g11g21j11g3h",
+    "skyscrapers": "skyscrapers/4/4/k13h4j3g",
+    "slitherlink": "slither/5/5/cbcbcddad",
+    "star-battle": "starbattle/6/6/1/4ilbhgdnmhou",
+}
+
+
+@pytest.mark.parametrize("kind", OF_FILES)
+def test_links_of_kinds_that_are_files(kind: str) -> None:
+    link = f"https://puzz.link/p?{OF_FILES[kind]}"
+    (puzzle,) = formats.decode(link).puzzles
+    assert puzzle.kind == kind
+    assert str(check(puzzle).verdict) == "unique"
+    assert formats.encode(puzzle, "puzzlink").text.strip() == link
+    with pytest.raises(InputError, match="this is a link"):
+        parse(kind, link)
+
+
+RIGHT = [row for row in kept_rows("failcheck") if row["code"] is None and row["instance"]["puzzle"] in OF_FILES]
+KEPT = [row for kind in ("akari", "hitori", "nonogram", "star_battle") for row in kept_rows(kind)]
+
+
+@pytest.mark.parametrize("row", [*RIGHT, *KEPT], ids=lambda row: str(row["id"]))
+def test_links_keep_instances(row: dict[str, Any]) -> None:
+    puzzle = parse(row["instance"]["puzzle"], json.dumps(row["instance"]))
+    link = formats.encode(puzzle, "puzzlink", lossy=True).text
+    (again,) = formats.decode(link).puzzles
+    assert formats.encode(again, "puzzlink").text == link
+    if puzzle.kind != "star-battle":  # where regions get other names
+        assert again == puzzle.with_clues(again.clues())
+    assert again.violations(tuple(map(tuple, row["solution"] if "solution" in row else row["answer"]))) == []
+
+
+@pytest.mark.parametrize(
+    ("rest", "message", "column"),
+    [
+        ("lightup/2/2/f", "'f' has no meaning", 33),
+        ("lightup/2/2/z3", "'3' is left over", 34),
+        ("lightup/2/2/g33333", "'33' is left over", 37),
+        ("slither/2/2/!", "'!' has no meaning", 33),
+        ("hitori/2/2/1-1", "'1' has no meaning", 34),
+        ("nonogram/2/2/-1", "'1' has no meaning", 35),
+        ("starbattle/4/4/x/00000", "the number of stars", 36),
+        ("starbattle/4/4/1/00", "the link ends too early", 40),
+        ("skyscrapers/2/2/5", "5 of 2 buildings cannot be seen", 1),
+    ],
+)
+def test_wrong_links_of_kinds_that_are_files(rest: str, message: str, column: int) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        formats.decode(f"https://puzz.link/p?{rest}")
+    assert caught.value.where is not None
+    assert caught.value.where.column == column
+
+
+def test_what_a_link_does_not_carry() -> None:
+    for kind, text, message in [
+        ("star-battle", "a b\nb a", "regions whose cells hang together"),
+        ("star-battle", "a .\na a", "a region for every cell"),
+        ("nonogram", ". .\n\nrows: 1, 1", "numbers for every row and column"),
+        ("hitori", "a b\nb a", "numbers, not"),
+    ]:
+        with pytest.raises(UnsupportedError, match=message):
+            formats.encode(parse(kind, text), "puzzlink")
+    given = parse("akari", ". 1\n. .\n\nclue: r1c1=1")
+    assert formats.codec("puzzlink").lost(given) == ["given values"]

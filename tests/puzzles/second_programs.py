@@ -127,9 +127,8 @@ class Hitori(Second):
         return found
 
     def _touching(self, grid: list[Row]) -> bool:
-        beside = any(one and other for row in grid for one, other in pairwise(row))
-        pairs = pairwise(grid)
-        return beside or any(one and other for upper, lower in pairs for one, other in zip(upper, lower, strict=True))
+        lines = [*map(list, grid), *columns(grid)]
+        return any(one and other for line in lines for one, other in pairwise(line))
 
     def fits(self, grid: list[Row]) -> bool:
         return not self._touching(grid) and not self._twice(grid)
