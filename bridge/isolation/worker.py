@@ -428,8 +428,10 @@ class Worker:
         _workers.discard(self)
 
     def __del__(self) -> None:
-        with suppress(Exception):
+        try:  # noqa: SIM105  at the end of Python, `suppress` may be gone already
             self.close()
+        except Exception:
+            pass
 
 
 class _Question:

@@ -449,7 +449,8 @@ def _rules_of(
     from bridge.puzzles.trust import isolated
 
     switching = Switching((), unnamed=False, definitions=True)
-    text = declared.program.text + "".join(f"{fact}.\n" for fact in facts)
+    # After an empty line: the name of the last rule is not that of the facts.
+    text = declared.program.text + "\n" + "".join(f"{fact}.\n" for fact in facts)
     with (
         declared.program.placing(),
         Program(text + "\n", isolated=isolated(), switching=switching, **constant_terms(constants)) as program,
