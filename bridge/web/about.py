@@ -32,7 +32,7 @@ COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv
 def about(programs: bool) -> dict[str, Any]:
     """Puzzles, levels, symmetries and engines, and whether programs may run."""
     return {
-        "puzzles": {kind: _kind(kind) for kind in kinds() if kind in KINDS or _of_file(kind) is not None},
+        "puzzles": {kind: _kind(kind) for kind in kinds() if _is_shown(kind)},
         "levels": [
             {"name": one.name, "title": one.title, "techniques": one.techniques, "difficulty": one.difficulty}
             for one in LADDER
@@ -56,6 +56,11 @@ def _reached() -> dict[str, dict[str, list[str]]]:
     for (kind, rows, columns), levels in REACHED.items():
         found.setdefault(kind, {})[f"{rows}x{columns}"] = list(levels)
     return found
+
+
+def _is_shown(kind: str) -> bool:
+    """Whether a kind has a tab. The encoding of one of the six, given by its path, has that of the six."""
+    return kind in KINDS or (kind.removesuffix(".lp") not in KINDS and _of_file(kind) is not None)
 
 
 def _kind(kind: str) -> dict[str, Any]:

@@ -471,3 +471,12 @@ def test_programs_are_off_unless_they_are_allowed() -> None:
         return refused.status_code, about.json()["programs"]
 
     assert in_a_thread(both) == (403, False)
+
+
+def test_an_encoding_of_the_six_has_one_tab() -> None:
+    from bridge.puzzles.registry import add_path
+    from bridge.web.about import about
+
+    assert add_path("encodings/takuzu/takuzu.lp") == "takuzu.lp"
+    titles = [one["title"] for one in about(False)["puzzles"].values()]
+    assert titles.count("Takuzu") == 1
