@@ -390,7 +390,7 @@ class FilePuzzle(Puzzle):
         answer = self.declared.answer
         facts += [f"{answer}({r},{c},{self._term(at(solution, (r, c)))})." for r, c in self.shape.cells]
         text = self.declared.checker + "\n" + "\n".join(facts) + "\n"
-        with Program(text, isolated=isolated(), **constant_terms(self.constants)) as program:
+        with Program(text, isolated=isolated(text), **constant_terms(self.constants)) as program:
             return program.first() is not None
 
     def _term(self, value: Value | None) -> str:
@@ -450,10 +450,12 @@ def _rules_of(
 
     switching = Switching((), unnamed=False, definitions=True)
     # After an empty line: the name of the last rule is not that of the facts.
-    text = declared.program.text + "\n" + "".join(f"{fact}.\n" for fact in facts)
+    stated = "\n" + "".join(f"{fact}.\n" for fact in facts)
+    terms = constant_terms(constants)
+    apart = isolated(declared.program.text, stated, terms.values())
     with (
         declared.program.placing(),
-        Program(text + "\n", isolated=isolated(), switching=switching, **constant_terms(constants)) as program,
+        Program(f"{declared.program.text}{stated}\n", isolated=apart, switching=switching, **terms) as program,
     ):
         found, others = program.mentions(declared.answer, 3, limits=Limits(seconds=GROUNDING))
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}

@@ -56,7 +56,8 @@ class Ground:
         if form.program:
             shown = f"#project {form.answer}/3.\n#show {form.answer}/3."
             text = f"{form.program}\n{form.structure}\n{shown}\n"
-            self.program = self._load(form, [text], constants, limits, isolated=isolated())
+            apart = isolated(form.program, form.structure, constants.values())
+            self.program = self._load(form, [text], constants, limits, isolated=apart)
         else:
             with encoding(form.encoding) as path:
                 self.program = self._load(form, [path, form.structure], constants, UNLIMITED, isolated=False)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
 from bridge.asp.names import shown as shown_in_names
+from bridge.encodings_folder import encoding
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.kind_source import Listing, Taken, take_apart
@@ -33,6 +34,9 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
     "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
+
+#: Shows the words of a workbench part alone: the facts of an instance need not be read again.
+_SHOWN = "".join(f"#show {name}/{n}. #defined {name}/{n}.\n" for name, numbers in VOCABULARY.items() for n in numbers)
 
 #: The shapes of drawings, each with the numbers of arguments that it may have.
 SHAPES: Mapping[str, tuple[int, ...]] = {
@@ -266,9 +270,15 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
         With the line, when its workbench part is wrong.
     """
     from bridge.files import read_text
+    from bridge.puzzles.trust import ours
 
     file = str(path)
-    return kind_of(name, file, take_apart(read_text(file), file), checker)
+    taken = take_apart(read_text(file), file)
+    with encoding("") as own:
+        if Path(file).resolve().is_relative_to(own.resolve()):
+            ours(taken.base.text)
+            ours(taken.workbench.text)
+    return kind_of(name, file, taken, checker)
 
 
 def unpack_kind(data: Mapping[str, Any]) -> Kind:
@@ -294,10 +304,12 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
     from bridge.puzzles.trust import isolated
 
     limits = Limits(seconds=SECONDS)
+    given = constants or {}
+    apart = isolated(listing.text, facts, given.values())
     with listing.placing():
         try:
             with Program(
-                f"{listing.text}\n{facts}\n", isolated=isolated(), output="stderr", limits=limits, **(constants or {})
+                f"{listing.text}\n{facts}\n{_SHOWN}", isolated=apart, output="stderr", limits=limits, **given
             ) as program:
                 found = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
         except LimitError:
@@ -365,7 +377,8 @@ class _Reader:
         from bridge.asp import Program
         from bridge.puzzles.trust import isolated
 
-        with self.taken.workbench.placing(), Program(f"{self.taken.workbench.text}\n", isolated=isolated()) as program:
+        text = self.taken.workbench.text
+        with self.taken.workbench.placing(), Program(f"{text}\n", isolated=isolated(text)) as program:
             return program.outline()
 
     def _check_predicates(self) -> None:
@@ -536,7 +549,7 @@ class _Reader:
                     self._refuse("line", row, f"{min(wrong)} has no meaning in a line")
                 if "key" in one.pattern.placeholders and not any_key:
                     self._refuse("line", row, "the key is fixed", "line(key, ...) takes any key")
-                if one.repeat != "once" and not list(one.pattern.tokens()):
+                if one.repeat != "once" and not list(one.pattern.tokens):
                     self._refuse("line", row, "what is repeated has no token")
             found.append(Line(None if any_key else self._word("line", row, 0), fields))
         return tuple(found)
