@@ -7,10 +7,10 @@ kind can be sent to another process or machine as its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -133,6 +133,8 @@ class Kind:
         The path of the file, for messages.
     program, workbench
         The two parts of the file.
+    reading
+        The workbench part without its drawing.
     constants
         The constants of the program.
     title, answer, clue
@@ -157,6 +159,7 @@ class Kind:
     file: str
     program: Listing
     workbench: Listing
+    reading: Listing
     constants: tuple[str, ...]
     title: str
     answer: str = "cell"
@@ -241,8 +244,8 @@ class Shape:
         For facts of such rules, the fact that stands there without them, where there is one.
     optional
         Facts that an author may add.
-    drawn
-        The shapes of the drawing.
+    draw
+        Makes `drawn`.
     """
 
     rows: int
@@ -256,7 +259,12 @@ class Shape:
     given: Mapping[str, tuple[str, ...]]
     instead: Mapping[str, str]
     optional: tuple[Atom, ...]
-    drawn: tuple[Atom, ...]
+    draw: Callable[[], tuple[Atom, ...]] = field(compare=False, repr=False)
+
+    @cached_property
+    def drawn(self) -> tuple[Atom, ...]:
+        """The shapes of the drawing. They are ground when they are first asked for: a verdict needs none."""
+        return self.draw()
 
 
 def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
@@ -278,6 +286,9 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
         if Path(file).resolve().is_relative_to(own.resolve()):
             ours(taken.base.text)
             ours(taken.workbench.text)
+            found = kind_of(name, file, taken, checker)
+            ours(found.reading.text)
+            return found
     return kind_of(name, file, taken, checker)
 
 
@@ -353,6 +364,7 @@ class _Reader:
             self.file,
             taken.base,
             taken.workbench,
+            _without_drawing(taken.workbench, self.outline),
             tuple(taken.constants),
             str(titles[0][0]),
             self._one_word("answer", "cell"),
@@ -578,17 +590,45 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
         When the workbench part is wrong.
     """
     atoms: dict[str, list[tuple[Any, ...]]] = {}
-    try:
-        found = ground_workbench(kind.workbench, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
-    except ProgramError as error:
-        raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
-    for name, arguments in found:
+    for name, arguments in _ground(kind, kind.reading, constants, facts):
         atoms.setdefault(name, []).append(arguments)
     for row in atoms.get("wrong", ()):
         if len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
             raise RefusedError(shown(row[-1]), encode(fact) if fact is not None else None)
-    return _shape(kind, atoms, size)
+    return _shape(kind, atoms, size, partial(_drawn, kind, constants, facts))
+
+
+def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...]) -> list[Atom]:
+    try:
+        return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
+    except ProgramError as error:
+        raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
+
+
+def _drawn(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> tuple[Atom, ...]:
+    """The shapes of a drawing, in the order in which clingo writes them."""
+    found = _ground(kind, kind.workbench, constants, facts)
+    terms = [arguments[0] for name, arguments in found if name == "draw" and len(arguments) == 1]
+    drawn = []
+    for term in sorted(terms, key=encode):
+        name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
+        if len(arguments) not in SHAPES.get(name, ()):
+            why, hint = f"draw({encode(term)}): no such shape", f"shapes: {', '.join(SHAPES)}"
+            raise InputError(why, where=Place(kind.file), hint=hint)
+        drawn.append((name, arguments))
+    return tuple(drawn)
+
+
+def _without_drawing(listing: Listing, outline: Outline) -> Listing:
+    """A workbench part without the lines that only draw; the others keep their numbers."""
+    lines = listing.text.splitlines()
+    drawing, others = set[int](), set[int]()
+    for statement in outline.statements:
+        own = range(statement.place.line or 0, statement.end_line + 1)
+        (drawing if statement.heads == {("draw", 1)} else others).update(own)
+    left = ("" if number in drawing - others else line for number, line in enumerate(lines, 1))
+    return Listing("".join(f"{line}\n" for line in left), listing.origins)
 
 
 class RefusedError(Exception):
@@ -599,7 +639,12 @@ class RefusedError(Exception):
         self.message, self.fact = message, fact
 
 
-def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | None) -> Shape:
+def _shape(
+    kind: Kind,
+    atoms: Mapping[str, list[tuple[Any, ...]]],
+    size: Cell | None,
+    draw: Callable[[], tuple[Atom, ...]],
+) -> Shape:
     def rows(name: str, arity: int) -> list[tuple[Any, ...]]:
         return [row for row in atoms.get(name, ()) if len(row) == arity]
 
@@ -632,13 +677,6 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
     names = {(row[0], row[1]): shown(row[2]) for row in rows("name", 3)}
     if lattice:
         names = {**_edge_names(told[0], told[1]), **names}
-    drawn = []
-    for (term,) in sorted(rows("draw", 1), key=lambda row: encode(row[0])):
-        name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
-        if len(arguments) not in SHAPES.get(name, ()):
-            known = ", ".join(SHAPES)
-            refuse(f"draw({encode(term)}): no such shape", f"shapes: {known}")
-        drawn.append((name, arguments))
     given: dict[str, list[str]] = {}
     for name, fact, *_ in [*rows("given", 2), *rows("given", 3)]:
         given.setdefault(_rule_name(name), []).append(encode(fact))
@@ -648,7 +686,7 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
     except ProgramError as error:
         refuse(error.message)
     of_rules = {name: tuple(sorted(facts)) for name, facts in given.items()}
-    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, instead, optional, tuple(drawn))
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, instead, optional, draw)
 
 
 def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: str) -> tuple[Atom, ...]:
