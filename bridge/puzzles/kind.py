@@ -292,7 +292,30 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
             found = kind_of(name, file, taken, checker)
             ours(found.reading.text)
             return found
-    return kind_of(name, file, taken, checker)
+    found = kind_of(name, file, taken, checker)
+    _check_clues(found)
+    return found
+
+
+def _outline(listing: Listing) -> Outline:
+    from bridge.asp import Program
+    from bridge.puzzles.trust import isolated
+
+    text = listing.text
+    with listing.placing(), Program(f"{text}\n", isolated=isolated(text)) as program:
+        return program.outline()
+
+
+def _check_clues(kind: Kind) -> None:
+    """Refuse a program that takes given values for facts: they are assumed, when it is ground already."""
+    if len(re.findall(rf"\b{kind.clue}\(", _COMMENT.sub("", kind.program.text))) < 2:
+        return
+    for statement in _outline(kind.program).statements:
+        if (kind.clue, 3) in statement.body and statement.body != {(kind.clue, 3), (kind.answer, 3)}:
+            message = f"given values are no facts of the program: {kind.clue}/3 stands beside {kind.answer}/3 only"
+            where = kind.program.place(statement.place)
+            hint = f"{kind.clue}(R, C, V), not {kind.answer}(R, C, V); what else the rules need has another name"
+            raise ProgramError(message, where=where, hint=hint)
 
 
 def unpack_kind(data: Mapping[str, Any]) -> Kind:
@@ -346,7 +369,7 @@ class _Reader:
 
     def kind(self, name: str, checker: str) -> Kind:
         taken = self.taken
-        self.outline = self._outline(taken.workbench)
+        self.outline = _outline(taken.workbench)
         self._check_predicates()
         for predicate, arguments in ground_workbench(taken.workbench):
             self.atoms.setdefault(predicate, []).append(arguments)
@@ -382,31 +405,11 @@ class _Reader:
             {_plain(row[0]): shown(row[1]) for row in self.atoms.get("glyph", ())},
             checker,
         )
-        self._check_clues(kind)
         for signature in sorted(inputs):
             if signature[0] in VOCABULARY and signature[1] in VOCABULARY[signature[0]]:
                 hint = "give the fact of the instance another name"
                 raise ProgramError(f"{signature[0]}/{signature[1]} is a word of the workbench", hint=hint)
         return kind
-
-    def _outline(self, listing: Listing) -> Outline:
-        from bridge.asp import Program
-        from bridge.puzzles.trust import isolated
-
-        text = listing.text
-        with listing.placing(), Program(f"{text}\n", isolated=isolated(text)) as program:
-            return program.outline()
-
-    def _check_clues(self, kind: Kind) -> None:
-        """Refuse programs that take given values for facts: they are assumed, when the program is ground already."""
-        if len(re.findall(rf"\b{kind.clue}\(", _COMMENT.sub("", kind.program.text))) < 2:
-            return
-        for statement in self._outline(kind.program).statements:
-            if (kind.clue, 3) in statement.body and statement.body != {(kind.clue, 3), (kind.answer, 3)}:
-                message = f"given values are no facts of the program: {kind.clue}/3 stands beside {kind.answer}/3 only"
-                where = kind.program.place(statement.place)
-                hint = f"{kind.clue}(R, C, V), not {kind.answer}(R, C, V); what else the rules need has another name"
-                raise ProgramError(message, where=where, hint=hint)
 
     def _check_predicates(self) -> None:
         """Refuse predicates that have no meaning and that nothing uses."""
