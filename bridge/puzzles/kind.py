@@ -308,10 +308,13 @@ def _outline(listing: Listing) -> Outline:
 
 def _check_clues(kind: Kind) -> None:
     """Refuse a program that takes given values for facts: they are assumed, when it is ground already."""
-    if len(re.findall(rf"\b{kind.clue}\(", _COMMENT.sub("", kind.program.text))) < 2:
+    clue, answer = re.escape(kind.clue), re.escape(kind.answer)
+    same = rf":-{clue}\(([^()]*)\),not{answer}\(\1\)\.|(?:^|(?<=\.)){answer}\(([^()]*)\):-{clue}\(\2\)\."
+    stated = re.compile(same)
+    if f"{kind.clue}(" not in stated.sub("", "".join(_COMMENT.sub("", kind.program.text).split())):
         return
     for statement in _outline(kind.program).statements:
-        if (kind.clue, 3) in statement.body and statement.body != {(kind.clue, 3), (kind.answer, 3)}:
+        if (kind.clue, 3) in statement.body and not stated.fullmatch("".join(statement.text.split())):
             message = f"given values are no facts of the program: {kind.clue}/3 stands beside {kind.answer}/3 only"
             where = kind.program.place(statement.place)
             hint = f"{kind.clue}(R, C, V), not {kind.answer}(R, C, V); what else the rules need has another name"

@@ -302,9 +302,29 @@ def test_a_wrong_workbench_part_is_refused_at_its_line(tmp_path: Path, line: str
 
 
 def test_what_only_an_instance_shows(tmp_path: Path) -> None:
-    for line, told in [("draw(circel(1, 1)).", "no such shape"), ("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
+    for line, told in [("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
         with pytest.raises(InputError, match=told):
             parse(kind(tmp_path, ROW + line + "\n"), ". . .")
+    row = parse(kind(tmp_path, ROW + "draw(circel(1, 1)).\n"), ". . .")
+    for drawn in (bridge.picture, lambda puzzle: puzzle.draw(puzzle.grid)):
+        with pytest.raises(InputError, match="no such shape"):
+            drawn(row)
+
+
+def test_given_values_are_no_facts_of_the_program(tmp_path: Path) -> None:
+    assert kind(tmp_path, ROW + "#program base.\ncell(R, C, V) :- clue(R, C, V).\n")
+    for line in (
+        "held(V) :- clue(_, _, V).",
+        "open(C) :- C = 1..n, not clue(1, C, _).",
+        ":- clue(R, C, V), cell(R, C + 1, V).",
+        ":- clue(R, C, V), not cell(R, C + 1, V).",
+        ":- clue(R, C, V), not cell(R, C, V), not rule(1).",
+    ):
+        with pytest.raises(ProgramError, match="given values are no facts of the program"):
+            kind(tmp_path, ROW + f"#program base.\n{line}\n")
+    alone = ROW.replace(":- clue(R, C, V), not cell(R, C, V).", "must(C, V) :- clue(1, C, V).")
+    with pytest.raises(ProgramError, match="given values are no facts of the program"):
+        kind(tmp_path, alone)
 
 
 def test_no_title_is_an_error(tmp_path: Path) -> None:
