@@ -30,6 +30,11 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
         ("len(new.puzzle.grid)", 6),
         ("reply.satisfiable", False),
     ],
+    "docs/data.md": [
+        ("grades.verdict.fillna('wrong').to_list()", ["ambiguous", "unique", "wrong"]),
+        ("len(formats.load('good.jsonl'))", 2),
+        ("dict(zip(colours.area, map(str, colours.colour)))['a'] in ('red', 'green')", True),
+    ],
     "docs/programs.md": [
         ("outcome.complete, outcome.limit, outcome.rung", (False, "seconds", "stop")),
         ("found > 100", True),
