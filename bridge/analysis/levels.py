@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
+from bridge.analysis.grade_by_steps import OF_STEPS
+from bridge.errors import UnsupportedError
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.search.constraints import AllDifferent
@@ -61,8 +63,11 @@ def offered(everything: Puzzle, usual: bool) -> tuple[LevelName, ...]:
 
 
 def possible(everything: Puzzle) -> tuple[LevelName, ...]:
-    """The levels that the constraints of a shape do not exclude."""
-    csp = models(everything).csp()
+    """The levels that the constraints of a shape do not exclude; without a CSP, those of the steps of explanations."""
+    try:
+        csp = models(everything).csp()
+    except UnsupportedError:
+        return OF_STEPS
     network = csp.network()
     houses = Houses.of(csp, network)
     full = [i for i, house in enumerate(houses.all) if house.full and len(house.cells) > 2]
