@@ -124,13 +124,19 @@ def write(data: Data, send: Send) -> None:
     send({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
 
 
+def links(data: Data, send: Send) -> None:
+    """Where else the puzzle can be opened."""
+    from bridge.web.pasting import links as found
+
+    send({"part": "links", **found(puzzle_in(data))})
+
+
 def picture(data: Data, send: Send) -> None:
-    """The puzzle as SVG."""
+    """The puzzle as SVG, PNG or PDF."""
     from bridge.web.pasting import picture as drawn
 
-    puzzle = puzzle_in(data)
-    svg = drawn(puzzle, candidates=bool(data.get("candidates")), theme=str(data.get("theme", "light")))
-    send({"part": "picture", "svg": svg, "file": f"{puzzle.kind}.svg"})
+    show, form, theme = (str(data.get(*one)) for one in (("show", "clues"), ("form", "svg"), ("theme", "light")))
+    send({"part": "picture", **drawn(puzzle_in(data), show, form, theme)})
 
 
 def board(data: Data, send: Send) -> None:
@@ -191,6 +197,7 @@ QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
     "generate": generate,
     "read": read,
     "write": write,
+    "links": links,
     "picture": picture,
     "board": board,
     "blank": blank,

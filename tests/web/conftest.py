@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from patience import PATIENCE, until
@@ -14,8 +14,11 @@ from web_pages import Workbench
 
 from bridge.web.server import listening, server
 
-#: How distributions call it.
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: The browsers in which the page is tested, and how distributions call them.
+BROWSERS = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "firefox": ("firefox-esr", "firefox"),
+}
 
 
 @pytest.fixture
@@ -39,23 +42,42 @@ def serving() -> Iterator[Workbench]:
         assert not thread.is_alive(), "it does not stop"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium of the distribution, without a window; skipped where there is none, unless it is asked for.
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A browser of the distribution, without a window; skipped where there is none, unless it is asked for.
 
     Of a module, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
     and the tests of other modules could not call `asyncio.run`.
     """
-    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    name = request.param
+    found = next((path for one in BROWSERS[name] if (path := shutil.which(one))), None)
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ImportError:
         found = None
     if found is None:
-        if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "1":
-            pytest.fail("LPBRIDGE_BROWSER_TESTS=1, but Chromium or playwright is missing")
-        pytest.skip("Chromium or playwright is not installed (apt-get install chromium; pip install playwright)")
+        _without(f"{name} or playwright is not installed (apt-get install {BROWSERS[name][0]}; pip install playwright)")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield chromium
-        chromium.close()
+        launched = _firefox(playwright, found) if name == "firefox" else _chromium(playwright, found)
+        try:
+            launched.new_context().close()
+        except Error as error:
+            launched.close()
+            _without(f"this playwright cannot drive this {name}: {str(error).splitlines()[0]}")
+        yield launched
+        launched.close()
+
+
+def _chromium(playwright: Any, path: str) -> Any:
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+
+
+def _firefox(playwright: Any, path: str) -> Any:
+    """The distribution's Firefox by WebDriver BiDi: Playwright's own protocol needs its own build."""
+    return playwright.firefox.launch(channel="moz-firefox", executable_path=path)
+
+
+def _without(why: str) -> NoReturn:
+    if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "1":
+        pytest.fail(f"LPBRIDGE_BROWSER_TESTS=1, but {why}")
+    pytest.skip(why)
