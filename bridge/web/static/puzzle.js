@@ -136,6 +136,12 @@ export const blank = (kind, [height, width], before) => ({ puzzle: kind, ...KIND
 export const at = (grid, [row, column]) => grid[row - 1]?.[column - 1];
 export const isBlack = (puzzle, cell, board) => (KINDS[puzzle.puzzle].file ? Boolean(board) && !board.takes.has(cellName(cell)) : at(puzzle.grid, cell) === "#" && puzzle.puzzle === "crossword");
 
+// The number of clues: values in cells, inequalities, and the clues among the facts of a kind that is a file.
+export const clueCount = ({ grid, less = [] }, board) => grid.flat().filter((value) => value !== null && value !== "#").length + less.length + (board?.given.size ?? 0);
+
+// Whether nothing is given yet. A crossword has its words, a kind that is a file its facts.
+export const isEmpty = (puzzle) => !puzzle.words && !puzzle.facts?.length && clueCount(puzzle) === 0;
+
 // The same puzzle with other values in some cells: pairs of cell and value, null for an open one.
 export function withValues(puzzle, pairs) {
   const grid = puzzle.grid.map((row) => [...row]);
