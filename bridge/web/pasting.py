@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bridge import formats
+from bridge.engines import engine
 from bridge.errors import InputError, MissingSolverError, UnsupportedError
 from bridge.formats.codec import Source
-from bridge.engines import engine
+from bridge.formats.tatham import GameID
 from bridge.limits import Limits
 from bridge.pictures import of_solution
 from bridge.puzzles import Puzzle
@@ -19,17 +20,11 @@ from bridge.render import Picture, instance, residual
 from bridge.sheets import sheet
 from bridge.web.limits import SECONDS
 
-_TATHAM = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js"
+#: Sites that open the links of a format.
+SITES = {"sudokupad": "SudokuPad", "fpuzzles": "f-puzzles", "puzzlink": "puzz.link"}
 
-#: Sites that open a puzzle, by the format: the name of the site, and the address before what the format writes.
-SITES = {
-    "sudokupad": ("SudokuPad", ""),
-    "fpuzzles": ("f-puzzles", ""),
-    "puzzlink": ("puzz.link", ""),
-    "solo": ("Simon Tatham's Solo", f"{_TATHAM}/solo.html#"),
-    "unequal": ("Simon Tatham's Unequal", f"{_TATHAM}/unequal.html#"),
-    "unruly": ("Simon Tatham's Unruly", f"{_TATHAM}/unruly.html#"),
-}
+#: The page of a game of Simon Tatham's collection, before the game ID.
+GAME = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#"
 
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
 
@@ -103,7 +98,7 @@ def written(puzzle: Puzzle, name: str) -> dict[str, Any]:
 def links(puzzle: Puzzle) -> dict[str, Any]:
     """The addresses at which other sites open the puzzle, with notes on what they leave out."""
     found, notes = [], list[str]()
-    for name, (site, address) in SITES.items():
+    for name, site, address in _sites():
         if not formats.codec(name).holds(puzzle.kind):
             continue
         try:
@@ -114,6 +109,15 @@ def links(puzzle: Puzzle) -> dict[str, Any]:
         found.append({"site": site, "url": f"{address}{made.text.strip()}"})
         notes += made.notes
     return {"links": found, "notes": list(dict.fromkeys(notes))}
+
+
+def _sites() -> Iterator[tuple[str, str, str]]:
+    """By format, the name of a site that opens a puzzle, and the address before what the format writes."""
+    for name, site in SITES.items():
+        yield name, site, ""
+    for name in formats.names():
+        if isinstance(codec := formats.codec(name), GameID):
+            yield name, f"Simon Tatham's {codec.game}", GAME.format(name)
 
 
 def picture(puzzle: Puzzle, show: str, form: str, theme: str) -> dict[str, Any]:

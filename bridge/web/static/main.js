@@ -1,5 +1,6 @@
 // The page: draws its parts when the state changes.
 
+import { drawAbout } from "./about.js";
 import { about } from "./ask.js";
 import { draw, drawPad } from "./board.js";
 import { drawSettings, help, newPuzzle, paste } from "./dialogs.js";
@@ -65,6 +66,7 @@ function drawKinds() {
 subscribe((what) => {
   if (what === "puzzle" || what === "example") {
     drawKinds();
+    drawAbout();
     redraw($("pad"), drawPad);
     redraw($("settings"), drawSettings);
     $("undo").disabled = !canUndo();
