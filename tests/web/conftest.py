@@ -6,9 +6,11 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from browser_pages import MILLISECONDS, settled
 from patience import PATIENCE, until
 from web_pages import Workbench
 
@@ -19,6 +21,15 @@ BROWSERS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
     "firefox": ("firefox-esr", "firefox"),
 }
+
+
+#: How they are launched. Firefox speaks WebDriver BiDi: Playwright's own protocol needs its own build.
+LAUNCHED: dict[str, dict[str, Any]] = {
+    "chromium": {"args": ["--no-sandbox", "--disable-dev-shm-usage"]},
+    "firefox": {"channel": "moz-firefox"},
+}
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
 @pytest.fixture
@@ -42,8 +53,33 @@ def serving() -> Iterator[Workbench]:
         assert not thread.is_alive(), "it does not stop"
 
 
+@pytest.fixture
+def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
+    """The page as it opens, with the example in it. Whatever it complains about fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
+    context.set_default_timeout(MILLISECONDS)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(workbench.url)
+    settled(page, "2 solutions")
+    yield page
+    context.close()
+    assert said == []
+    assert [url for url in asked if not url.startswith((workbench.url, "blob:"))] == []
+
+
+@pytest.fixture(scope="module")
+def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the browser saves files."""
+    return tmp_path_factory.mktemp("downloads")
+
+
 @pytest.fixture(scope="module", params=BROWSERS)
-def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
+def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
     """A browser of the distribution, without a window; skipped where there is none, unless it is asked for.
 
     Of a module, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
@@ -58,7 +94,8 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     if found is None:
         _without(f"{name} or playwright is not installed (apt-get install {BROWSERS[name][0]}; pip install playwright)")
     with sync_playwright() as playwright:
-        launched = _firefox(playwright, found) if name == "firefox" else _chromium(playwright, found)
+        options = {"executable_path": found, "downloads_path": downloads, **LAUNCHED[name]}
+        launched = getattr(playwright, name).launch(**options)
         try:
             launched.new_context().close()
         except Error as error:
@@ -66,15 +103,6 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
             _without(f"this playwright cannot drive this {name}: {str(error).splitlines()[0]}")
         yield launched
         launched.close()
-
-
-def _chromium(playwright: Any, path: str) -> Any:
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
-
-
-def _firefox(playwright: Any, path: str) -> Any:
-    """The distribution's Firefox by WebDriver BiDi: Playwright's own protocol needs its own build."""
-    return playwright.firefox.launch(channel="moz-firefox", executable_path=path)
 
 
 def _without(why: str) -> NoReturn:
