@@ -104,7 +104,7 @@ def links(puzzle: Puzzle) -> dict[str, Any]:
         try:
             made = formats.encode(puzzle, name, lossy=True)
         except UnsupportedError as error:
-            notes.append(f"{site} does not open it: {error}")
+            notes.append(error.message)
             continue
         found.append({"site": site, "url": f"{address}{made.text.strip()}"})
         notes += made.notes

@@ -16,11 +16,14 @@ export function share(about) {
   const tell = (...sentences) => { status.textContent = sentences.map((one) => sentence(one)).join(" "); };
   // Ask for one part of an answer, and use it; say why when there is none.
   const request = (question, data, use) => {
+    let answered = false;
     tell();
     return ask(question, { puzzle, ...data }, (part) => {
+      if (part.part === "busy") return;
       if (part.part === "error") tell([part.message, part.hint].filter(Boolean).join("; "));
       else if (part.part !== "end") use(part);
-      else if (!part.complete) tell("The limit came first");
+      else if (!answered) tell(part.limit === "seconds" ? "The time limit came first" : `Its process ended before the answer was complete (${part.remark ?? part.limit})`);
+      answered = true;
     });
   };
   open("Share", h("div.parts", sites(request), pictures(about, request), files(about, puzzle, request, tell), link()), status);
