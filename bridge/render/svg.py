@@ -12,7 +12,7 @@ from math import ceil
 from xml.sax.saxutils import escape
 
 from bridge.puzzles.rules import Cell
-from bridge.render.below import below
+from bridge.render.below import below, heading, heading_width
 from bridge.render.board import Sign
 from bridge.render.decoration import outside, over, under
 from bridge.render.lattice import lattice
@@ -38,18 +38,21 @@ def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
     drawn = _Drawing(picture, theme, layout)
     board = [part for draw in drawn.layers() for part in draw]
     written, height, wide = below(picture, theme, layout, legend=legend)
-    wide, height = ceil(max(wide, layout.board_width)), ceil(height)
+    wide = ceil(max(wide, layout.board_width, heading_width(picture)))
     shift = (wide - layout.board_width) / 2
+    title, top = heading(picture, theme, wide)
+    height = ceil(height + top)
     body = "\n".join(
         [
             "<defs>",
             *(pattern(mark, tone) for mark, tone in theme.tones.items()),
             "</defs>",
             f'<rect width="{n(wide)}" height="{n(height)}" fill="{theme.paper}"/>',
-            f'<g transform="translate({n(shift)} 0)">' if shift else "<g>",
+            *title,
+            f'<g transform="translate({n(shift)} {n(top)})">' if shift or top else "<g>",
             *board,
             "</g>",
-            *written,
+            *([f'<g transform="translate(0 {n(top)})">', *written, "</g>"] if top else written),
         ]
     )
     head = (
