@@ -56,6 +56,8 @@ class Scene:
         The notes below the board.
     heading, byline
         Lines above the board: the title of the puzzle, and its author.
+    numbered
+        Whether rows and columns have their numbers outside the board.
     lists
         Notes below the board that stand side by side: the clues across and down.
     caption
@@ -76,6 +78,7 @@ class Scene:
     heading: str = ""
     byline: str = ""
     lists: tuple[Note, ...] = ()
+    numbered: bool = True
 
     @property
     def shades(self) -> frozenset[Shade]:

@@ -78,7 +78,7 @@ class _Drawing:
 
     def layers(self) -> Iterator[Iterator[str]]:
         if self.board.lattice:
-            yield lattice(self.picture, self.theme, self.layout)
+            yield lattice(self.picture, self.theme, self.layout, named=self.picture.numbered)
             yield outside(self.board, self.theme, self.layout)
             return
         yield self._grounds()
@@ -241,13 +241,14 @@ class _Drawing:
             x, name = self.layout.left - self.layout.outside("left"), self.board.headings.get(("row", r))
             if name is not None:
                 yield label(x - 6, y + HALF * NAME, name, NAME, self.theme.ink, anchor="end")
-            else:
+            elif self.picture.numbered:
                 yield label(x - 12, y + HALF * 9.5, str(r), 9.5, self.theme.muted)
         for c in range(1, self.board.columns + 1):
             x = self.layout.middle((1, c))[0]
             name = self.board.headings.get(("column", c))
             size, colour = (9.5, self.theme.muted) if name is None else (NAME, self.theme.ink)
-            yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)
+            if name is not None or self.picture.numbered:
+                yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)
 
 
 Edge = tuple[float, float, float, float]
