@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:diagnose"))
+@click.command(cls=or_programs("bridge.cli.of_programs:diagnose", "lp", "pl"))
 @puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
