@@ -24,7 +24,7 @@ _COMMANDS = {
     "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
     "residual": ("bridge.cli.puzzle:residual", "Print open cells, their possible values, and the constraints on them."),
     "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which techniques solve it without search?"),
-    "diagnose": ("bridge.cli.diagnose:diagnose", "Why has a program or puzzle no solution, or several, and how to fix it?"),
+    "diagnose": ("bridge.cli.diagnose:diagnose", "Why has a program or puzzle no solution, or several? How to fix it?"),
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
     "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
     "draw": ("bridge.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
@@ -73,7 +73,8 @@ class _Commands(click.Group):
 
         near = get_close_matches(word, _COMMANDS, 1)
         meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""
-        raise click.UsageError(f"No such command {word!r}" + (f" (do you mean `lpbridge {meant}`?)" if meant else ""), ctx)
+        hint = f" (do you mean `lpbridge {meant}`?)" if meant else ""
+        raise click.UsageError(f"No such command {word!r}{hint}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -99,8 +100,8 @@ def lpbridge() -> None:
     lpbridge generate sudoku --size 9             a new one
     lpbridge compare sudoku *.txt -e asp,clpfd    engines side by side
 
-    In place of `sudoku` any kind of puzzle may stand (`lpbridge puzzles`), or the path of its file. A file - is standard
-    input. `lpbridge COMMAND --help` describes a command.
+    In place of `sudoku` any kind of puzzle may stand (`lpbridge puzzles`), or the path of its file. A file - is
+    standard input. `lpbridge COMMAND --help` describes a command.
     """
 
 

@@ -80,7 +80,8 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     from bridge.problems.program import AspProblem
 
     if language_of(files, given) != "clingo":
-        raise UnsupportedError("this is not available for Prolog programs", hint="for .pl there are run, diagnose, why, compare and csp")
+        hint = "for .pl there are run, diagnose, why, compare and csp"
+        raise UnsupportedError("this is not available for Prolog programs", hint=hint)
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
