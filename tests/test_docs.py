@@ -12,6 +12,7 @@ from shared_data import ROOT
 
 from bridge import formats
 from bridge.puzzles import KINDS, puzzle_class
+from bridge.puzzles.registry import kinds
 
 #: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
 AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
@@ -52,7 +53,7 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
 
 #: Options that pages tell of, and that are not lpbridge's: clingo's and mypy's.
 OTHERS = {"--hypothesis-profile", "--configuration", "--strict"}
-OTHERS |= {"--models", "--enum-mode", "--opt-mode", "--outf", "--quiet", "--minimize-variable"}  # of clingo, of clingo-dl
+OTHERS |= {"--models", "--mode", "--enum-mode", "--opt-mode", "--outf", "--quiet", "--minimize-variable"}  # of clingo, of clingo-dl
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -145,6 +146,10 @@ def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch:
     assert "Models       : 1\n" in clingo
     assert swipl.splitlines()[0] == "[4, 3, 9, 6, 5, 8, 1, 2, 7]."
     assert swipl.count("_") == 4
+
+
+def test_the_page_of_puzzles_names_every_kind() -> None:
+    assert [name for name in kinds() if f"`{name}`" not in text_of("docs/puzzles.md")] == []
 
 
 def test_the_table_of_formats_lists_every_one() -> None:

@@ -690,7 +690,8 @@ def _shape(
         cells = tuple(cell for cell in every if cell in declared)
     terms = {_plain(term): term for (term,) in rows("value", 1)}
     if not terms:
-        refuse("nothing says which values cells have", "value(V) in the workbench part does")
+        hint = "its rules use the facts of the instance and the constants, not what the rules of the puzzle derive"
+        refuse("no value(V) follows in the workbench part", hint)
     if wrong := next((term for term in terms.values() if not isinstance(term, int | str)), None):
         refuse(f"{encode(wrong)} is no value", "values are integers, strings or constants")
     values = tuple(sorted(terms, key=lambda value: (isinstance(value, str), value)))
