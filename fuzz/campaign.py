@@ -117,6 +117,7 @@ _CAMPAIGNS = {
     "magic-square": "fuzz.magic_square:MagicSquares",
     "takuzu": "fuzz.takuzu:Takuzus",
     "crossword": "fuzz.crossword:Crosswords",
+    "kinds": "fuzz.kinds:Kinds",
     "asp": "fuzz.asp:AspPrograms",
     "prolog": "fuzz.prolog:PrologPrograms",
     "parsers": "fuzz.parsers:Parsers",

@@ -62,6 +62,8 @@ class Naive:
         given.
     clues
         The given cells.
+    domains
+        What each cell may hold, where that is not the same for all.
     """
 
     def __init__(
@@ -70,8 +72,10 @@ class Naive:
         values: Sequence[Value],
         rules: Callable[[Mapping[Cell, Value]], Sequence[Rule]],
         clues: Mapping[Cell, Value],
+        domains: Mapping[Cell, Sequence[Value]] | None = None,
     ) -> None:
         self.cells, self.values, self.clues = tuple(cells), tuple(values), dict(clues)
+        self.domains = domains or dict.fromkeys(self.cells, self.values)
         self._rules_with = rules
         self.rules = {rule.name: rule for rule in rules(self.clues)}
 
@@ -91,7 +95,10 @@ class Naive:
         given = self.clues if clues is None else clues
         of_all = {rule.name: rule for rule in self._rules_with(given)}
         chosen = [of_all[name] for name in (of_all if rules is None else rules)]
-        domains = {cell: (given[cell],) if cell in given else self.values for cell in self.cells}
+        domains = {
+            cell: tuple(value for value in values if given.get(cell, value) == value)
+            for cell, values in self.domains.items()
+        }
         found: list[Assignment] = []
         for solution in assignments(self.cells, domains, chosen):
             if len(found) == most:
@@ -105,7 +112,7 @@ class Naive:
         given = {fact.cell: fact.value for fact in facts if fact.holds and self.clues.get(fact.cell) == fact.value}
         of_all = {rule.name: rule for rule in self._rules_with(given)}
         chosen = [of_all[name] for name in rules]
-        domains = dict.fromkeys(self.cells, self.values)
+        domains = dict(self.domains)
         for fact in facts:
             kept = [value for value in domains[fact.cell] if (value == fact.value) == fact.holds]
             domains[fact.cell] = tuple(kept)
