@@ -62,7 +62,7 @@ class Kinds(PuzzleCampaign):
 
     name = "kinds"
     weight = 3.0
-    round = 44
+    round = 12
 
     checks: Mapping[str, float] = {
         "engine": 0.5, "count": 2, "cubes": 1, "exact": 2, "diagnose": 4, "explain": 2, "grade": 1, "new": 0.4,

@@ -77,6 +77,8 @@ class Naive:
         self.cells, self.values, self.clues = tuple(cells), tuple(values), dict(clues)
         self.domains = domains or dict.fromkeys(self.cells, self.values)
         self._rules_with = rules
+        #: Nodes of one search, beyond which a case is skipped.
+        self.most_nodes = MOST_NODES
         self.rules = {rule.name: rule for rule in rules(self.clues)}
 
     def solutions(
@@ -100,7 +102,7 @@ class Naive:
             for cell, values in self.domains.items()
         }
         found: list[Assignment] = []
-        for solution in assignments(self.cells, domains, chosen):
+        for solution in assignments(self.cells, domains, chosen, self.most_nodes):
             if len(found) == most:
                 break
             found.append(solution)
@@ -118,7 +120,7 @@ class Naive:
             domains[fact.cell] = tuple(kept)
         touched = {cell for rule in chosen for cell in rule.cells} | {fact.cell for fact in facts}
         cells = [cell for cell in self.cells if cell in touched]
-        return next(assignments(cells, domains, chosen), None) is not None
+        return next(assignments(cells, domains, chosen, self.most_nodes), None) is not None
 
     def broken(self, solution: Assignment) -> set[str]:
         """The rules that a full assignment breaks."""
@@ -126,14 +128,14 @@ class Naive:
 
 
 def assignments(
-    cells: Sequence[Cell], domains: Mapping[Cell, Sequence[Value]], rules: Sequence[Rule]
+    cells: Sequence[Cell], domains: Mapping[Cell, Sequence[Value]], rules: Sequence[Rule], most_nodes: int = MOST_NODES
 ) -> Iterator[Assignment]:
     """Every assignment of values from the domains that satisfies the rules, each once.
 
     Raises
     ------
     Skipped
-        In the iteration, after `MOST_NODES` nodes.
+        In the iteration, after so many nodes.
     """
     rules_of: dict[Cell, list[Rule]] = {cell: [] for cell in cells}
     for rule in rules:
@@ -154,7 +156,7 @@ def assignments(
     def walk(left: Mapping[Cell, Sequence[Value]]) -> Iterator[Assignment]:
         nonlocal nodes
         nodes += 1
-        if nodes > MOST_NODES:
+        if nodes > most_nodes:
             raise Skipped
         waiting = [cell for cell in cells if held[cell] is None]
         if not waiting:
