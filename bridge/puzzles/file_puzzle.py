@@ -374,9 +374,9 @@ class FilePuzzle(Puzzle):
             for cell, value in self.clues().items()
             if at(solution, cell) not in (value, None)
         ]
-        if found or (self.declared.checker and not left and self._accepted(solution)):
+        if not found and self.declared.checker and not left and self._accepted(solution):
             return found
-        found = self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
+        found += self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
         if self.declared.checker and not found and not left:
             found = [Violation("checker", (), "the checker refuses it, and the rules of the kind do not")]
         return [*found, *(Violation("cell", (cell,), f"{self.name(cell)} is open") for cell in left)]
