@@ -36,6 +36,9 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
     "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
 
+#: What an instance looks like; of a workbench part, the rest is the same for all instances, or asked for later.
+_LOOKS = ("grid", "lattice", "cell", "value", "glyph", "name", "wrong")
+
 #: Shows the words of a workbench part alone: the facts of an instance need not be read again.
 _SHOWN = "".join(f"#show {name}/{n}. #defined {name}/{n}.\n" for name, numbers in VOCABULARY.items() for n in numbers)
 
@@ -137,7 +140,7 @@ class Kind:
     program, workbench
         The two parts of the file.
     reading
-        The workbench part without its drawing.
+        What of the workbench part says what an instance looks like, without its drawing.
     constants
         The constants of the program.
     title, answer, clue
@@ -222,6 +225,25 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Details:
+    """What is drawn of an instance, and which of its facts are rules.
+
+    Attributes
+    ----------
+    drawn
+        The shapes of the drawing.
+    given
+        The names of rules that belong to the instance, each with the facts that it comes from.
+    instead
+        For facts of such rules, the fact that stands there without them, where there is one.
+    """
+
+    drawn: tuple[Atom, ...]
+    given: Mapping[str, tuple[str, ...]]
+    instead: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Shape:
     """What an instance looks like, without its given values.
 
@@ -241,14 +263,8 @@ class Shape:
         How values are written, where it is not as they are.
     names
         The names of cells, where they have other names than `r1c2`.
-    given
-        The names of rules that belong to the instance, each with the facts that it comes from.
-    instead
-        For facts of such rules, the fact that stands there without them, where there is one.
-    optional
-        Facts that an author may add.
-    draw
-        Makes `drawn`.
+    later
+        Makes `details`.
     """
 
     rows: int
@@ -259,15 +275,12 @@ class Shape:
     terms: Mapping[Value, Any]
     glyphs: Mapping[Value, str]
     names: Mapping[Cell, str]
-    given: Mapping[str, tuple[str, ...]]
-    instead: Mapping[str, str]
-    optional: tuple[Atom, ...]
-    draw: Callable[[], tuple[Atom, ...]] = field(compare=False, repr=False)
+    later: Callable[[], Details] = field(compare=False, repr=False)
 
     @cached_property
-    def drawn(self) -> tuple[Atom, ...]:
-        """The shapes of the drawing. They are ground when they are first asked for: a verdict needs none."""
-        return self.draw()
+    def details(self) -> Details:
+        """Its drawing and its given rules. They are ground when they are first asked for: a verdict needs none."""
+        return self.later()
 
 
 def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
@@ -393,7 +406,7 @@ class _Reader:
             self.file,
             taken.base,
             taken.workbench,
-            _without_drawing(taken.workbench, self.outline),
+            _reading(taken.workbench, self.outline),
             tuple(taken.constants),
             str(titles[0][0]),
             self._one_word("answer", "cell"),
@@ -617,7 +630,7 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
         if len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
             raise RefusedError(shown(row[-1]), encode(fact) if fact is not None else None)
-    return _shape(kind, atoms, size, partial(_drawn, kind, constants, facts))
+    return _shape(kind, atoms, size, partial(_details, kind, constants, facts))
 
 
 def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...]) -> list[Atom]:
@@ -627,28 +640,36 @@ def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str
         raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
 
 
-def _drawn(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> tuple[Atom, ...]:
-    """The shapes of a drawing, in the order in which clingo writes them."""
-    found = _ground(kind, kind.workbench, constants, facts)
-    terms = [arguments[0] for name, arguments in found if name == "draw" and len(arguments) == 1]
+def _details(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Details:
+    """The drawing of an instance, in the order in which clingo writes it, and its given rules."""
+    atoms = [(name, len(row), row) for name, row in _ground(kind, kind.workbench, constants, facts)]
     drawn = []
-    for term in sorted(terms, key=encode):
+    for term in sorted((row[0] for name, arity, row in atoms if (name, arity) == ("draw", 1)), key=encode):
         name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
         if len(arguments) not in SHAPES.get(name, ()):
             why, hint = f"draw({encode(term)}): no such shape", f"shapes: {', '.join(SHAPES)}"
             raise InputError(why, where=Place(kind.file), hint=hint)
         drawn.append((name, arguments))
-    return tuple(drawn)
+    given: dict[str, list[str]] = {}
+    instead: dict[str, str] = {}
+    for name, arity, row in atoms:
+        if name == "given" and arity in (2, 3):
+            given.setdefault(_rule_name(row[0]), []).append(encode(row[1]))
+            if arity == 3:
+                instead[encode(row[1])] = encode(row[2])
+    return Details(tuple(drawn), {name: tuple(sorted(found)) for name, found in given.items()}, instead)
 
 
-def _without_drawing(listing: Listing, outline: Outline) -> Listing:
-    """A workbench part without the lines that only draw; the others keep their numbers."""
+def _reading(listing: Listing, outline: Outline) -> Listing:
+    """A workbench part without the lines that only draw, or say what is not asked for; others keep their numbers."""
     lines = listing.text.splitlines()
-    drawing, others = set[int](), set[int]()
-    for statement in outline.statements:
+    left_out, others = set[int](), set[int]()
+    known = {(name, arity) for name, arities in VOCABULARY.items() if name not in _LOOKS for arity in arities}
+    known -= {signature for statement in outline.every() for signature in statement.body}
+    for statement in outline.every():
         own = range(statement.place.line or 0, statement.end_line + 1)
-        (drawing if statement.heads == {("draw", 1)} else others).update(own)
-    left = ("" if number in drawing - others else line for number, line in enumerate(lines, 1))
+        (left_out if statement.heads and statement.heads <= known else others).update(own)
+    left = ("" if number in left_out - others else line for number, line in enumerate(lines, 1))
     return Listing("".join(f"{line}\n" for line in left), listing.origins)
 
 
@@ -664,7 +685,7 @@ def _shape(
     kind: Kind,
     atoms: Mapping[str, list[tuple[Any, ...]]],
     size: Cell | None,
-    draw: Callable[[], tuple[Atom, ...]],
+    later: Callable[[], Details],
 ) -> Shape:
     def rows(name: str, arity: int) -> list[tuple[Any, ...]]:
         return [row for row in atoms.get(name, ()) if len(row) == arity]
@@ -699,16 +720,7 @@ def _shape(
     names = {(row[0], row[1]): shown(row[2]) for row in rows("name", 3)}
     if lattice:
         names = {**_edge_names(told[0], told[1]), **names}
-    given: dict[str, list[str]] = {}
-    for name, fact, *_ in [*rows("given", 2), *rows("given", 3)]:
-        given.setdefault(_rule_name(name), []).append(encode(fact))
-    instead = {encode(fact): encode(other) for _, fact, other in rows("given", 3)}
-    try:
-        optional = facts_of(kind, atoms, "optional")
-    except ProgramError as error:
-        refuse(error.message)
-    of_rules = {name: tuple(sorted(facts)) for name, facts in given.items()}
-    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, instead, optional, draw)
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, later)
 
 
 def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: str) -> tuple[Atom, ...]:

@@ -131,7 +131,7 @@ def test_every_rule_is_needed_by_some_board(name: str) -> None:
 def test_a_picture_has_all_texts(name: str) -> None:
     puzzle = example(name)
     svg = instance(puzzle).svg()
-    texts = {arguments[-1] for shape, arguments in puzzle.shape.drawn if shape in ("corner", "text", "outside", "heading")}
+    texts = {arguments[-1] for shape, arguments in puzzle.shape.details.drawn if shape in ("corner", "text", "outside", "heading")}
     for text in texts:
         shown = "".join(map(str, text)) if isinstance(text, tuple) else str(text)
         assert f">{shown}</text>" in svg
