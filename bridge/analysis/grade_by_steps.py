@@ -43,6 +43,9 @@ _TECHNIQUES: Mapping[LevelName, str] = {
 }
 _OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
 
+#: The levels that a grade by steps can have.
+LEVELS_BY_STEPS = tuple(name for name in LEVELS if name in _TECHNIQUES or name in _LEVEL.values())
+
 
 def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
     """The grade of an instance: the level of its hardest step.
