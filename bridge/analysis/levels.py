@@ -2,8 +2,8 @@
 
 A level is known to be reached where `generate` has made a puzzle of it (`REACHED`), with the usual options. For other
 sizes and options, those are left out that the constraints cannot have: without full houses there is no hidden single,
-without other constraints than all-different there is no arc consistency beyond forward checking. A kind without a CSP is
-graded by steps of an explanation, and has the levels that these have.
+without other constraints than all-different there is no arc consistency beyond forward checking. A kind without a CSP
+is graded by steps of an explanation, and has the levels that these have.
 """
 
 from __future__ import annotations
