@@ -25,7 +25,7 @@ ENDS = {
 UNPROVED = " (perhaps not all of these are needed: the time limit came first)"
 
 #: The techniques that do not say what they see: their facts are listed.
-UNSEEN = "one rule", "line combinations", "contradiction"
+UNSEEN = "one rule", "contradiction"
 
 #: A step without a name, and of more premises than these, is said to be a proof.
 MOST_PREMISES = 12

@@ -485,7 +485,9 @@ class _Words:
         number = f"{result.number}{'' if result.sign == '+' else SIGNS[result.sign]}"
         cells = NUMBERS[len(several[0])] if len(several[0]) < len(NUMBERS) else str(len(several[0]))
         if len(several) > MOST_WAYS:
-            return f"{self._inside}: no other way to make {number} in {cells} cells"
+            if self._facts[0].holds:
+                return f"{self._inside}: no other way to make {number} in {cells} cells"
+            return f"{self._inside}: no way to make {number} in {cells} cells has {'it' if len(self._facts) == 1 else 'them'}"
         falling = result.sign in "-/"
         texts = [SIGNS[result.sign].join(map(str, sorted(way, reverse=falling))) for way in several]
         return f"{self._inside}: {number} in {cells} cells is {listed(texts, 'or')}"
