@@ -370,6 +370,16 @@ class Techniques:
         cell = self._network.variables[x]
         return Fact(cell, self._network.decode(bit)[0], holds, self.name(cell))
 
+    def name_of(self, x: int) -> str:
+        return self.name(self._network.variables[x])
+
+    def candidates(self, x: int) -> tuple[Value, ...]:
+        return self._network.decode(self._domains[x])
+
+    def common(self, x: int, y: int) -> str:
+        """The name of the first house of two peers."""
+        return self._houses.all[self._houses.common(x, y)].name
+
     def known_values(self, pattern: Pattern) -> list[tuple[Cell, Value]]:
         """The decided cells of a pattern with their values, in its order."""
         decided = [(x, self._domains[x]) for x in pattern.cells if self._domains[x].bit_count() == 1]
@@ -401,10 +411,6 @@ class Techniques:
         if known:
             left = left - sum(known) if result.sign == "+" else left // prod(known)
         return (Result(result.sign, left), sorted(found)) if found else None
-
-    def left_of(self, cell: Cell) -> tuple[Value, ...]:
-        return self._network.decode(self._domains[self._network.index[cell]])
-
 
 class _Words:
     """The reason of a technique in words."""
@@ -447,8 +453,13 @@ class _Words:
             case "X-wing" | "swordfish" | "jellyfish":
                 return f"in {inside}, {values} stands only in {self._beyond}"
             case "XYZ-wing":
-                common = self._facts[0].value
-                return f"one of {cells} is {common}"
+                pivot, *ends = self._pattern.cells
+                return f"{self._wings(pivot, ends)}: one of them is {self._facts[0].value}"
+            case "XY-wing":
+                end, pivot, other = self._pattern.chain[0][0], self._pattern.chain[2][0], self._pattern.chain[4][0]
+                return f"{self._wings(pivot, (end, other))}: one of the wings is {self._facts[0].value}"
+            case "W-wing":
+                return self._w_wing()
             case "pair" | "sandwich" | "run":
                 alike = [cell for cell, _ in known]
                 where = "on both sides" if kind == "sandwich" else "beside it"
@@ -487,7 +498,8 @@ class _Words:
         if len(several) > MOST_WAYS:
             if self._facts[0].holds:
                 return f"{self._inside}: no other way to make {number} in {cells} cells"
-            return f"{self._inside}: no way to make {number} in {cells} cells has {'it' if len(self._facts) == 1 else 'them'}"
+            them = "it" if len(self._facts) == 1 else "them"
+            return f"{self._inside}: no way to make {number} in {cells} cells has {them}"
         falling = result.sign in "-/"
         texts = [SIGNS[result.sign].join(map(str, sorted(way, reverse=falling))) for way in several]
         return f"{self._inside}: {number} in {cells} cells is {listed(texts, 'or')}"
@@ -496,12 +508,38 @@ class _Words:
         first, last = (self._state.fact_of(self._pattern.chain[i]) for i in (0, -1))
         if first == last:
             return f"if {first.negated()}, then {first} after all"
-        if len(self._pattern.chain) == 4:
-            return f"{first} or {last}"
+        if len(self._pattern.chain) == 4 and len(self._pattern.houses) == 2:
+            return self._two_houses()
         between = [
             str(self._state.fact_of(candidate, holds=bool(i % 2))) for i, candidate in enumerate(self._pattern.chain)
         ]
         return f"{first} or {last}: if {', '.join(between)}"
+
+
+    def _name(self, x: int) -> str:
+        return self._state.name_of(x)
+
+    def _holding(self, x: int) -> str:
+        """`r1c2 (3 or 8)`."""
+        return f"{self._name(x)} ({listed(list(map(str, self._state.candidates(x))), 'or')})"
+
+    def _wings(self, pivot: int, wings: Sequence[int]) -> str:
+        return f"pivot {self._holding(pivot)}, wings {listed(list(map(self._holding, wings)))}"
+
+    def _w_wing(self) -> str:
+        one, (x, _), (y, _), other = (self._pattern.chain[i] for i in (0, 2, 3, 5))
+        linking = self._state.fact_of(self._pattern.chain[2]).value
+        pair = f"{self._name(one[0])} and {self._name(other[0])} ({self._values.replace(' and ', ' or ')})"
+        where = f"{linking} stands in {self._inside} only in {self._name(x)} and {self._name(y)}"
+        return f"{pair}, and {where}: one of the two is {self._state.fact_of(one).value}"
+
+    def _two_houses(self) -> str:
+        """Two houses with two places each for a value: `5 stands in row 1 only in r1c5 and r1c1, ...`."""
+        one, near, nearby, other = (self._name(x) for x, _ in self._pattern.chain)
+        first, second = self._pattern.houses
+        link = self._state.common(self._pattern.chain[1][0], self._pattern.chain[2][0])
+        places = f"{self._values} stands in {first} only in {one} and {near}, in {second} only in {nearby} and {other}"
+        return f"{places}; as {near} and {nearby} share {link}, it is in {one} or {other}"
 
 
 def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Premise]) -> float:
