@@ -11,7 +11,7 @@ from bridge import formats
 from bridge.engines import engine
 from bridge.errors import InputError, MissingSolverError, UnsupportedError
 from bridge.formats.codec import Source
-from bridge.formats.tatham import GameID
+from bridge.formats.game_ids import GameID
 from bridge.limits import Limits
 from bridge.pictures import of_solution
 from bridge.puzzles import Puzzle

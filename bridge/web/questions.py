@@ -173,8 +173,8 @@ def board(data: Data, send: Send) -> None:
             "dark": overlay(picture, theme_named("dark")).svg,
             "box": [laid.left, laid.top, laid.width, laid.height],
             "text": puzzle.draw(),
-            "given": [[name, list(facts)] for name, facts in shape.given.items()],
-            "clues": mentions.all(name for name in shape.given if name in rules),
+            "given": [[name, list(facts)] for name, facts in shape.details.given.items()],
+            "clues": mentions.all(name for name in shape.details.given if name in rules),
         }
     )
 
