@@ -149,6 +149,55 @@ def test_clues_of_files_are_read(page: Any) -> None:
     ).to_be_in_viewport()
 
 
+NAMED = """% title: A <b>small</b> one
+% author: A. Setter
+% rules: Every word stands in the list.
+% 1 across: Pump, or <i>stocking</i>
+% 2 down: Below deck
+.....
+##.#.
+#....
+.#...
+.....
+.##.#
+"""
+
+
+@ONE_BROWSER
+def test_title_author_rules_and_clues_in_words(page: Any) -> None:
+    """They are text, never markup; clues follow the cells in which their entries begin."""
+    page.get_by_role("button", name="Crossword").click()
+    page.get_by_role("button", name="Paste…").click()
+    page.get_by_label("Puzzle as text").fill(NAMED)
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page, "One solution")
+    expect(page.get_by_role("main")).to_match_aria_snapshot("""
+      - region "A <b>small</b> one":
+        - heading "A <b>small</b> one" [level=2]
+        - paragraph: by A. Setter
+        - region "Rules": Every word stands in the list.
+        - region "Clues in words":
+          - heading "Across" [level=3]
+          - list:
+            - listitem: Pump, or <i>stocking</i>
+          - heading "Down" [level=3]
+          - list:
+            - listitem: Below deck
+    """)
+    words = page.get_by_role("region", name="Clues in words")
+    expect(words.get_by_text("Below deck")).to_have_attribute("value", "2")
+    cell(page, "r2c2").focus()
+    page.keyboard.press("#")  # now white: another entry begins before it
+    expect(words.get_by_text("Below deck")).to_have_attribute("value", "3")
+    expect(page.locator("#headline")).not_to_have_text("No puzzle yet")
+    cell(page, "r1c3").focus()
+    page.keyboard.press("#")  # its entry is gone
+    expect(words.get_by_text("Below deck")).to_have_count(0)
+    page.get_by_role("button", name="Takuzu").click()
+    expect(page.locator("#name")).to_have_text("Takuzu")
+    expect(page.get_by_role("region", name="Rules")).to_have_count(0)
+
+
 @ONE_BROWSER
 @pytest.mark.parametrize("kind", ["Sudoku", "KenKen"])
 def test_an_empty_grid_says_what_can_be_done(page: Any, kind: str) -> None:

@@ -26,5 +26,5 @@ function entries(clues, way) {
   const found = Object.entries(clues ?? {}).map(([entry, said]) => [...entry.split(" "), text(said)]).filter(([, which, said]) => which === way && said);
   if (!found.length) return null;
   found.sort(([a], [b]) => a - b);
-  return h("section", h("h3", way === "across" ? "Across" : "Down"), h("ol.plain", found.map(([number, , said]) => h("li", { value: Number(number) || null }, said))));
+  return h("div", h("h3", way === "across" ? "Across" : "Down"), h("ol.plain", found.map(([number, , said]) => h("li", { value: Number(number) || null }, said))));
 }
