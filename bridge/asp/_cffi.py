@@ -129,6 +129,15 @@ class SearchPublic:
         """Begin a search under assumptions."""
         self._handle = self._control.solve(assumptions=literals, on_model=self._on_model, yield_=True)
 
+    def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
+        """Search to the end, or until it is interrupted: the shown symbols of the last model, None when there is none."""
+        self.start(literals)
+        handle = self._started()
+        while self.model() is not None:
+            pass
+        last = handle.last()
+        return None if last is None else ids_public(last)
+
     def read(self) -> Sequence[int] | None:
         """The shown symbols of the next model as numbers; None when there is none."""
         model = self.model()
@@ -199,11 +208,18 @@ class SearchPrivate:
         self._size = 0
 
     def start(self, literals: Sequence[int]) -> None:
+        self._solve(literals, _internal._lib.clingo_solve_mode_yield)
+
+    def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
+        self._solve(literals, 0)
+        self._check(_internal._lib.clingo_solve_handle_last(self._handle[0], self._model))
+        return self._counted(self._model[0]) if self._model[0] else None
+
+    def _solve(self, literals: Sequence[int], mode: int) -> None:
         lib, ffi = _internal._lib, _internal._ffi
         self._error.clear()
         assumed, null = ffi.new("clingo_literal_t[]", literals) if literals else ffi.NULL, ffi.NULL
-        mode, number = lib.clingo_solve_mode_yield, len(literals)
-        self._check(lib.clingo_control_solve(self._rep, mode, assumed, number, null, null, self._handle))
+        self._check(lib.clingo_control_solve(self._rep, mode, assumed, len(literals), null, null, self._handle))
 
     def read(self) -> Sequence[int] | None:
         lib = _internal._lib
@@ -387,10 +403,14 @@ def _works() -> bool:
             search.start([])
             same = same and [search.read(), search.read()] == [private, None]
             search.close()
+            same = same and search.exhaust([]) == private
+            search.close()
             same = same and search.counters() == [*counters_public(control).values()]
         literal = next(literal for _, literal in atoms_private(control, "a", 3, True))
         search.start([-literal])
         same = same and bool(search.result().unsatisfiable) and search.core() == [-literal]
+        search.close()
+        same = same and search.exhaust([-literal]) is None and search.core() == [-literal]
         search.close()
         return same
     except Exception:

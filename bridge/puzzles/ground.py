@@ -78,7 +78,7 @@ class Ground:
     def _load(
         self, form: AspForm, sources: list[Any], constants: dict[str, Any], limits: Limits, *, isolated: bool
     ) -> Program:
-        given: dict[str, Any] = {"options": form.solver, "switching": self.switching, **constants}
+        given: dict[str, Any] = {"tuning": form.solver, "switching": self.switching, **constants}
         return Program(*sources, isolated=isolated, limits=limits, **given)
 
     def assumptions(self, form: AspForm) -> list[int | str]:
