@@ -58,8 +58,8 @@ RESTARTS = "--restarts=D,100,0.7"
 #: begins anew, at the root, by scores that the models before have shaped; for `brave`, atoms are chosen true. A Sudoku
 #: with many solutions has its brave consequences after 20 models in place of 60.
 _COVERING: dict[str, dict[str, str]] = {
-    "brave": {"heuristic": "vsids", "sign_def": "pos", "restart_on_model": "1"},
-    "cautious": {"heuristic": "vsids", "restart_on_model": "1"},
+    "brave": {"solver.heuristic": "vsids", "solver.sign_def": "pos", "solver.restart_on_model": "1"},
+    "cautious": {"solver.heuristic": "vsids", "solver.restart_on_model": "1"},
 }
 #: What the names of options that say otherwise begin with.
 _STEERING = ("--conf", "--heu", "--sign-d", "--restart-on", "--dom")
@@ -166,16 +166,15 @@ class Local:
         self._asked = self._incremental = False
         self._steps: Steps | None = None
         self._false: int | None = None
-        self._settings: tuple[str, ...] = ()
-        self._manner: dict[str, str] = {}  # what was set for consequences
-        self._usual: dict[str, str] = {}  # and what it was before
+        self._settings: dict[str, str] = {}  # those that questions change, as they are
+        self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
         self._main: Any = None  # what a script's `main` has registered lives as long as its Control
         started = perf_counter()
         if self._scripts is not None:
             self._scripts.begin()
         self._control, self._theory = self._fresh(self._messages)
-        self._search = _cffi.Search(self._control)
+        self._search, self._configuration = _cffi.Search(self._control), _cffi.Settings(self._control)
         self.seconds = {"load": perf_counter() - started}
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
@@ -753,26 +752,23 @@ class Local:
             progress.remark = "the option --solve-limit ended the search"
 
     def _configure(self, enum_mode: str, opt_mode: str, project: Projection, models: int, conflicts: int = 0) -> None:
-        projection = _PROJECTIONS.get(project, "no")
-        limit = str(conflicts) if conflicts else self._chosen.solve_limit
-        settings = (enum_mode, opt_mode, projection, str(models), limit)
+        settings = {
+            "solve.enum_mode": enum_mode,
+            "solve.opt_mode": opt_mode,
+            "solve.project": _PROJECTIONS.get(project, "no"),
+            "solve.models": str(models),
+            "solve.solve_limit": str(conflicts) if conflicts else self._chosen.solve_limit,
+            **self._usual,
+        }
+        if enum_mode in _COVERING and not self._steered:
+            settings |= _COVERING[enum_mode]
+            for path in _COVERING[enum_mode].keys() - self._usual.keys():
+                self._usual[path] = self._configuration.get(path)
         if settings != self._settings:
-            solve = cast(Any, self._control.configuration).solve
-            solve.enum_mode, solve.opt_mode, solve.project, solve.models, solve.solve_limit = settings
+            for path, value in settings.items():
+                if self._settings.get(path) != value:
+                    self._configuration.set(path, value)
             self._settings = settings
-            if not self._steered:
-                self._steer(_COVERING.get(enum_mode, {}))
-
-    def _steer(self, manner: dict[str, str]) -> None:
-        """Search in this manner, or as the options say where it says nothing."""
-        if manner == self._manner:
-            return
-        solver = cast(Any, self._control.configuration).solver
-        for name in manner.keys() | self._manner.keys():
-            if name not in self._usual:
-                self._usual[name] = getattr(solver, name)
-            setattr(solver, name, manner.get(name, self._usual[name]))
-        self._manner = manner
 
     def _consequences(
         self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
@@ -919,7 +915,7 @@ class Local:
         if self._minimizes is None:  # once for each ground program
             self._minimizes = _cffi.minimize_rules(self._control) > 0
         objective = self._minimizes or (self._theory is not None and self._theory.minimizes)
-        if objective and self._settings[1] == "ignore":
+        if objective and self._settings["solve.opt_mode"] == "ignore":
             counters["minimize"] = 1
 
     def _literals(self, assuming: Sequence[Assumption]) -> list[int]:
@@ -967,7 +963,7 @@ class Local:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:
             self._closed = True
-            del self._main, self._search, self._control, self._theory  # in this order
+            del self._main, self._search, self._configuration, self._control, self._theory  # in this order
 
 
 def constants_options(constants: dict[str, str]) -> list[str]:

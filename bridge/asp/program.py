@@ -130,8 +130,9 @@ class Program:
         if self._isolated:
             from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
+            opened = [*opened, *tuning]
             remote = Remote(
-                given, [*opened, *tuning], defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host
+                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host
             )
             self._backend = cast("Local", remote)
         else:

@@ -110,6 +110,23 @@ class Ground:
         cells = self._cells
         return puzzle.solution({cells[place]: value for place, value in values.items() if place is not None})
 
+    def possible(self, model: Model, puzzle: Puzzle) -> dict[Cell, tuple[Value, ...]]:
+        """The values that consequences give to each cell of an instance, in the puzzle's order."""
+        found: dict[Cell, list[Value]] = {cell: [] for cell in puzzle.cells()}
+        if self._places is None:
+            for r, c, value in model[self.answer]:
+                found[r, c].append(value)
+        else:
+            cells = self._cells
+            for place, value in model.through(self._places):
+                if place is not None:
+                    found[cells[place]].append(value)
+        number = {value: number for number, value in enumerate(puzzle.values())}
+        return {
+            cell: tuple(sorted(filter(number.__contains__, values), key=number.__getitem__))
+            for cell, values in found.items()
+        }
+
     def cases(self, decided: Container[Cell]) -> list[list[int]]:
         """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""
         found: dict[Cell, list[int]] = {}

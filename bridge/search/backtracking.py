@@ -101,10 +101,7 @@ def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tupl
     if not state.root():
         return None
     network = state.network
-    return {
-        variable: tuple(value for bit in network.given(x, state.domains[x]) for value in network.decode(bit))
-        for x, variable in enumerate(network.variables)
-    }
+    return {variable: network.given_values(x, state.domains[x]) for x, variable in enumerate(network.variables)}
 
 
 def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> Inference:

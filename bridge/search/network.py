@@ -257,7 +257,13 @@ class Network:
 
     def decode(self, mask: int) -> tuple[Value, ...]:
         """The values of a mask, in the order of the value table."""
-        return tuple(self.values[bit.bit_length() - 1] for bit in bits(mask))
+        values = self.values
+        found: list[Value] = []
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            found.append(values[bit.bit_length() - 1])
+        return tuple(found)
 
     def numbers(self) -> list[Any]:
         """The numbers among the values: those at the beginning of the table."""
@@ -271,6 +277,11 @@ class Network:
         """The bits of a mask in the order in which x's domain was given."""
         order = self._given[x]
         return bits(mask) if order is None else (1 << i for i in order if mask >> i & 1)
+
+    def given_values(self, x: int, mask: int) -> tuple[Value, ...]:
+        """The values of a mask in the same order."""
+        order = self._given[x]
+        return self.decode(mask) if order is None else tuple([self.values[i] for i in order if mask >> i & 1])
 
     def _order(self, values: Sequence[Value]) -> tuple[int, ...] | None:
         order = tuple(self._bit[value].bit_length() - 1 for value in values)
