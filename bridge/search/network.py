@@ -217,14 +217,16 @@ class Network:
         # Many arcs share a relation and both domains (the signs of a Futoshiki). The relation's id stands for it,
         # hashable or not; kept beside the images, it lives as long as its id is a key.
         key = (id(relation), self.domains[i], self.domains[j])
-        if key not in self._images:
-            self._images[key] = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
-        _, forth, back = self._images[key]
+        images = self._images.get(key)
+        if images is None:
+            images = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
+            self._images[key] = images
         self._own(i)
         self._own(j)
-        self.arcs[i].append((j, forth))
-        self.arcs[j].append((i, back))
-        self._join((i, j))
+        self.arcs[i].append((j, images[1]))
+        self.arcs[j].append((i, images[2]))
+        self.adjacent[i] |= 1 << j
+        self.adjacent[j] |= 1 << i
 
     def element(
         self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
