@@ -66,17 +66,17 @@ class Asp(Engine):
         ended, statistics = Progress(), progress.statistics
         found = ground.program.search(ground.assumptions(form), remaining(limits, started), ended, ground.project)
         try:
-            with closing(cast("Generator[Model, None, None]", found)):
-                for model in found:
-                    started = perf_counter()
-                    grid = ground.grid(model, puzzle)
-                    statistics.spend("decode", started)
-                    yield grid
+            for model in found:
+                started = perf_counter()
+                grid = ground.grid(model, puzzle)
+                statistics.spend("decode", started)
+                yield grid
         except KeyboardInterrupt:
             arrived = [ground.grid(model, puzzle) for model in ended.waiting]
             progress.waiting.extend(grid for grid in arrived if not puzzle.violations(grid))
             raise
         finally:
+            cast("Generator[Model, None, None]", found).close()
             statistics.add(ended.statistics, without=_NOT_ADDED)
             progress.complete, progress.limit = ended.complete, ended.limit
 

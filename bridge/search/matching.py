@@ -136,15 +136,9 @@ def _may_be_tight(masks: list[int], union: int, number: int) -> bool:
     """
     fewer = len(masks)
     if number > fewer:
-        for mask in masks:
-            if mask.bit_count() < fewer:
-                return True
-        return False
+        return any(mask.bit_count() < fewer for mask in masks)
     if fewer > 5:
-        for mask in masks:
-            if mask != union:
-                return True
-        return False
+        return any(mask != union for mask in masks)
     if fewer < 4:
         return False
     one = two = three = 0  # values that so many variables have, or more
@@ -159,9 +153,8 @@ def _may_be_tight(masks: list[int], union: int, number: int) -> bool:
         has_two = not rest & (rest - 1)
         for j in range(i):
             other = masks[j]
-            if mask == other:
-                if has_two:
-                    return True
+            if has_two and mask == other:
+                return True
             shared = mask & other & two
             if shared & (shared - 1):
                 return True
