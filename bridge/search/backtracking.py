@@ -84,6 +84,7 @@ def solutions(csp: CSP, strategy: Strategy, limits: Limits, progress: Progress) 
         if phase:  # after Ctrl-C, too
             statistics.spend(phase, since)
             statistics.counters.update(run.counters())
+        run.close()
 
 
 def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
@@ -141,6 +142,10 @@ class _Run:
         if self._strategy.restarts:
             counters["restarts"] = 0 if walk is None else walk.restarts
         return counters
+
+    def close(self) -> None:
+        """Give the network up, which refers to this run in turn (`look`): it need not wait for the garbage collector."""
+        self._inference = self._walk = None
 
     def look(self) -> None:
         """Check the clock."""
