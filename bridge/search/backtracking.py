@@ -144,7 +144,7 @@ class _Run:
         return counters
 
     def close(self) -> None:
-        """Give the network up, which refers to this run in turn (`look`): it need not wait for the garbage collector."""
+        """Give the network up, which refers to this run in turn (`look`): nothing waits for the garbage collector."""
         self._inference = self._walk = None
 
     def look(self) -> None:
