@@ -138,7 +138,7 @@ def _proved(clash: Clash[Premise]) -> Iterator[str]:
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
-        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+        yield "  (minimal, and no clash is smaller)"
 
 
 def _removals(found: Diagnosis) -> Iterator[str]:

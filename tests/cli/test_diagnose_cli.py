@@ -64,7 +64,7 @@ def test_impossible() -> None:
     assert run("sudoku", "-", stdin="5...5....\n" + ".........\n" * 8).splitlines() == [
         "impossible: there is no solution",
         "these cannot hold together: clue r1c1=5, clue r1c5=5, row 1",
-        "  (all of them are needed for it, and nowhere do fewer clash)",
+        "  (minimal, and no clash is smaller)",
         "take away any one of these:",
         "  r1c1=5   then there are several solutions",
         "  r1c5=5   then there are several solutions",
