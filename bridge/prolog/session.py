@@ -33,7 +33,7 @@ _GOALS = 10_000
 
 
 class Session:
-    """A place to load programs and to ask queries.
+    """SWI-Prolog with programs loaded, ready for queries.
 
     Parameters
     ----------
