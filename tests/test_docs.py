@@ -164,4 +164,4 @@ def test_the_table_of_formats_lists_every_one() -> None:
         assert bool(suffixes) is bool(codec.suffixes)
         titles = {puzzle_class(kind).title for kind in codec.kinds}
         every = {*codec.kinds} == {*KINDS}
-        assert puzzles == "all" if every else puzzles == "these four" or set(puzzles.split(", ")) == titles
+        assert puzzles == "all" if every else puzzles == "all of these" or set(puzzles.split(", ")) == titles

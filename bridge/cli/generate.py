@@ -46,7 +46,9 @@ class _Size(click.ParamType[tuple[int, int]]):
 )
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed and options, the same puzzles, on any machine.")
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
-@click.option("--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates per puzzle.")
+@click.option(
+    "--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates for each puzzle."
+)
 @click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -O black=SHARE.")
 @puzzle_option
 @time_option(None, "all together")

@@ -203,8 +203,8 @@ def engines(as_json: bool) -> None:
     """List the engines, their abilities, and their solvers with the versions that are installed.
 
     `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
-    combination is an engine: an inference (`bt`, `fc`, `mac`, `gac`), then `+mrv`, `+mrv+degree` or `+mrv+wdeg` to
-    order the variables, then `+lcv` to order the values, then `+restarts`. `choco` and `cp-sat` need
+    combination is an engine: an inference (`bt`, `fc`, `mac`, `gac`), then `+mrv`, `+mrv+degree`, `+mrv+wdeg` or the
+    like to order the variables, then `+lcv` to order the values, then `+restarts`. `choco` and `cp-sat` need
     `pip install 'lpbridge[cp]'`.
 
     The last line says whether imperative search is compiled, or pure Python and why.
