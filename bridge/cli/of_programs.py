@@ -309,6 +309,8 @@ def _show_check(found: ProgramDiagnosis) -> str:
     lines = [_verdict(found), *_solutions(found)]
     if found.verdict is Verdict.AMBIGUOUS:
         lines += _open(found)
+    elif found.verdict is Verdict.IMPOSSIBLE:
+        lines += ["`lpbridge diagnose` says why"]
     return "\n".join([*lines, *_end(found)]) + "\n"
 
 
