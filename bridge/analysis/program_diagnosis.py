@@ -245,14 +245,14 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.problem = self.waves.problem = self.problem.ended(self.deadline)
         if (steps := self.problem.steps) is not None:
             self.tell(problem=self.problem)
-            self.note(f"the program is incremental: this is how it is in step {steps}")
+            self.note(f"the program is incremental: this is about step {steps}")
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
         if self.problem.outline.costs:
-            self.note("#minimize and weak constraints are not looked at: all answer sets count")
+            self.note("#minimize and weak constraints are ignored: all answer sets count")
         if self.problem.outline.terms:
-            self.note("terms that `#show` has with a condition are not looked at: only atoms are")
+            self.note("terms that `#show` has with a condition are ignored: only atoms count")
 
     def models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
