@@ -94,7 +94,7 @@ def test_unique() -> None:
     assert lines[0] == "unique: there is exactly one solution"
     assert lines[1].startswith("grade: very hard, search, score ")
     assert lines[2] == "no clue could go"
-    assert lines[3] == "decided in truth, but not by propagation alone (clpfd): 57 cells"
+    assert lines[3] == "not decided by propagation alone (clpfd): 57 cells"
     assert "1 6 2 | 8 5 7 | 4 9 3" in lines
 
 
