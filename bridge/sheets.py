@@ -24,6 +24,7 @@ from bridge.puzzles import Puzzle
 from bridge.puzzles.about import NOTHING, About
 from bridge.puzzles.rules import Grid
 from bridge.render import instance, solution
+from bridge.render.document import check_installed
 from bridge.render.handout import handout_pdf
 from bridge.render.sheet import Entry, Paper, pdf
 
@@ -122,10 +123,13 @@ def check_pdf(file: str | Path) -> None:
     ------
     InputError
         When the name does not end in `.pdf`, or there is no such folder.
+    UnsupportedError
+        When the extra `pictures` is not installed.
     """
     if Path(file).suffix.lower() != ".pdf":
         raise InputError(f"{file} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
     check_writable(file)
+    check_installed()
 
 
 @takes_limits("seconds", "nodes")

@@ -114,7 +114,7 @@ def of_puzzles(found: Comparison) -> str:
     if found.agree:
         summary = "of one engine:" if len(found.engines) == 1 else "the engines do not contradict each other:"
         instances = plural(len(found.instances), "instance")
-        lines.append(f"{instances}, {len(rows)} runs; {summary} {_stopped(found)}")
+        lines.append(f"{instances}, {plural(len(rows), 'run')}; {summary} {_stopped(found)}")
     lines += _difference(found)
     return "\n".join(lines)
 

@@ -181,3 +181,11 @@ def test_wrong_handouts(tmp_path: Path) -> None:
     puzzle = bridge.load("sudoku", UNIQUE)
     with pytest.raises(InputError, match="2 puzzles for 1 instances"):
         bridge.handout(bridge.compare([puzzle], engines=["asp"]), [puzzle, puzzle])
+
+
+def test_what_is_not_installed_is_said_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(document, "find_spec", lambda name: None)
+    for words in (["sheet", "sudoku", UNIQUE, "-o"], ["compare", "sudoku", UNIQUE, "-e", "asp", "--handout"]):
+        done = called(*words, tmp_path / "x.pdf")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "pip install 'lpbridge[pictures]'" in done.stderr
