@@ -7,6 +7,7 @@ Columns `title` and `author` are texts about the puzzle. An entry is a Sudoku in
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -134,7 +135,8 @@ class Csv(Line):
 
     def sniff(self, source: Source) -> bool:
         first = next((line for line in source.head.splitlines() if line.strip()), "")
-        return columns(first) is not None
+        # A line with a colon is a game ID: `5:a__a,a5m15`.
+        return columns(first) is not None and not re.match(r"\w+:", first)
 
     def decode(self, source: Source, request: Request) -> Reading:
         lines = source.lines()
