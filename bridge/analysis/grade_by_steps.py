@@ -39,8 +39,9 @@ _TECHNIQUES: Mapping[LevelName, str] = {
     "locked candidates (claiming), sum combinations, cage combinations, line combinations",
     "gac": "naked pair, hidden pair, naked triple, hidden triple, naked quad, hidden quad",
     "fish": "X-wing, swordfish, jellyfish",
-    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing",
-    "chains": "X-chain, remote pair, XY-chain, alternating chain",
+    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing, "
+    "finned X-wing, sashimi X-wing",
+    "chains": "finned swordfish, sashimi swordfish, X-chain, remote pair, XY-chain, alternating chain",
 }
 _OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
 
