@@ -57,7 +57,7 @@ function placed(number, edges) {
   const at = Array.from({ length: number }, (_, one) => [Math.cos((2 * Math.PI * one) / number), Math.sin((2 * Math.PI * one) / number)]);
   const ideal = 1.6 / Math.sqrt(Math.max(number, 1));
   for (let step = 0; step < 250; step++) {
-    const move = at.map(([x, y]) => [-0.04 * x, -0.04 * y]);
+    const move = at.map(([x, y]) => [-0.3 * ideal * x, -0.3 * ideal * y]);
     const push = (one, other, force) => {
       const [dx, dy] = [at[one][0] - at[other][0], at[one][1] - at[other][1]];
       const far = Math.max(Math.hypot(dx, dy), 1e-3);
@@ -65,7 +65,7 @@ function placed(number, edges) {
       move[one][0] += dx * by; move[one][1] += dy * by;
       move[other][0] -= dx * by; move[other][1] -= dy * by;
     };
-    for (let one = 0; one < number; one++) for (let other = 0; other < one; other++) push(one, other, (far) => (ideal * ideal) / far);
+    for (let one = 0; one < number; one++) for (let other = 0; other < one; other++) push(one, other, (far) => (far > 2.5 * ideal ? 0 : (ideal * ideal) / far));
     for (const { from, to } of edges) if (from !== to) push(from, to, (far) => -(far * far) / ideal);
     const most = 0.12 * (1 - step / 250);
     at.forEach((place, one) => {

@@ -13,7 +13,7 @@ const EXAMPLES = [
   { file: "timetable.lp", title: "A timetable without an answer set", ask: "diagnose" },
   { file: "map.lp", title: "A map in three colours: a graph" },
   { file: "tour.lp", title: "The shortest round trip: the best answer", answers: "optimal" },
-  { file: "meetings.pl", title: "Meetings: residual constraints", goal: "meetings(Starts)" },
+  { file: "money.pl", title: "SEND + MORE = MONEY: residual constraints", goal: "puzzle([S,E,N,D,M,O,R,Y])" },
   { file: "game.pl", title: "Who wins: tabling, and what is undefined", goal: "win(X)" },
   { file: "family.pl", title: "A goal that fails: diagnosis", goal: "grandparent(anna, X)", ask: "diagnose" },
 ];
@@ -56,12 +56,22 @@ function keep() {
 
 const own = () => state[state.language];
 const isLp = () => state.language === "lp";
-const text = editor("Program", () => { own().text = text.text; if (found) found.stale = true; keep(); drawStale(); }, () => start());
+const text = editor("Program", edited, () => start());
 const place = {
   go: (file, line, column) => (file === "<goal>" ? $("goal")?.focus() : text.go(line, column)),
   point: (line) => text.point(line),
 };
 const form = h("div", { id: "program-form" });
+let example = ""; // the example that the text is
+
+function edited() {
+  own().text = text.text;
+  if (found) found.stale = true;
+  example = $("example").value = "";
+  keep();
+  drawStale();
+}
+
 const actions = h("div.row-of", { id: "program-actions", role: "group", "aria-label": "Ask" });
 const results = h("section", { id: "results", "aria-label": "Findings", tabindex: "-1" });
 
@@ -78,10 +88,10 @@ function numberField(label, id, name, most) {
 const onEnter = (does) => (event) => { if (event.key === "Enter") { event.preventDefault(); does(); } };
 
 function drawForm() {
-  const examples = h("select", { id: "example", onchange: () => { const one = EXAMPLES[examples.value]; examples.value = ""; if (one) takeExample(one); } },
-    h("option", { value: "" }, "choose …"), EXAMPLES.map(({ file, title }, index) => h("option", { value: index }, `${title} (.${file.split(".")[1]})`)));
+  const examples = h("select", { id: "example", onchange: () => takeExample(examples.value) },
+    h("option", { value: "" }, "choose …"), EXAMPLES.map(({ file, title }) => h("option", { value: file, selected: file === example }, `${title} (.${file.split(".")[1]})`)));
   const file = h("input", { type: "file", accept: ".lp,.pl,.asp,.pro,.txt", "aria-label": "Open a file", hidden: true, onchange: () => open(file.files[0]) });
-  form.replaceChildren(
+  form.replaceChildren(...[
     h("div.row-of",
       choice("Language", [["lp", "clingo"], ["pl", "SWI-Prolog"]], state.language, (language) => toLanguage(language)),
       h("label", h("span", "Example"), examples),
@@ -89,21 +99,23 @@ function drawForm() {
     text.element,
     h("div.row-of",
       isLp() ? choice("Find", ANSWERS, own().answers, (value) => { own().answers = value; keep(); }) : h("div.wide", field("Goal", "goal", 30, "goal", { placeholder: "member(X, [1, 2, 3])", onkeydown: onEnter(() => start()) })),
-      isLp() ? field("Constants", "constants", 12, "constants", { placeholder: "n=8, m=3", onkeydown: onEnter(() => start()) }) : null,
-      numberField("Answers", "answers", "number", 1000), numberField("Seconds", "seconds", "seconds", 60)),
-    actions,
+      isLp() ? field("Constants", "constants", 9, "constants", { placeholder: "n=8, m=3", onkeydown: onEnter(() => start()) }) : null,
+      numberField("Answers", "answers", "number", 1000)),
+    h("div.row-of", actions, numberField("Seconds", "seconds", "seconds", 60)),
     isLp() ? h("div.row-of", { role: "group", "aria-label": "Why" },
       field("Atom", "atom", 22, "atom", { placeholder: "at(art,1)", onkeydown: onEnter(() => start("why")) }),
-      button("Why?", () => start("why")), button("Why not?", () => start("why-not"))) : null);
+      button("Why?", () => start("why")), button("Why not?", () => start("why-not"))) : null,
+  ].filter(Boolean));
   drawActions();
 }
 
 function drawActions() {
   const focused = actions.contains(document.activeElement);
-  actions.replaceChildren(
+  actions.replaceChildren(...[
     control ? button("Stop", stop, { id: "stop", class: "main" }) : button("Run", () => start(), { id: "run", class: "main", title: "Ctrl+Enter in the program" }),
     button("Diagnose", () => start("diagnose"), { title: "Why is there no answer, or more than one?" }),
-    isLp() ? button("What is open", () => start("residual"), { title: "The atoms that are in some answer sets, but not in all" }) : null);
+    isLp() ? button("What is open", () => start("residual"), { title: "The atoms that are in some answer sets, but not in all" }) : null,
+  ].filter(Boolean));
   if (focused) actions.firstElementChild.focus();
 }
 
@@ -133,10 +145,14 @@ export function take(language, program, more = {}) {
   forget();
 }
 
-async function takeExample({ file, ask, title, ...more }) {
+async function takeExample(name) {
+  const { file, ask, title, ...more } = EXAMPLES.find((one) => one.file === name) ?? {};
+  if (!file) return;
   const answer = await fetch(`/static/examples/${file}`).catch(() => null);
   if (!answer?.ok) return toast("The example could not be loaded.");
   take(file.split(".")[1], await answer.text(), more);
+  example = $("example").value = file;
+  $("example").focus();
   start(ask);
 }
 
@@ -220,6 +236,7 @@ function receive(mine, part) {
 
 // What was found.
 
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const REFUSED = /untrusted program|sandboxed|is refused|not safe to run/;
 
 // The headline, a line below it, and a class.
@@ -232,11 +249,11 @@ function headline() {
   if (found.picture) return ["The derivation", "", "unknown"];
   if (found.data) {
     const [first] = said.split("\n", 1);
-    return [first, "", { unique: "unique", ambiguous: "ambiguous", impossible: "impossible" }[found.data.verdict] ?? "unknown"];
+    return [found.kind === "diagnosis" && isLp() ? capital(first) : first, "", { unique: "unique", ambiguous: "ambiguous", impossible: "impossible" }[found.data.verdict] ?? "unknown"];
   }
-  if (ask === "count") return [said, "", "unknown"];
+  if (ask === "count") return [capital(said), "", "unknown"];
   const [first, ...rest] = said.split("; ");
-  return [first || "No answer", rest.join("; "), answers.length || !found.end?.complete ? "unknown" : "impossible"];
+  return [capital(first) || "No answer", capital(rest.join("; ")), answers.length || !found.end?.complete ? "unknown" : "impossible"];
 }
 
 function drawStale() {

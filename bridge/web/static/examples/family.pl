@@ -1,5 +1,5 @@
-% Has anna a grandchild? The goal fails, and "Diagnose" shows the goals that are
-% enough for that.
+% Has anna a grandchild of age? The goal fails, and "Diagnose" shows the
+% goals that are enough for that.
 
 grandparent(X, Z) :-
     parent(X, Y),

@@ -1,5 +1,6 @@
-% Who wins? A position is won if a move leads to one that is not. Tabling ends where
-% positions repeat, and leaves a draw undefined (well-founded semantics).
+% Who wins? A position is won if a move leads to one that is not. Tabling
+% ends where positions repeat, and leaves a draw undefined (well-founded
+% semantics).
 
 :- table win/1.
 
