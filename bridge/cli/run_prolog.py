@@ -107,7 +107,6 @@ def _labelled(goal: str, label: str | None) -> str:
 
 def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
     found: list[dict[str, Any]] = []
-    as_data = given["as_json"] or given["jsonl"] or given["events"]
     undefined = 0
 
     def show(number: int, answer: Any) -> None:

@@ -3,9 +3,10 @@
 - A **request** is a program, what is asked of it (`ASKED`), and options.
 - Each command writes lines of JSON (`--events`), which are passed on as they come, unread.
 
-The program is a file in a folder of its own, `program.lp` or `program.pl`, so that places in it have one name. The
-command is what a person could type; `SECURITY.md` says what `--untrusted` promises. Programs are disabled unless the
-workbench was started with `--allow-programs`.
+The program is a file in a folder of its own, `program.lp` or `program.pl`, so that places in it have one name; for a
+drawing, whose boxes would wrap the path of a file, it is standard input. The command is what a person could type;
+`SECURITY.md` says what `--untrusted` promises. Programs are disabled unless the workbench was started with
+`--allow-programs`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ ASKED: dict[str, dict[str, list[str]]] = {
         "why-not": ["why", "--not"],
         "picture": ["why", "--format=svg"],
     },
-    "pl": {"run": ["run"], "diagnose": ["diagnose"]},  # `why` is refused: proofs of untrusted programs are not available
+    # Not `why`: the proofs of untrusted programs are not available.
+    "pl": {"run": ["run"], "diagnose": ["diagnose"]},
 }
 
 
@@ -69,17 +71,20 @@ class Programs:
         async with self._room:
             with TemporaryDirectory(prefix="lpbridge-") as name:
                 folder = os.path.realpath(name)
-                Path(folder, asked.file).write_text(asked.text, "utf-8", newline="")
-                async for text in _answered([*asked.words, *self._more, *asked.last], folder, drawn=asked.drawn):
+                file = Path(folder, asked.file)
+                file.write_text(asked.text, "utf-8", newline="")
+                words = [asked.command, "-" if asked.drawn else asked.file, *asked.words, *self._more, *asked.last]
+                async for text in _answered(words, file, drawn=asked.drawn):
                     yield text
 
 
 @dataclass(frozen=True)
 class _Request:
-    """A program, and the command that answers what is asked of it: its words, and those that stand last."""
+    """A program, and the command that answers what is asked of it: its options, and the words that stand last."""
 
     file: str
     text: str
+    command: str
     words: list[str]
     last: list[str]
     drawn: bool
@@ -107,10 +112,14 @@ def _request(body: bytes) -> _Request:
     command, *options = ASKED[language][asked]
     drawn = asked == "picture"
     seconds = _number(data, "seconds", PROGRAM_SECONDS, MOST_PROGRAM_SECONDS)
-    words = [command, f"program.{language}", "--untrusted", f"--time-limit={seconds:g}", f"--memory={PROGRAM_MEMORY}"]
-    words += [*options, f"--theme={'dark' if data.get('theme') == 'dark' else 'light'}"] if drawn else [*options, "--events"]
+    theme = "dark" if data.get("theme") == "dark" else "light"
+    words = ["--untrusted", f"--time-limit={seconds:g}", f"--memory={PROGRAM_MEMORY}", *options]
+    words += ["--language=clingo", f"--theme={theme}"] if drawn else ["--events"]
     if command == "run" and asked != "count":
-        words.append(f"--solutions={int(_number(data, 'answers', 1, MOST_ANSWERS))}")
+        answers = _number(data, "answers", 1, MOST_ANSWERS)
+        if answers != int(answers):
+            raise InputError("`answers` is to be a whole number")
+        words.append(f"--solutions={int(answers)}")
     last: list[str] = []
     if language == "lp":
         constants = data.get("constants", [])
@@ -122,7 +131,7 @@ def _request(body: bytes) -> _Request:
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
         words.append(f"--goal={goal}")
-    return _Request(f"program.{language}", _encodable(_text(data, "text")), words, last, drawn)
+    return _Request(f"program.{language}", _encodable(_text(data, "text")), command, words, last, drawn)
 
 
 def _text(data: Mapping[str, Any], name: str, default: str = "") -> str:
@@ -135,8 +144,8 @@ def _text(data: Mapping[str, Any], name: str, default: str = "") -> str:
 def _number(data: Mapping[str, Any], name: str, default: float, most: float) -> float:
     value = data.get(name, default)
     if type(value) not in (int, float) or not 0 < value <= most:
-        raise InputError(f"`{name}` is to be a number from 1 to {most:g}")
-    return value
+        raise InputError(f"`{name}` is to be a number above 0, and at most {most:g}")
+    return float(value)
 
 
 def _word(text: Any, what: str) -> str:
@@ -154,10 +163,10 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-async def _answered(words: list[str], folder: str, *, drawn: bool) -> AsyncGenerator[str, None]:
-    process = await _started(words, folder)
+async def _answered(words: list[str], file: Path, *, drawn: bool) -> AsyncGenerator[str, None]:
+    process = await _started(words, file)
     try:
-        async for text in _printed(process, folder, drawn=drawn):
+        async for text in _printed(process, file.parent, drawn=drawn):
             yield text
     finally:
         with suppress(ProcessLookupError):
@@ -165,26 +174,28 @@ async def _answered(words: list[str], folder: str, *, drawn: bool) -> AsyncGener
         await process.wait()
 
 
-async def _started(words: list[str], folder: str) -> asyncio.subprocess.Process:
+async def _started(words: list[str], file: Path) -> asyncio.subprocess.Process:
+    """The command, in the folder of the program, which it has as standard input, too."""
     home = str(Path(__file__).parent.parent.parent)
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     env = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        "-m",
-        "bridge",
-        *words,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=PIPE,
-        stderr=PIPE,
-        cwd=folder,
-        env=env,
-        start_new_session=True,
-    )
+    with file.open("rb") as program:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            "bridge",
+            *words,
+            stdin=program,
+            stdout=PIPE,
+            stderr=PIPE,
+            cwd=file.parent,
+            env=env,
+            start_new_session=True,
+        )
 
 
-async def _printed(process: asyncio.subprocess.Process, folder: str, *, drawn: bool) -> AsyncGenerator[str, None]:
+async def _printed(process: asyncio.subprocess.Process, folder: Path, *, drawn: bool) -> AsyncGenerator[str, None]:
     """What a command prints as it comes, up to `MOST_OUTPUT`; then its exit code, and what it says on stderr.
 
     Its events are passed on as they are; a drawing is one text.
@@ -198,21 +209,26 @@ async def _printed(process: asyncio.subprocess.Process, folder: str, *, drawn: b
             left -= len(some)
             rest += some
             if left < 0:
-                yield line({"part": "error", "message": f"it prints more than {MOST_OUTPUT:,} bytes: the rest is left out"})
+                message = f"it prints more than {MOST_OUTPUT:,} bytes: the rest is left out"
+                yield line({"part": "error", "message": message})
                 return
             if not drawn:
                 *whole, rest = rest.split(b"\n")
                 for one in whole:
                     yield _named(one, folder)
         if drawn and rest:
-            yield line({"part": "picture", "svg": _named(rest, folder)})
+            yield line({"part": "picture", "svg": rest.decode("utf-8", "replace").replace(_STDIN, "line ")})
         said = _named(await complaints, folder)
         yield line({"part": "end", "code": await process.wait(), "said": said})
     finally:
         complaints.cancel()
 
 
-def _named(text: bytes, folder: str) -> str:
+#: How a place on standard input begins, in a drawing.
+_STDIN = "&lt;string&gt;:"
+
+
+def _named(text: bytes, folder: Path) -> str:
     """A text with the name of the program in place of its path."""
     return text.decode("utf-8", "replace").replace(f"{folder}{os.sep}", "")
 

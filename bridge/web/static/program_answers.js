@@ -48,9 +48,17 @@ export function placesOf(data) {
   return found;
 }
 
-// Answers of clingo: one at a time, by predicate, a row an atom. `ask(atom)` asks why it holds.
+// The atoms of an answer, read once.
+const read = new WeakMap();
+
+function atomsOf(answer) {
+  if (!read.has(answer)) read.set(answer, atoms(answer.text));
+  return read.get(answer);
+}
+
+// Answers of clingo: one at a time, by predicate, a row an atom; the small ones first. `ask(atom)` asks why it holds.
 export function tables(answer, ask) {
-  const groups = [...byPredicate(atoms(answer.text))];
+  const groups = [...byPredicate(atomsOf(answer))].sort(([, one], [, other]) => one.length - other.length);
   if (!groups.length) return [h("p.quiet", "It shows no atom.")];
   return groups.map(([predicate, rows]) => {
     const width = Math.max(...rows.map(({ args }) => args.length));
@@ -77,11 +85,11 @@ export function bindings(answers) {
     answers.length > MOST_ROWS ? h("tfoot", h("tr", h("td", { colspan: names.length + 1 }, `and ${many(answers.length - MOST_ROWS, "row")} more`))) : null)];
 }
 
-export const hasGraph = (answer) => linePredicates(atoms(answer.text)).length > 0;
+export const hasGraph = (answer) => linePredicates(atomsOf(answer)).length > 0;
 
 // An answer as a graph, with choices of the predicates; `chosen` keeps them: { lines, labels }.
 export function graphOf(answer, chosen, redraw) {
-  const list = atoms(answer.text);
+  const list = atomsOf(answer);
   const lines = linePredicates(list);
   if (!lines.length) return [h("p.quiet", "This answer has no atoms that are lines, such as edge(a,b).")];
   const drawn = lines.includes(chosen.lines) ? chosen.lines : lines[0];

@@ -36,7 +36,10 @@ export function parts(text) {
 // The atoms of a model by predicate.
 export function byPredicate(list) {
   const found = new Map();
-  for (const atom of list) found.set(atom.predicate, [...(found.get(atom.predicate) ?? []), atom]);
+  for (const atom of list) {
+    if (!found.has(atom.predicate)) found.set(atom.predicate, []);
+    found.get(atom.predicate).push(atom);
+  }
   return found;
 }
 
@@ -48,9 +51,20 @@ export function value(term, inner = false) {
   if ("float" in term) return term.float;
   if (!("functor" in term)) return JSON.stringify(term);
   const { functor, args } = term;
+  if (functor === "[|]" && args.length === 2) return partial(term);
   if (args.length === 2 && /^([-+*/\\^<>=~:.?@#&]+|,)$/.test(functor)) {
     const text = args.map((one) => value(one, true)).join(functor === "," ? ", " : functor);
     return inner ? `(${text})` : text;
   }
   return `${functor}(${args.map((one) => value(one)).join(", ")})`;
+}
+
+// A list whose end is open: [1, 2|T].
+function partial(term) {
+  const items = [];
+  while (term?.functor === "[|]") {
+    items.push(value(term.args[0]));
+    [, term] = term.args;
+  }
+  return `[${items.join(", ")}|${value(term)}]`;
 }

@@ -180,7 +180,7 @@ async function start(ask = isLp() ? own().answers : "run") {
   if (ask === "picture") request.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   mine.command = command(request);
   at = 0;
-  text.light([]);
+  if (ask !== "picture") text.light([]);
   const asking = control = new AbortController();
   drawActions();
   drawResults();
@@ -247,6 +247,7 @@ function headline() {
   if (running) return [answers.length ? `${many_} so far` : "Running …", better ?? "", "unknown"];
   if (stopped) return ["Stopped", answers.length ? `${many_} by then.` : "", "unknown"];
   if (found.picture) return ["The derivation", "", "unknown"];
+  if (ask === "residual") return ["What is open", "", "unknown"];
   if (found.data) {
     const [first] = said.split("\n", 1);
     return [found.kind === "diagnosis" && isLp() ? capital(first) : first, "", { unique: "unique", ambiguous: "ambiguous", impossible: "impossible" }[found.data.verdict] ?? "unknown"];
@@ -293,7 +294,7 @@ function content() {
 }
 
 function reasons() {
-  const [, ...lines] = found.text.split("\n");
+  const lines = found.text.split("\n").slice(found.ask === "residual" ? 0 : 1);
   const lit = text.lit().sort((one, other) => one - other);
   return [
     lit.length ? h("p.quiet", `Lit in the program: ${lit.length > 1 ? "lines" : "line"} ${lit.slice(0, 30).join(", ")}${lit.length > 30 ? ", …" : ""}.`) : null,
@@ -316,7 +317,7 @@ function drawing() {
 
 function answers() {
   const lp = found.language === "lp";
-  const views = [["tables", lp ? "Tables" : "Table"], ["text", "Text"], ...(lp && found.answers.some(hasGraph) ? [["graph", "Graph"]] : [])];
+  const views = [["tables", lp ? "Tables" : "Table"], ["text", "Text"], ...(lp && found.answers.slice(0, 10).some(hasGraph) ? [["graph", "Graph"]] : [])];
   const chosen = views.some(([name]) => name === view) ? view : lp ? "tables" : "text";
   at = Math.min(at, found.answers.length - 1);
   const to = (one) => { at = one; drawResults(); say(`Answer ${at + 1} of ${found.answers.length}`); };
