@@ -44,9 +44,11 @@ def running() -> set[str]:
     return set(subprocess.run(words, capture_output=True, text=True).stdout.split())
 
 
-def folders() -> set[Path]:
-    """The folders of programs that run."""
-    return set(Path(tempfile.gettempdir()).glob("lpbridge-*/program.*"))
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the folders of programs are made."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
 
 
 def test_answers(workbench: Workbench) -> None:
@@ -58,7 +60,7 @@ def test_answers(workbench: Workbench) -> None:
     assert [part["text"] for part in parts[:2]] == ["X = 1.", "X = 2."]
 
 
-def test_questions_are_commands(workbench: Workbench) -> None:
+def test_questions_are_commands(workbench: Workbench, folder: Path) -> None:
     """What each prints is of the same program, and has places of one name."""
     def ask(name: str) -> list[dict[str, Any]]:
         return asked(workbench, TIMETABLE, ask=name, atom="at(art,3)", constants=["slots=4"])
@@ -77,12 +79,12 @@ def test_questions_are_commands(workbench: Workbench) -> None:
     assert ">line 20<" in found["picture"][0]["svg"] or "line 20:" in found["picture"][0]["svg"]
     assert "string" not in found["picture"][0]["svg"]
     for part in (part for parts in found.values() for part in parts):
-        assert tempfile.gettempdir() not in json.dumps(part)
+        assert str(folder) not in json.dumps(part)
     clash = asked(workbench, TIMETABLE, ask="diagnose")[0]["diagnosis"]["clashes"][0]
     assert {rule["line"] for rule in clash["rules"]} == {14, 17, 20}
     parts = asked(workbench, "p(X) :- q(X), X > 2.\nq(1).\n", "pl", goal="p(X)", ask="diagnose")
     assert {one["line"] for one in parts[0]["diagnosis"]["failure"]["fragment"]} == {1}
-    assert not folders()
+    assert not os.listdir(folder)
 
 
 REFUSED = [
@@ -162,7 +164,7 @@ def test_an_endless_program_ends(workbench: Workbench) -> None:
     assert (end["end"]["limit"], last["code"]) == ("seconds", 1)
 
 
-def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench) -> None:
+def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench, folder: Path) -> None:
     """It goes on after its first answer, and its page goes away: nothing of it stays."""
     body = {"language": "pl", "text": "p(1).\np(2) :- repeat, fail.", "goal": "p(X)", "answers": 2, "seconds": 60}
     with httpx.Client(timeout=PATIENCE) as client, client.stream("POST", f"{workbench.url}/run", json=body) as answer:
@@ -170,9 +172,9 @@ def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench) -> None:
         assert json.loads(next(lines))["text"] == "X = 1."
         before = running()
         assert before
-        assert folders()
+        assert os.listdir(folder)
     until(lambda: not running() & before)
-    until(lambda: not folders())
+    until(lambda: not os.listdir(folder))
 
 
 def test_an_atom_may_look_like_an_option(workbench: Workbench) -> None:

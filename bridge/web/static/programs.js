@@ -198,7 +198,9 @@ async function start(ask = isLp() ? own().answers : "run") {
   if (mine !== found) return;
   drawActions();
   drawResults();
-  say(headline().filter(Boolean).join(". "));
+  const [head, detail] = headline();
+  const { where, message } = mine.error ?? {};
+  say([head, detail, message && `${where ? `${where}: ` : ""}${message}`, litLines()].filter(Boolean).join(". "));
 }
 
 // The same by hand, in a terminal.
@@ -293,11 +295,16 @@ function content() {
   ];
 }
 
+// The lit lines in words.
+function litLines() {
+  const lit = text.lit().sort((one, other) => one - other);
+  return lit.length ? `Lit in the program: ${lit.length > 1 ? "lines" : "line"} ${lit.slice(0, 30).join(", ")}${lit.length > 30 ? ", …" : ""}.` : "";
+}
+
 function reasons() {
   const lines = found.text.split("\n").slice(found.ask === "residual" ? 0 : 1);
-  const lit = text.lit().sort((one, other) => one - other);
   return [
-    lit.length ? h("p.quiet", `Lit in the program: ${lit.length > 1 ? "lines" : "line"} ${lit.slice(0, 30).join(", ")}${lit.length > 30 ? ", …" : ""}.`) : null,
+    h("p.quiet", litLines()),
     lines.length ? h("pre.reasons", { tabindex: 0, "aria-label": "Reasons" }, linked(lines.join("\n").replace(/^\n/, ""), place)) : null,
     found.kind === "reasons" && found.data.derivation?.length ? h("p", button("Draw it", () => start("picture"))) : null,
   ];
