@@ -90,7 +90,7 @@ const onEnter = (does) => (event) => { if (event.key === "Enter") { event.preven
 function drawForm() {
   const examples = h("select", { id: "example", onchange: () => takeExample(examples.value) },
     h("option", { value: "" }, "choose …"), EXAMPLES.map(({ file, title }) => h("option", { value: file, selected: file === example }, `${title} (.${file.split(".")[1]})`)));
-  const file = h("input", { type: "file", accept: ".lp,.pl,.asp,.pro,.txt", "aria-label": "Open a file", hidden: true, onchange: () => open(file.files[0]) });
+  const file = h("input", { type: "file", accept: ".lp,.pl,.asp,.pro,.txt", hidden: true, onchange: () => open(file.files[0]) });
   form.replaceChildren(...[
     h("div.row-of",
       choice("Language", [["lp", "clingo"], ["pl", "SWI-Prolog"]], state.language, (language) => toLanguage(language)),
