@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from bridge.puzzles import load_all as load_all
     from bridge.puzzles import parse as parse
     from bridge.puzzles import parse_all as parse_all
+    from bridge.puzzles.about import About as About
     from bridge.puzzles.residual import Residual as Residual
     from bridge.search.ladder import Grade as Grade
     from bridge.sheets import Sheet as Sheet
@@ -147,6 +148,7 @@ _HOMES = {
     "bridge.problems.load": ("load",),
     "bridge.problems.program": ("AspProblem",),
     "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),
+    "bridge.puzzles.about": ("About",),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),
     "bridge.sheets": ("Sheet", "sheet"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, cast
 
 from bridge.analysis.grade import grade
 from bridge.analysis.solve import solutions
@@ -19,6 +20,7 @@ from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
+from bridge.puzzles.about import NOTHING
 from bridge.puzzles.rules import Grid
 from bridge.render import instance, solution
 from bridge.render.sheet import Entry, Paper, pdf
@@ -39,8 +41,8 @@ class Item:
         `unknown` when a limit came first.
     solution
         The answer that is printed; None when none was found. Of an ambiguous puzzle it is one of several.
-    level
-        The name of the grade's level; None when it was not asked for, or not found.
+    level, difficulty
+        The name of the grade's level, and what people call it; None when it was not asked for, or not found.
     """
 
     puzzle: Puzzle
@@ -48,6 +50,7 @@ class Item:
     verdict: Verdict
     solution: Grid | None = None
     level: str | None = None
+    difficulty: str | None = None
 
     @property
     def problem(self) -> str | None:
@@ -58,6 +61,12 @@ class Item:
             Verdict.IMPOSSIBLE: "it has no solution",
             Verdict.UNKNOWN: "the limit came before it was known whether it has exactly one solution",
         }[self.verdict]
+
+
+    @property
+    def note(self) -> str:
+        """The grade that is printed. That of a crossword is about its words, not about clues: it is not printed."""
+        return "" if self.puzzle.about.clues else (self.difficulty or "").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +87,14 @@ class Sheet:
         UnsupportedError
             When the extra `pictures` is not installed.
         """
-        puzzles = [Entry(instance(one.puzzle), one.title, one.level or "") for one in self.items]
+        bare = [replace(one, puzzle=replace(cast(Any, one.puzzle), about=NOTHING)) for one in self.items]
+        puzzles = [
+            Entry(instance(one.puzzle), one.title, item.note, item.puzzle.about)
+            for one, item in zip(bare, self.items, strict=True)
+        ]
         answers = [
             Entry(solution(one.puzzle, one.solution, ""), one.title, "" if one.problem is None else "not unique")
-            for one in self.items
+            for one in bare
             if one.solution is not None
         ]
         return pdf(puzzles, answers if self.answers else (), title=self.title, paper=self.paper, columns=self.columns)
@@ -124,7 +137,7 @@ def sheet(
     title
         What stands on the first page.
     titles
-        What stands above each puzzle; by default `1. Sudoku`, numbered in their order.
+        What stands above each puzzle; by default `1. Sudoku`, or its own title, numbered in their order.
     columns
         How many stand side by side.
     grades
@@ -146,7 +159,9 @@ def sheet(
     wanted = list(puzzles)
     for puzzle in wanted:
         expect(puzzle, "sheet", "puzzle")
-    named = [f"{number}. {one.title}" for number, one in enumerate(wanted, 1)] if titles is None else list(titles)
+    own = [one.about.title or one.title[:1].upper() + one.title[1:] for one in wanted]
+    usual = [f"{number}. {title}" for number, title in enumerate(own, 1)]
+    named = usual if titles is None else list(titles)
     if len(named) != len(wanted):
         raise InputError(f"{len(named)} titles for {len(wanted)} puzzles")
     items: list[Item] = []
@@ -167,4 +182,5 @@ def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits)
     item = Item(puzzle, title, found.verdict, first)
     if not grades or item.verdict is not Verdict.UNIQUE:
         return item
-    return replace(item, level=grade(puzzle, limits=limits).level)
+    found_grade = grade(puzzle, limits=limits)
+    return replace(item, level=found_grade.level, difficulty=found_grade.difficulty)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bridge.errors import LimitError, UnsupportedError
+from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
@@ -69,10 +69,13 @@ def _by_cells(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) -> Mappi
 
     Each question has one true answer, so here, too, the solution is a function of the seed.
     """
-    oracle = Oracle(puzzle, deadline)
+    oracle, forms = Oracle(puzzle, deadline), models(puzzle)
     premises: list[Premise] = [*oracle.rules, *oracle.clues]
     if not oracle.holds(premises):
         raise NoSolutionError
+    if without := [cell for cell in puzzle.cells() if not oracle.domains.get(cell)]:
+        message = f"{forms.name(without[0])} of a blank {puzzle.title} can hold nothing"
+        raise InputError(message, hint="its program needs facts that a blank instance does not have: `blank(Fact)`")
     found: dict[Cell, Value] = {}
     for cell in chance.shuffled(puzzle.cells()):
         values = sorted(oracle.domains[cell], key=oracle.order)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:diagnose"))
+@click.command(cls=or_programs("bridge.cli.of_programs:diagnose", "lp", "pl"))
 @puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
@@ -43,7 +43,7 @@ SHOWN = 10
     "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is diagnosed.")
+@jsonl_option("one JSON object per line, for each puzzle as it is diagnosed.")
 @click.pass_context
 def diagnose(
     ctx: click.Context,

@@ -21,7 +21,7 @@ from bridge.outcome import Stream
 events_option = form_option(
     "--events",
     "events",
-    "Print lines of JSON for a program that shows them: each answer with its text, warnings, and how it ended.",
+    "Print one JSON object per event, for editors: each answer with its text, warnings, and how the search ended.",
 )
 
 

@@ -46,12 +46,14 @@ class _Size(click.ParamType[tuple[int, int]]):
 )
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed and options, the same puzzles, on any machine.")
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
-@click.option("--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates a puzzle.")
+@click.option(
+    "--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates for each puzzle."
+)
 @click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -O black=SHARE.")
 @puzzle_option
 @time_option(None, "all together")
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is made.")
+@jsonl_option("one JSON object per line, for each puzzle as it is made.")
 @click.pass_context
 def generate(
     ctx: click.Context,

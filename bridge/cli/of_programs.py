@@ -46,7 +46,7 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
         click.option(
-            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="What &diff and &sum are about (.lp)."
+            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="The theory of &diff or &sum (.lp)."
         ),
         click.option(
             "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
@@ -81,7 +81,8 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     from bridge.problems.program import AspProblem
 
     if language_of(files, given) != "clingo":
-        raise UnsupportedError("this is not available for Prolog programs", hint="for .pl there are diagnose and why")
+        hint = "for .pl there are run, diagnose, why, compare and csp"
+        raise UnsupportedError("this is not available for Prolog programs", hint=hint)
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
@@ -115,7 +116,7 @@ def _limits(given: dict[str, Any]) -> Limits:
     "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @format_option
-@jsonl_option("a JSON object a line: the verdict, each clash, each change, each repair.")
+@jsonl_option("one JSON object per line: the verdict, each clash, each change, each repair.")
 @events_option
 @click.pass_context
 def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
@@ -238,7 +239,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 @click.command()
 @program_options(None)
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
-@jsonl_option("a step a line, as they are found.")
+@jsonl_option("one step per line, as they are found.")
 @click.pass_context
 def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Derive the atoms that are in all answer sets, step by step.

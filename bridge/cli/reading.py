@@ -65,12 +65,15 @@ _SUFFIXES = tuple(SUFFIXES)
 _NAME = re.compile("[a-z][a-z0-9-]*")
 #: Options that only programs have.
 _OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
+#: A call on programs of each language, for `--help`.
+_EXAMPLES = {"lp": "rules.lp instance.lp", "pl": "rules.pl --goal 'p(X)'"}
 
 
 class WithPrograms(click.Command):
     """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
 
     program_command: str
+    languages: tuple[str, ...]
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -101,17 +104,25 @@ class WithPrograms(click.Command):
         return word in _OF_PROGRAMS or word.endswith(_SUFFIXES)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        calls = [f"`lpbridge {ctx.info_name} {_EXAMPLES[language]}`" for language in self.languages]
         formatter.write_paragraph()
         formatter.write_text(
-            "In place of PUZZLE FILE, the paths of programs may stand, as they are: "
-            f"`lpbridge {ctx.info_name} rules.lp instance.lp`, or `lpbridge {ctx.info_name} rules.pl --goal 'p(X)'`. "
-            f"`lpbridge {ctx.info_name} rules.lp --help` shows the options for them."
+            f"In place of PUZZLE FILE, the paths of programs may stand: {' or '.join(calls)}. "
+            f"`lpbridge {ctx.info_name} rules.{self.languages[0]} --help` shows the options for them."
         )
 
 
-def or_programs(place: str) -> type[WithPrograms]:
-    """The class of a command which, for programs, is another one: its place, `module:name`."""
-    return type("WithPrograms", (WithPrograms,), {"program_command": place})
+def or_programs(place: str, *languages: str) -> type[WithPrograms]:
+    """The class of a command which, for programs, is another one.
+
+    Parameters
+    ----------
+    place
+        That of the other command, `module:name`.
+    languages
+        The programs that it takes: `lp`, `pl`.
+    """
+    return type("WithPrograms", (WithPrograms,), {"program_command": place, "languages": languages or ("lp",)})
 
 
 def puzzle_file(command: F) -> F:

@@ -102,6 +102,9 @@ SEARCH_PATH = _SearchPath()
 
 
 def _labelled(goal: str, label: str | None) -> str:
+    for name in re.findall(r"(?<!\w)[A-Z_]\w*", label or ""):
+        if not re.search(rf"(?<!\w){name}(?!\w)", goal):
+            raise click.UsageError(f"--label: {name} is no variable of the goal")
     return f"({goal}), term_variables([{label}], _ToLabel), clpfd:label(_ToLabel)" if label else goal
 
 

@@ -161,7 +161,7 @@ def board(data: Data, send: Send) -> None:
             "svg": laid.svg,
             "box": [laid.left, laid.top, laid.width, laid.height],
             "text": puzzle.draw(),
-            "given": [[name, list(facts)] for name, facts in shape.given.items()],
+            "given": [[name, list(facts)] for name, facts in shape.details.given.items()],
         }
     )
 

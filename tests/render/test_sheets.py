@@ -37,10 +37,54 @@ def test_what_stands_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.loads(given["data"])
     assert (data["title"], data["paper"], data["columns"]) == ("Three", "a4", 3)
     assert [one["title"] for one in data["puzzles"]] == ["a", "b", "c"]
-    assert data["puzzles"][0]["note"] == made.items[0].level == bridge.grade(puzzles[0]).level
+    grade = bridge.grade(puzzles[0])
+    assert (made.items[0].level, made.items[0].difficulty) == (grade.level, grade.difficulty)
+    assert data["puzzles"][0]["note"] == str(grade.difficulty).capitalize()
     assert [(one["title"], one["note"]) for one in data["answers"]] == [("a", ""), ("b", "not unique")]
     assert [one.problem for one in made.items] == [None, "it has more than one solution", "it has no solution"]
     assert all(one["svg"].startswith("<svg") and one["words"] for one in data["puzzles"])
+
+
+CROSSWORD = (
+    "% title: Small\n% author: A. Setter\n% rules: Plain words.\n"
+    "% 1 across: A pie\n% 1 down: Sailors\n% 2 down: Rate\n% 3 across: Star\n....\n.##.\n....\n.##.\n"
+)
+
+
+def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "c.txt").write_text(CROSSWORD)
+    words = ("--words", "examples/crossword/report5.words")
+    done = called("sheet", "crossword", tmp_path / "c.txt", *words, "sudoku", UNIQUE, "-o", tmp_path / "c.pdf")
+    assert (done.returncode, done.stderr) == (0, "")
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    bridge.sheet([bridge.load("crossword", tmp_path / "c.txt", words=words[1])]).pdf()
+    data = json.loads(given["data"])
+    (one,) = data["puzzles"]
+    assert (one["title"], one["byline"], one["rules"], one["note"]) == ("1. Small", "A. Setter", "Plain words.", "")
+    assert [part["heading"] for part in one["lists"]] == ["Across", "Down"]
+    assert one["lists"][1]["clues"] == [[1, "Sailors"], [2, "Rate"]]
+    assert data["answers"][0]["lists"] == []
+    assert "Setter" not in one["svg"], "what is set above the picture is not in it"
+
+
+@pytest.mark.parametrize(("length", "pages"), [(4, 1), (90, 1), (400, 2)])
+def test_clues_stay_on_a_page_where_they_fit(length: int, pages: int) -> None:
+    grid = "\n".join(["." * 13, ".#" * 6 + "."] * 6 + ["." * 13])
+    puzzle = bridge.parse("crossword", {"grid": grid.split("\n"), "words": ["abcdefghijklm"]})
+    about = bridge.About(clues=dict.fromkeys(sorted(puzzle._entries()), "x " * (length // 2)))
+    data = pdf([Entry(bridge.picture(puzzle), "a", about=about)], title="One")  # type: ignore[arg-type]
+    assert f"/Type/Pages/Count {pages}".encode() in data
+
+
+def test_rows_and_columns_have_no_numbers_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    puzzle = bridge.parse("latin-square", ". . .\n. . .\n. . .")
+    bridge.sheet([puzzle], answers=False).pdf()
+    svg = json.loads(given["data"])["puzzles"][0]["svg"]
+    assert "<text" in bridge.picture(puzzle).svg()
+    assert "<text" not in svg
 
 
 def test_puzzles_without_one_solution_are_named(tmp_path: Path) -> None:
