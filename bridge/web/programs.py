@@ -47,6 +47,7 @@ ASKED: dict[str, dict[str, list[str]]] = {
         "residual": ["residual"],
         "why": ["why"],
         "why-not": ["why", "--not"],
+        "cost": ["why", "--cost"],
         "picture": ["why", "--format=svg"],
     },
     # Not `why`: the proofs of untrusted programs are not available.
@@ -126,7 +127,7 @@ def _request(body: bytes) -> _Request:
         if not (isinstance(constants, list) and len(constants) <= 100):
             raise InputError("`constants` is to be a list of texts such as n=8")
         words += [f"--const={_word(one, 'constant')}" for one in constants]
-        if command == "why":
+        if command == "why" and asked != "cost":
             last = ["--", _word(_text(data, "atom").strip(), "atom")]
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")

@@ -93,7 +93,7 @@ const COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "brown", 
 const fill = (label, values) => (label ? `fill-${COLOURS.includes(label) ? label : COLOURS[(values.indexOf(label) + 2) % COLOURS.length]}` : "");
 
 function draw(nodes, edges, values, places, title) {
-  const [wide, high, edge] = [720, Math.min(640, 220 + 40 * Math.sqrt(nodes.length) * 2), 60];
+  const [wide, high, edge] = [nodes.length > 14 ? 760 : 500, 120 + 65 * Math.sqrt(nodes.length), 50];
   const at = places.map(([x, y]) => [edge + x * (wide - 2 * edge), edge / 1.5 + y * (high - 1.5 * edge)]);
   const half = nodes.map(({ name, label }) => [Math.max(16, 4.2 * Math.max(short(name).length, short(label).length) + 8), label ? 19 : 14]);
   const drawn = edges.map(({ from, to, text, arrow }) => {

@@ -63,6 +63,7 @@ const place = {
 };
 const form = h("div", { id: "program-form" });
 let example = ""; // the example that the text is
+let wanted = "";  // the one that was chosen last
 
 function edited() {
   own().text = text.text;
@@ -148,9 +149,12 @@ export function take(language, program, more = {}) {
 async function takeExample(name) {
   const { file, ask, title, ...more } = EXAMPLES.find((one) => one.file === name) ?? {};
   if (!file) return;
+  wanted = file;
   const answer = await fetch(`/static/examples/${file}`).catch(() => null);
-  if (!answer?.ok) return toast("The example could not be loaded.");
-  take(file.split(".")[1], await answer.text(), more);
+  const program = answer?.ok && await answer.text();
+  if (file !== wanted) return; // another one was chosen since
+  if (!program) return toast("The example could not be loaded.");
+  take(file.split(".")[1], program, more);
   example = $("example").value = file;
   $("example").focus();
   start(ask);
@@ -207,7 +211,8 @@ async function start(ask = isLp() ? own().answers : "run") {
 function command({ language, ask, constants = [], goal, atom, answers, seconds }) {
   const quoted = (word) => (/^[\w=.,/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   const runs = ANSWERS.some(([name]) => name === ask);
-  const words = [runs ? "run" : ask === "picture" || ask === "why-not" ? "why" : ask, `program.${language}`];
+  const words = [runs ? "run" : ["picture", "why-not", "cost"].includes(ask) ? "why" : ask, `program.${language}`];
+  if (ask === "cost") words.push("--cost");
   if (ask === "why" || ask === "why-not" || ask === "picture") words.push(atom.startsWith("-") ? "--" : "", atom);
   if (ask === "why-not") words.splice(2, 0, "--not");
   if (goal) words.push("--goal", goal);
@@ -244,10 +249,10 @@ const REFUSED = /untrusted program|sandboxed|is refused|not safe to run/;
 // The headline, a line below it, and a class.
 function headline() {
   const { running, error, stopped, answers, text: said, ask, better } = found;
-  const many_ = many(answers.length, found.language === "lp" ? "answer set" : "answer");
+  const number = many(answers.length, found.language === "lp" ? "answer set" : "answer");
   if (error) return REFUSED.test(error.message) ? ["Refused", "Programs in this page run as with --untrusted: no scripts, no files, no processes.", "impossible"] : ["Error", "", "impossible"];
-  if (running) return [answers.length ? `${many_} so far` : "Running …", better ?? "", "unknown"];
-  if (stopped) return ["Stopped", answers.length ? `${many_} by then.` : "", "unknown"];
+  if (running) return [answers.length ? `${number} so far` : "Running …", better ?? "", "unknown"];
+  if (stopped) return ["Stopped", answers.length ? `${number} by then.` : "", "unknown"];
   if (found.picture) return ["The derivation", "", "unknown"];
   if (ask === "residual") return ["What is open", "", "unknown"];
   if (found.data) {
@@ -278,6 +283,7 @@ function drawResults() {
 
 const intro = () => [
   h("p", "Write a program, or choose an example. ", h("b", "Run"), " finds answers, ", h("b", "Diagnose"), " says why there is none, or more than one, with the lines that clash; ", h("b", "Why?"), " gives the reasons of an atom."),
+  h("ul.plain", EXAMPLES.map(({ file, title }) => h("li", button(title, () => takeExample(file), { class: "place" })))),
   h("p.quiet", "Programs run on this machine, confined as by ", h("code", "lpbridge run --untrusted"), ": no scripts, no files, no network. Ctrl+Enter runs. The text is kept in this browser."),
 ];
 
@@ -306,18 +312,18 @@ function reasons() {
   return [
     h("p.quiet", litLines()),
     lines.length ? h("pre.reasons", { tabindex: 0, "aria-label": "Reasons" }, linked(lines.join("\n").replace(/^\n/, ""), place)) : null,
-    found.kind === "reasons" && found.data.derivation?.length ? h("p", button("Draw it", () => start("picture"))) : null,
+    found.kind === "reasons" && found.ask !== "cost" && found.data.derivation?.length ? h("p", button("Draw it", () => start("picture"))) : null,
   ];
 }
 
-let drawing_ = { svg: null, url: "" };
+let image = { svg: null, url: "" }; // the last drawing
 function drawing() {
-  if (drawing_.svg !== found.picture) {
-    URL.revokeObjectURL(drawing_.url);
-    drawing_ = { svg: found.picture, url: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })) };
+  if (image.svg !== found.picture) {
+    URL.revokeObjectURL(image.url);
+    image = { svg: found.picture, url: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })) };
   }
   return [
-    h("div.scroll", h("img", { src: drawing_.url, alt: `The derivation of ${state.lp.atom} as a graph; “Why?” has it as text.` })),
+    h("div.scroll", h("img", { src: image.url, alt: `The derivation of ${state.lp.atom} as a graph; “Why?” has it as text.` })),
     h("p", button("Save", () => save("why.svg", found.picture, "image/svg+xml"))),
   ];
 }
@@ -333,12 +339,13 @@ function answers() {
     h("span", `${at + 1} of ${found.answers.length}`),
     button("›", () => to(at + 1), { disabled: at === found.answers.length - 1, "aria-label": "next answer" })) : null;
   const one = found.answers[at];
-  const cost = lp && chosen !== "text" && one.cost?.length ? h("p", `cost ${one.cost.join(", ")}`) : null;
+  const cost = lp && chosen !== "text" && one.cost?.length ? h("span", `cost ${one.cost.join(", ")}`) : null;
+  const cheapest = lp && found.ask === "optimal" && one.cost?.length && !found.running;
   return [
     h("div.row-of",
       h("div.segments", { role: "group", "aria-label": "Show answers as" }, views.map(([name, title]) => button(title, () => { view = name; drawResults(); }, { "aria-pressed": String(name === chosen) }))),
       pick),
-    cost,
+    cheapest ? h("div.row-of", cost, button("Why no lower?", () => start("cost"), { class: "small" })) : cost,
     chosen === "text" ? h("pre", { id: "output", tabindex: 0, "aria-label": "Answers" }, cut(found.answers.map(plain).join("\n")))
       : chosen === "graph" ? graphOf(one, drawn, drawResults)
         : h("div.scroll", lp ? tables(one, (atom) => { own().atom = atom; $("atom").value = atom; start("why"); }) : bindings(found.answers)),
