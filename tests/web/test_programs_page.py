@@ -184,6 +184,19 @@ def test_hostile_programs(page: Any) -> None:
     assert lit(page) == [1]
 
 
+def test_the_lit_line_of_a_long_program(page: Any) -> None:
+    """It is where the text is, however far down and to the right."""
+    write(page, "a(1).\n" * 1200 + f"\tb :- {'a(X), ' * 60}c(.\n")
+    page.get_by_role("button", name="Run", exact=True).click()
+    shows(page, "Error")
+    page.locator(".trouble .place").click()
+    mark, area, number = (page.locator(one).bounding_box() for one in (".lit mark", "#program", ".numbers > div"))
+    assert area["x"] < mark["x"] < area["x"] + area["width"]
+    assert area["y"] < mark["y"] < area["y"] + area["height"]
+    lines = number["height"] / 1202  # the numbers have the same lines as the text
+    assert abs(number["y"] + 1200 * lines - page.locator(".lit").bounding_box()["y"]) < 2
+
+
 def test_it_fits(page: Any) -> None:
     """Nothing is wider than the page, and whatever one fills in has a label."""
     page.get_by_label("Example").select_option("map.lp")

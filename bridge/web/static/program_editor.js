@@ -86,7 +86,8 @@ export function editor(label, onchange, onrun) {
       const height = parseFloat(getComputedStyle(area).lineHeight);
       const top = (line - 1) * height;
       if (top < area.scrollTop || top > area.scrollTop + area.clientHeight - 3 * height) area.scrollTop = Math.max(0, top - area.clientHeight / 3);
-      area.scrollLeft = 0;
+      const wide = 0.6 * parseFloat(getComputedStyle(area).fontSize); // of a character, more or less
+      area.scrollLeft = column * wide < 0.9 * area.clientWidth ? 0 : column * wide - area.clientWidth / 2;
       scroll();
     },
     focus: () => area.focus(),
