@@ -200,7 +200,7 @@ def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
 
 def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
     """One step of an explanation, on what the steps before it have found."""
-    known: dict[Cell, Value] = {one.fact.cell: one.fact.value for one in before if one.fact.holds}
+    known: dict[Cell, Value] = {fact.cell: fact.value for one in before for fact in one.new if fact.holds}
     concluded, *also = ((fact.cell, fact.value, fact.holds) for fact in new.new)
     facts, rules = [(fact.cell, fact.value, fact.holds) for fact in new.facts], new.rules
     cells: tuple[Cell, ...] = ()

@@ -32,16 +32,20 @@ _LEVEL: Mapping[How, LevelName] = {"value": "fc", "place": "ac", "rules": "gac",
 #: The techniques by level, as docs/techniques.md groups them.
 _TECHNIQUES: Mapping[LevelName, str] = {
     "fc": "full house, naked single",
-    "ac": "pair, sandwich, run, count, last cell of a sum, inequality, chain of inequalities, sum bounds, one rule",
+    "ac": "pair, sandwich, run, count, overlap, last cell of a sum, last cell of a cage, inequality, "
+    "chain of inequalities, sum bounds, one rule",
     "singles": "hidden single",
-    "locked": "unique lines, locked candidates, locked candidates (pointing), locked candidates (claiming), "
-    "sum combinations, line combinations, combination",
+    "locked": "unique lines, contradiction, locked candidates, locked candidates (pointing), "
+    "locked candidates (claiming), sum combinations, cage combinations, line combinations",
     "gac": "naked pair, hidden pair, naked triple, hidden triple, naked quad, hidden quad",
     "fish": "X-wing, swordfish, jellyfish",
     "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing",
     "chains": "X-chain, remote pair, XY-chain, alternating chain",
 }
 _OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
+
+#: The levels that a grade by steps can have.
+LEVELS_BY_STEPS = tuple(name for name in LEVELS if name in _TECHNIQUES or name in _LEVEL.values())
 
 
 def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:

@@ -2,7 +2,8 @@
 
 A level is known to be reached where `generate` has made a puzzle of it (`REACHED`), with the usual options. For other
 sizes and options, those are left out that the constraints cannot have: without full houses there is no hidden single,
-without other constraints than all-different there is no arc consistency beyond forward checking.
+without other constraints than all-different there is no arc consistency beyond forward checking. A kind without a CSP
+is graded by steps of an explanation, and has the levels that these have.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
+from bridge.analysis.grade_by_steps import LEVELS_BY_STEPS
+from bridge.errors import UnsupportedError
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.search.constraints import AllDifferent
@@ -62,7 +65,10 @@ def offered(everything: Puzzle, usual: bool) -> tuple[LevelName, ...]:
 
 def possible(everything: Puzzle) -> tuple[LevelName, ...]:
     """The levels that the constraints of a shape do not exclude."""
-    csp = models(everything).csp()
+    try:
+        csp = models(everything).csp()
+    except UnsupportedError:
+        return LEVELS_BY_STEPS
     network = csp.network()
     houses = Houses.of(csp, network)
     full = [i for i, house in enumerate(houses.all) if house.full and len(house.cells) > 2]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -163,6 +164,16 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
     return puzzles[0]
 
 
+def _named_otherwise(name: str) -> bool:
+    """Whether the name of a file says that it has a format that puzzles do not read themselves."""
+    suffix = Path(name.removesuffix(".gz")).suffix.lower()
+    if suffix in ("", ".txt"):  # without an import
+        return False
+    from bridge.formats import SUFFIXES
+
+    return SUFFIXES.get(suffix, "text") not in (*_TEXT_FORMS, "jsonl")
+
+
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
 
@@ -182,7 +193,7 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     name = shown_name(file)
     data = unpacked(read_bytes(file), name)
     wrong: InputError | None = None
-    if chosen is None:
+    if chosen is None and not _named_otherwise(name):
         try:
             return parse_all(kind, data.decode(), file=name, **options)
         except UnicodeDecodeError:

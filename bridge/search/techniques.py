@@ -127,8 +127,8 @@ class Pattern:
         Variables, each with a mask of values that they do not have: what it follows from, together with `rules`.
     rules
         Names of all constraints that it follows from.
-    placed
-        The variable and value that it places, if it does.
+    placed, also
+        The variable and value that it places, if it does; and others that it places at the same time.
     chain
         The candidates of a chain in order, as pairs of variable and value: the first or the last of them is true.
     """
@@ -143,6 +143,7 @@ class Pattern:
     covers: tuple[str, ...] = ()
     placed: tuple[int, int] | None = None
     chain: tuple[tuple[int, int], ...] = ()
+    also: tuple[tuple[int, int], ...] = ()
 
 
 class Candidates:
