@@ -67,6 +67,19 @@ def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
     return made
 
 
+def check_installed() -> None:
+    """Check that PNG and PDF can be made, before the work for them is done.
+
+    Raises
+    ------
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    for package in ("typst", "matplotlib"):
+        if find_spec(package) is None:
+            raise _missing(package)
+
+
 def start_threads() -> None:
     """Start the threads of Typst, one for its work, if it is installed: for a process that may start none later."""
     os.environ.setdefault("RAYON_NUM_THREADS", "1")
