@@ -17,7 +17,7 @@ from shared_data import ROOT
 from web_pages import JSON, Workbench, in_a_thread
 
 from bridge.web.app import STATIC, application
-from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
+from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS
 from bridge.web.pool import Pool
 from bridge.web.programs import ASKED
 
@@ -151,12 +151,28 @@ def test_requests_that_are_none(workbench: Workbench, body: bytes) -> None:
     assert found["kind"] == "input"
 
 
-def test_too_much_output_is_cut(workbench: Workbench) -> None:
-    """Whole lines arrive, and then an error; what is cut off is no line."""
-    many = asked(workbench, "{ a(1..9) }. b(1..5000).", answers=1000)
-    assert sum(len(json.dumps(part)) for part in many) < 2 * MOST_OUTPUT
-    assert {next(iter(part)) for part in many[:-1]} == {"answer"}
-    assert "the rest is left out" in error_of(many)["message"]
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("lp", "{ a(1..9) }. b(1..1000)."), ("pl", "p(X) :- length(L, 20000), X = f(L, L).")],
+    ids=["many answers", "one"],
+)
+def test_too_much_output_is_cut(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, language: str, text: str
+) -> None:
+    """Whole lines arrive, and then an error; what is cut off is no line, and what is not read does not hang."""
+    most = 60_000
+    monkeypatch.setattr("bridge.web.programs.MOST_OUTPUT", most)
+    parts = asked(workbench, text, language, goal="p(X)", answers=1000, seconds=60)
+    assert sum(len(json.dumps(part)) for part in parts) < 2 * most
+    assert {next(iter(part)) for part in parts[:-1]} <= {"answer", "warning"}
+    assert "the rest is left out" in error_of(parts[-1:])["message"]
+
+
+def test_a_command_that_does_not_end(workbench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of a program is kept by its command, and that of the command by the server."""
+    monkeypatch.setattr("bridge.web.programs.PRINTING", -29.5)
+    parts = asked(workbench, "p :- repeat, fail.", "pl", goal="p", seconds=30)
+    assert "it has not ended after 0.5 seconds" in error_of(parts)["message"]
 
 
 def test_an_endless_program_ends(workbench: Workbench) -> None:
