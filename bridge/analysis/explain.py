@@ -149,6 +149,32 @@ def explain(
     return Stream(steps, limits, on_progress)
 
 
+def steps_to_grade(puzzle: Puzzle, limits: Limits, *, searching: bool) -> Stream[Step]:
+    """The steps of an explanation, for their levels: premises of a technique may be more than are needed.
+
+    Parameters
+    ----------
+    searching
+        Whether to go on where it takes all rules together; if not, the stream ends there and is not complete.
+    """
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            oracle = Oracle(puzzle, Deadline(limits.seconds), own=True)
+            yield from _Explainer(oracle, progress, minimal=False, searching=searching).steps()
+            progress.complete = True
+        except _TooHardError:
+            pass
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(steps, limits)
+
+
+class _TooHardError(Exception):
+    """The next step takes all rules together."""
+
+
 def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
     """The step that decides a cell, after the steps that it depends on.
 
@@ -333,6 +359,9 @@ class _Explainer(_Reasons):
 
     oracle: Oracle
     progress: Progress
+    #: Whether premises of techniques are minimal, and whether to go on where it takes all rules together.
+    minimal: bool = True
+    searching: bool = True
     #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
     kept: dict[Fact, Step] = field(default_factory=dict)
     #: Removals by a technique that no step has rested on yet, by each of their facts. They are not told before.
@@ -405,6 +434,8 @@ class _Explainer(_Reasons):
         facts = [one for one in named.premises if not isinstance(one, str)]
         near = fact.holds and all(one.cell in self.oracle.rules[rule].cells for rule in rules for one in named.facts)
         by: How = "place" if named.technique.name == "hidden single" else "value" if near else "rules"
+        if not self.minimal and self.pending.keys().isdisjoint(facts):
+            return Step(fact, self.oracle.ordered(named.premises), by, False, named.technique, tuple(also))
         if not also:
             return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
         if not self._follow(named.premises, named.facts):
@@ -504,6 +535,8 @@ class _Explainer(_Reasons):
         return None
 
     def _searched(self, deduction: Deduction) -> Step:
+        if not self.searching:
+            raise _TooHardError
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
         values = [fact for fact in decided if fact.cell not in deduction.placed]
         told = [fact for fact in deduction.known if fact not in self.pending]

@@ -315,6 +315,8 @@ def _show_check(found: ProgramDiagnosis) -> str:
     lines = [_verdict(found), *_solutions(found)]
     if found.verdict is Verdict.AMBIGUOUS:
         lines += _open(found)
+    elif found.verdict is Verdict.IMPOSSIBLE:
+        lines += ["`lpbridge diagnose` says why"]
     return "\n".join([*lines, *_end(found)]) + "\n"
 
 
@@ -361,7 +363,7 @@ def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[st
         for one in first.statements:
             yield f"  {one.place}: {one.text}"
         names = ", ".join(str(rule) for rule in rules if not _is_place(rule))
-        bounds = "its bounds" if first.kind == "choice" else ""
+        bounds = "the bounds of this choice" if first.kind == "choice" else ""
         said = ": ".join(part for part in (names or bounds, first.sentence) if part)
         if said:
             yield f"      {said}"
@@ -375,7 +377,7 @@ def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[st
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
-        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+        yield "  (minimal, and no clash is smaller)"
 
 
 def _by_statement(rules: Sequence[Premise]) -> list[list[Premise]]:
