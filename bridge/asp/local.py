@@ -554,6 +554,7 @@ class Local:
     ) -> Iterator[Model]:
         """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`.
 
+        `first` is for a reader of one model: a process of its own does not find others meanwhile.
         `count` yields none: how many there are is in the counter `models` of the statistics.
         """
         if self.has_main():
@@ -571,7 +572,8 @@ class Local:
                     elif mode == "count":
                         self._count(literals, project, limits, watch, progress)
                     else:
-                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
+                        most = 1 if mode == "first" and self._steps is None else 0
+                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, most)
                         if mode in ("brave", "cautious") and self._theory is None:
                             yield from self._consequences(literals, assuming, watch, progress)
                         else:

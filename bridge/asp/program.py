@@ -352,7 +352,7 @@ class Program:
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
-        with self.models(assuming=assuming, limits=limits) as models:
+        with Stream(self._search("first", assuming, False, limits), limits) as models:
             return next(models, None)
 
     def solve(
@@ -370,7 +370,7 @@ class Program:
         Interrupted
             On Ctrl-C, with what is known so far in `partial`; as in `count`, `brave`, `cautious`, `optimal`.
         """
-        models = self.models(assuming=assuming, limits=limits)
+        models = Stream(self._search("first", assuming, False, limits), limits)
         try:
             with models:
                 model = next(models, None)

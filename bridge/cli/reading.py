@@ -6,6 +6,7 @@ Text forms are read fast: `bridge.formats` is imported only when a format is nam
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -64,12 +65,15 @@ _SUFFIXES = tuple(SUFFIXES)
 _NAME = regex("[a-z][a-z0-9-]*")
 #: Options that only programs have.
 _OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
+#: A call on programs of each language, for `--help`.
+_EXAMPLES = {"lp": "rules.lp instance.lp", "pl": "rules.pl --goal 'p(X)'"}
 
 
 class WithPrograms(click.Command):
     """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
 
     program_command: str
+    languages: tuple[str, ...]
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -100,17 +104,25 @@ class WithPrograms(click.Command):
         return word in _OF_PROGRAMS or word.endswith(_SUFFIXES)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        calls = [f"`lpbridge {ctx.info_name} {_EXAMPLES[language]}`" for language in self.languages]
         formatter.write_paragraph()
         formatter.write_text(
-            "In place of PUZZLE FILE, the paths of programs may stand, as they are: "
-            f"`lpbridge {ctx.info_name} rules.lp instance.lp`, or `lpbridge {ctx.info_name} rules.pl --goal 'p(X)'`. "
-            f"`lpbridge {ctx.info_name} rules.lp --help` shows the options for them."
+            f"In place of PUZZLE FILE, the paths of programs may stand: {' or '.join(calls)}. "
+            f"`lpbridge {ctx.info_name} rules.{self.languages[0]} --help` shows the options for them."
         )
 
 
-def or_programs(place: str) -> type[WithPrograms]:
-    """The class of a command which, for programs, is another one: its place, `module:name`."""
-    return type("WithPrograms", (WithPrograms,), {"program_command": place})
+def or_programs(place: str, *languages: str) -> type[WithPrograms]:
+    """The class of a command which, for programs, is another one.
+
+    Parameters
+    ----------
+    place
+        That of the other command, `module:name`.
+    languages
+        The programs that it takes: `lp`, `pl`.
+    """
+    return type("WithPrograms", (WithPrograms,), {"program_command": place, "languages": languages or ("lp",)})
 
 
 def puzzle_file(command: F) -> F:
@@ -151,6 +163,16 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
     return puzzles[0]
 
 
+def _named_otherwise(name: str) -> bool:
+    """Whether the name of a file says that it has a format that puzzles do not read themselves."""
+    suffix = Path(name.removesuffix(".gz")).suffix.lower()
+    if suffix in ("", ".txt"):  # without an import
+        return False
+    from bridge.formats import SUFFIXES
+
+    return SUFFIXES.get(suffix, "text") not in (*_TEXT_FORMS, "jsonl")
+
+
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
 
@@ -170,7 +192,7 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     name = shown_name(file)
     data = unpacked(read_bytes(file), name)
     wrong: InputError | None = None
-    if chosen is None:
+    if chosen is None and not _named_otherwise(name):
         try:
             return parse_all(kind, data.decode(), file=name, **options)
         except UnicodeDecodeError:

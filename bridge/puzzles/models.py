@@ -181,6 +181,10 @@ class Models(ABC, Generic[P]):
     def csp(self) -> CSP:
         """The instance for imperative search; the variables are its cells, unless `read_assignment` is overridden."""
 
+    def scores(self) -> Mapping[Any, Mapping[Any, int]]:
+        """By variable of the CSP, the score of each value; a solution with high scores is preferred. Usually empty."""
+        return {}
+
     def domains(self) -> dict[Cell, tuple[Any, ...]]:
         """The values of each cell before any rule is applied: a clue has one."""
         given, values = self.puzzle.clues(), self.puzzle.values()

@@ -22,10 +22,12 @@ from bridge.search.strategy import LEARNING, Strategy
 
 
 def luby(number: int) -> int:
-    """The term of that number, from 1, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
+    """The term of that number, from 1, of the Luby sequence.
 
-    >>> [luby(number) for number in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    The numbers of failures before restarts are multiples of its terms.
+
+        >>> [luby(number) for number in range(1, 16)]
+        [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     """
     power = number.bit_length()
     return 1 << power - 1 if number == (1 << power) - 1 else luby(number - (1 << power - 1) + 1)
