@@ -108,6 +108,7 @@ if TYPE_CHECKING:
     from bridge.puzzles.residual import Residual as Residual
     from bridge.search.ladder import Grade as Grade
     from bridge.sheets import Sheet as Sheet
+    from bridge.sheets import handout as handout
     from bridge.sheets import sheet as sheet
 
 __version__ = "0.1.0"
@@ -159,7 +160,7 @@ _HOMES = {
     "bridge.puzzles.about": ("About",),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),
-    "bridge.sheets": ("Sheet", "sheet"),
+    "bridge.sheets": ("Sheet", "handout", "sheet"),
 }
 _PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 

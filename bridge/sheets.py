@@ -12,17 +12,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from bridge.analysis.compare import Comparison
 from bridge.analysis.grade import grade
 from bridge.analysis.solve import solutions
 from bridge.errors import InputError
-from bridge.files import write_whole
+from bridge.files import check_writable, write_whole
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
-from bridge.puzzles.about import NOTHING
+from bridge.puzzles.about import NOTHING, About
 from bridge.puzzles.rules import Grid
 from bridge.render import instance, solution
+from bridge.render.document import check_installed
+from bridge.render.handout import handout_pdf
 from bridge.render.sheet import Entry, Paper, pdf
 
 #: The limits on each puzzle unless others are given.
@@ -109,9 +112,24 @@ class Sheet:
         OutputError
             When the system fails to write it.
         """
-        if Path(file).suffix.lower() != ".pdf":
-            raise InputError(f"{file} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
+        check_pdf(file)
         write_whole(file, self.pdf())
+
+
+def check_pdf(file: str | Path) -> None:
+    """Check that a PDF can be written, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        When the name does not end in `.pdf`, or there is no such folder.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    if Path(file).suffix.lower() != ".pdf":
+        raise InputError(f"{file} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
+    check_writable(file)
+    check_installed()
 
 
 @takes_limits("seconds", "nodes")
@@ -173,6 +191,58 @@ def sheet(
     except KeyboardInterrupt:
         raise Interrupted(Sheet(tuple(items), title, paper, columns, answers)) from None
     return Sheet(tuple(items), title, paper, columns, answers)
+
+
+def handout(
+    comparison: Comparison,
+    puzzles: Sequence[Puzzle] = (),
+    *,
+    title: str = "",
+    paper: Paper = "a4",
+    answers: bool = True,
+) -> bytes:
+    """A comparison on pages, as PDF: the puzzles, the table with seconds and counters, charts, and the solutions.
+
+    Parameters
+    ----------
+    comparison
+        What `compare` has found.
+    puzzles
+        Those that were compared on, in the order of `comparison.instances`; none for programs.
+    title
+        What stands on the first page; by default the kind of puzzle and the engines.
+    answers
+        Whether the solutions are printed, on the last page.
+
+    Raises
+    ------
+    InputError
+        When there are not as many puzzles as instances, or no engine has run.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    names = comparison.instances
+    if puzzles and len(puzzles) != len(names):
+        raise InputError(f"{len(puzzles)} puzzles for {len(names)} instances")
+    found: dict[str, Grid] = {}
+    several: set[str] = set()
+    for row in comparison.rows:
+        if row.outcome is not None and row.outcome.solutions:
+            found.setdefault(row.instance, row.outcome.solutions[0])
+            several |= {row.instance} if row.verdict is Verdict.AMBIGUOUS else set()
+    bare: list[Puzzle] = [replace(cast(Any, one), about=NOTHING) for one in puzzles]
+    shown = [
+        Entry(instance(one), name, about=About(author=own.about.author))
+        for one, own, name in zip(bare, puzzles, names, strict=False)
+    ]
+    solved = [
+        Entry(solution(one, found[name], ""), name, "not unique" if name in several else "")
+        for one, name in zip(bare, names, strict=False)
+        if answers and name in found
+    ]
+    kind = puzzles[0].title if puzzles else "Programs"
+    usual = f"{kind[:1].upper()}{kind[1:]}: {', '.join(comparison.engines)}"
+    return handout_pdf(comparison.to_json(), shown, solved, title=title or usual, paper=paper)
 
 
 def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits) -> Item:

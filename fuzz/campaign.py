@@ -119,6 +119,7 @@ _CAMPAIGNS = {
     "crossword": "fuzz.crossword:Crosswords",
     "kinds": "fuzz.kinds:Kinds",
     "techniques": "fuzz.techniques:TechniqueSteps",
+    "csp": "fuzz.csp:Csps",
     "asp": "fuzz.asp:AspPrograms",
     "compared": "fuzz.compared:Compared",
     "prolog": "fuzz.prolog:PrologPrograms",

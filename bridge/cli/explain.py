@@ -152,7 +152,7 @@ def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | N
         click.echo("\nThe rules named here:")
         for line in rule_sentences(puzzle, [name for step in shown for name in step.rules]):
             click.echo(f"  {line}")
-    values = {**puzzle.clues(), **{step.fact.cell: step.fact.value for step in shown if step.fact.holds}}
+    values = {**puzzle.clues(), **{fact.cell: fact.value for step in shown for fact in step.new if fact.holds}}
     if limit is not None:
         click.echo(f"\nstopped by {LIMITS[limit]} after {len(shown)} steps")
     if not partly:

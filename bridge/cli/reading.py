@@ -5,8 +5,8 @@ Text forms are read fast: `bridge.formats` is imported only when a format is nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -15,7 +15,7 @@ from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
 from bridge.files import read_bytes, read_text, shown_name, unpacked
 from bridge.languages import SUFFIXES
-from bridge.lazy import load
+from bridge.lazy import load, regex
 from bridge.puzzles import KINDS, Puzzle, parse_all
 from bridge.puzzles.registry import add_folder, check_by, is_kind, is_kind_file
 
@@ -62,7 +62,7 @@ def format_option(command: F) -> F:
 
 
 _SUFFIXES = tuple(SUFFIXES)
-_NAME = re.compile("[a-z][a-z0-9-]*")
+_NAME = regex("[a-z][a-z0-9-]*")
 #: Options that only programs have.
 _OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
 #: A call on programs of each language, for `--help`.
@@ -163,6 +163,16 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
     return puzzles[0]
 
 
+def _named_otherwise(name: str) -> bool:
+    """Whether the name of a file says that it has a format that puzzles do not read themselves."""
+    suffix = Path(name.removesuffix(".gz")).suffix.lower()
+    if suffix in ("", ".txt"):  # without an import
+        return False
+    from bridge.formats import SUFFIXES
+
+    return SUFFIXES.get(suffix, "text") not in (*_TEXT_FORMS, "jsonl")
+
+
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
 
@@ -182,7 +192,7 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     name = shown_name(file)
     data = unpacked(read_bytes(file), name)
     wrong: InputError | None = None
-    if chosen is None:
+    if chosen is None and not _named_otherwise(name):
         try:
             return parse_all(kind, data.decode(), file=name, **options)
         except UnicodeDecodeError:

@@ -10,8 +10,7 @@ import click
 from bridge.cli.options import KindName, output_option, puzzle_option, puzzles_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
-from bridge.errors import InputError
-from bridge.files import check_writable, write_whole
+from bridge.files import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles import Puzzle, puzzle_class
@@ -59,15 +58,13 @@ def sheet(
     lpbridge sheet sudoku puzzles.txt -o sudokus.pdf --title "Saturday" --columns 3
     lpbridge sheet sudoku a.txt b.txt takuzu c.txt -o mixed.pdf --paper us-letter
     """
-    from bridge.sheets import Item
+    from bridge.sheets import Item, check_pdf
     from bridge.sheets import sheet as sheet_of
 
     if output is None:
         raise click.UsageError("name the file: -o OUT.pdf")
     if output != "-":
-        if not output.lower().endswith(".pdf"):
-            raise InputError(f"{output} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
-        check_writable(output)
+        check_pdf(output)
     puzzles = _load(puzzles_and_files, dict(options))
     shown = sys.stderr.isatty()
 

@@ -23,6 +23,9 @@ from bridge.puzzles.text import Token
 #: Names of the column of puzzles, in small letters; the first that a table has is taken.
 NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "question", "questions", "clues", "grid", "board")
 
+#: What may stand between columns: commas, semicolons as in spreadsheets of many countries, and tabs.
+DELIMITERS = (",", ";", "\t")
+
 #: Names of columns of texts about the puzzle.
 TEXTS = ("title", "author")
 
@@ -39,11 +42,14 @@ class Columns:
         The number of the column of puzzles, from 0.
     texts
         The numbers of the columns of texts about the puzzle, by their names in `About`.
+    delimiter
+        What stands between columns.
     """
 
     names: tuple[str, ...]
     at: int
     texts: tuple[tuple[str, int], ...] = ()
+    delimiter: str = ","
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -59,47 +65,49 @@ class Columns:
         InputError
             When the line has no such column, or its quotes are wrong.
         """
-        entries = split(line, place)
+        entries = split(line, place, self.delimiter)
         if len(entries) <= self.at:
             number, found = self.at + 1, len(entries)
             raise InputError(f"the puzzle stands in column {number}, and this line has {found}", where=place)
         text = entries[self.at].strip()
-        return Token(text, Place(place.file, place.line, line.find(text, _start(line, self.at)) + 1))
+        return Token(text, Place(place.file, place.line, line.find(text, self._start(line)) + 1))
 
+    def _start(self, line: str) -> int:
+        """Where the column begins, if no entry before it is quoted; otherwise the beginning of the line."""
+        before = line.split(self.delimiter, self.at)
+        return sum(len(one) + 1 for one in before[: self.at]) if '"' not in line else 0
 
     def about(self, line: str, place: Place) -> About:
         """The texts about the puzzle in a line of the table."""
-        entries = split(line, place) if self.texts else []
+        entries = split(line, place, self.delimiter) if self.texts else []
         found = {name: entries[number].strip() for name, number in self.texts if number < len(entries)}
         return About(found.get("title", ""), found.get("author", ""))
 
 
-def _start(line: str, at: int) -> int:
-    """Where a column begins, if no entry before it is quoted; otherwise the beginning of the line."""
-    before = line.split(",", at)
-    return sum(len(one) + 1 for one in before[:at]) if '"' not in line else 0
-
-
 def columns(first: str) -> Columns | None:
     """The columns of a table with this first line; None when this is not the first line of a table of puzzles."""
+    return next((found for mark in DELIMITERS if (found := _columns(first, mark)) is not None), None)
+
+
+def _columns(first: str, delimiter: str) -> Columns | None:
     try:
-        entries = [entry.strip() for entry in split(first, Place())]
+        entries = [entry.strip() for entry in split(first, Place(), delimiter)]
     except InputError:
         return None
     names = [entry.lower() for entry in entries]
     for name in NAMES:
         if name in names:
             texts = tuple((text, names.index(text)) for text in TEXTS if text in names)
-            return Columns(tuple(entries), names.index(name), texts)
+            return Columns(tuple(entries), names.index(name), texts, delimiter)
     line = Line()
     if len(entries) > 1:
         for at, entry in enumerate(entries):
             if line.sniff_line(entry) and not entry.isalpha():
-                return Columns((), at)
+                return Columns((), at, (), delimiter)
     return None
 
 
-def split(line: str, place: Place) -> list[str]:
+def split(line: str, place: Place, delimiter: str = ",") -> list[str]:
     """The entries of one line.
 
     Raises
@@ -108,7 +116,7 @@ def split(line: str, place: Place) -> list[str]:
         When a quote is not closed.
     """
     try:
-        return next(csv.reader([line], strict=True), [])
+        return next(csv.reader([line], delimiter=delimiter, strict=True), [])
     except csv.Error as error:
         raise InputError(f"this line is no row of a table: {error}", where=place) from None
 
@@ -117,8 +125,8 @@ class Csv(Line):
     """A table with a column of Sudokus."""
 
     name = "csv"
-    title = "a table (CSV) with a column of Sudokus in one line each: puzzle, quizzes, ..."
-    suffixes = (".csv",)
+    title = "a table (CSV, TSV) with a column of Sudokus in one line each: puzzle, quizzes, ..."
+    suffixes = (".csv", ".tsv")
     carries = (
         "The size, by the length; no boxes but the usual ones of the size. The columns title and author; others are "
         "left out."

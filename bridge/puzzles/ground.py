@@ -98,7 +98,7 @@ class Ground:
     def _load(
         self, form: AspForm, sources: list[Any], constants: dict[str, Any], limits: Limits, *, isolated: bool
     ) -> Program:
-        given: dict[str, Any] = {"options": form.solver, "switching": self.switching, **constants}
+        given: dict[str, Any] = {"tuning": form.solver, "switching": self.switching, **constants}
         return Program(*sources, isolated=isolated, limits=limits, **given)
 
     def assumptions(self, form: AspForm) -> list[int | str]:
@@ -130,6 +130,23 @@ class Ground:
             if (height, width) == (len(puzzle.grid), len(puzzle.grid[0])) and len(values) == height * width:
                 return tuple(zip(*[iter(in_order(values))] * width, strict=True))
         return puzzle.solution(values)
+
+    def possible(self, model: Model, puzzle: Puzzle) -> dict[Cell, tuple[Value, ...]]:
+        """The values that consequences give to each cell of an instance, in the puzzle's order."""
+        found: dict[Cell, list[Value]] = {cell: [] for cell in puzzle.cells()}
+        if self._places is None:
+            for r, c, value in model[self.answer]:
+                found[r, c].append(value)
+        else:
+            cells = self._cells
+            for place, value in model.through(self._places):
+                if place is not None:
+                    found[cells[place]].append(value)
+        number = {value: number for number, value in enumerate(puzzle.values())}
+        return {
+            cell: tuple(sorted(filter(number.__contains__, values), key=number.__getitem__))
+            for cell, values in found.items()
+        }
 
     def cases(self, decided: Container[Cell]) -> list[list[int]]:
         """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""

@@ -367,6 +367,8 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
                 found = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
         except LimitError:
             raise ProgramError(f"grounding its workbench part takes more than {SECONDS:g} s") from None
+    if not found.solutions and found.limit is not None:
+        raise ProgramError(f"grounding its workbench part comes to the limit on {found.limit}")
     if len(found.solutions) != 1:
         raise ProgramError(
             "the workbench part has no answer set" if not found.solutions else "the workbench part has several answers",
@@ -638,6 +640,9 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
         When the workbench part is wrong.
     """
     atoms: dict[str, list[tuple[Any, ...]]] = {}
+    for name, what in kind.sizes:
+        if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
+            raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
     for name, arguments in _ground(kind, kind.reading, constants, facts):
         atoms.setdefault(name, []).append(arguments)
     for row in atoms.get("wrong", ()):
@@ -713,7 +718,10 @@ def _shape(
     lattice = bool(sizes) and sizes[0][1]
     told = sizes[0][0] if sizes else size
     if told is None:
-        refuse("nothing says how large the instance is", "grid(R, C) in the workbench part does")
+        hint = "grid(R, C) in the workbench part does"
+        if kind.sizes:
+            hint = f"write {' '.join(f'#const {name} = 4.' for name, _ in kind.sizes)} into a file of facts"
+        refuse("nothing says how large the instance is", hint)
     if not all(isinstance(one, int) and 1 <= one <= MOST for one in told):
         refuse(f"{told[0]} rows and {told[1]} columns: 1 to {MOST} are possible")
     height, width = (2 * told[0] + 1, 2 * told[1] + 1) if lattice else (told[0], told[1])

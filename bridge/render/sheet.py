@@ -24,11 +24,8 @@ MOST_COLUMNS = 6
 #: A picture with more rows or columns than these is printed larger among the answers.
 SMALL = 12
 
-#: Puzzles stand in a grid of blocks: none is broken, and a row moves to the next page as a whole. A picture is as wide
-#: as its column, unless it would be higher than half a page, or one row more fits when it is a little smaller. Answers
-#: are about half as wide. A crossword with clues takes the whole width: clues stand in columns below it, and go on to
-#: the next page only if a page cannot hold them.
-_PAGES = b"""
+#: The style of pages, and a picture with its title above it.
+STYLE = b"""
 #let data = json(bytes(sys.inputs.data))
 #set document(title: data.title)
 #set page(paper: data.paper, margin: (x: 18mm, y: 20mm), footer: context align(center, text(8pt, fill: luma(40%))[
@@ -45,6 +42,7 @@ _PAGES = b"""
   if one.byline != "" { v(-3pt); small(one.byline) }
   if one.rules != "" { v(-2pt); text(8.5pt, one.rules.split("\n").join(linebreak())) }
 }
+#let heading-line(words) = { text(16pt, weight: "bold", words); v(4mm) }
 #let board(one, height, widest: none) = layout(size => {
   let picture(..how) = image(bytes(one.svg), format: "svg", alt: one.words, ..how)
   let width = if widest == none { size.width } else { calc.min(widest, measure(picture()).width) }
@@ -52,7 +50,13 @@ _PAGES = b"""
   align(center, if full.height > height { picture(height: height) } else { picture(width: width) })
 })
 #let cell(one, height) = block(breakable: false, width: 100%, { head(one); board(one, height) })
+"""
 
+#: Puzzles stand in a grid of blocks: none is broken, and a row moves to the next page as a whole. A picture is as wide
+#: as its column, unless it would be higher than half a page, or one row more fits when it is a little smaller. Answers
+#: are about half as wide. A crossword with clues takes the whole width: clues stand in columns below it, and go on to
+#: the next page only if a page cannot hold them.
+_PAGES = b"""
 #let clue(pair, font) = grid(columns: (0.65 * font + 1.4em, 1fr), column-gutter: 1.5mm, align: (right, left),
   text(font, weight: "bold", str(pair.at(0))), text(font, pair.at(1)))
 #let title(list, font) = text(font + 1pt, weight: "bold", list.heading)
@@ -118,7 +122,6 @@ _PAGES = b"""
   if waiting.len() > 0 { shown(waiting) }
 }
 
-#let heading-line(words) = { text(16pt, weight: "bold", words); v(4mm) }
 #if data.title != "" { heading-line(data.title) }
 #pages(data.puzzles, data.columns, 115mm)
 #if data.answers.len() > 0 {
@@ -172,8 +175,7 @@ def pdf(
     UnsupportedError
         When the extra `pictures` is not installed.
     """
-    if paper not in PAPERS:
-        raise InputError(f"there is no paper {paper!r}", hint=f"one of: {', '.join(PAPERS)}")
+    check_paper(paper)
     if not 1 <= columns <= MOST_COLUMNS:
         raise InputError(f"{columns} columns, but 1 to {MOST_COLUMNS} fit")
     data = {
@@ -182,10 +184,22 @@ def pdf(
         "paper": paper,
         "columns": columns,
         "answer_columns": columns + 1 if any(map(_is_large, answers)) else columns * 2,
-        "puzzles": list(map(_entry, puzzles)),
-        "answers": list(map(_entry, answers)),
+        "puzzles": list(map(plain, puzzles)),
+        "answers": list(map(plain, answers)),
     }
-    return document.typeset(_PAGES, {"data": json.dumps(data)}, format="pdf")
+    return document.typeset(STYLE + _PAGES, {"data": json.dumps(data)}, format="pdf")
+
+
+def check_paper(paper: str) -> None:
+    """Check that there is a paper of this name.
+
+    Raises
+    ------
+    InputError
+        Listing the names there are.
+    """
+    if paper not in PAPERS:
+        raise InputError(f"there is no paper {paper!r}", hint=f"one of: {', '.join(PAPERS)}")
 
 
 def _is_large(one: Entry) -> bool:
@@ -193,7 +207,8 @@ def _is_large(one: Entry) -> bool:
     return max(one.picture.board.columns, one.picture.board.rows) > SMALL
 
 
-def _entry(one: Entry) -> dict[str, Any]:
+def plain(one: Entry) -> dict[str, Any]:
+    """An entry as data for Typst."""
     picture = replace(one.picture, numbered=False)
     ways = {way.capitalize(): one.about.of(way) for way in ("across", "down")}
     return {

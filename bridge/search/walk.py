@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterator
 
 from bridge.search.inference import Inference
 from bridge.search.network import Value, Variable
-from bridge.search.ordering import ValueChooser, VariableChooser, value_chooser, variable_chooser
+from bridge.search.ordering import (
+    FirstValueChooser,
+    ValueChooser,
+    VariableChooser,
+    first_value_chooser,
+    value_chooser,
+    variable_chooser,
+)
 from bridge.search.strategy import LEARNING, Strategy
 
 
@@ -78,6 +85,7 @@ class Walk:
         self._inference: Inference = inference
         self._choose: VariableChooser = variable_chooser(strategy.variable_order, inference)
         self._order: ValueChooser = value_chooser(strategy.value_order, inference)
+        self._first: FirstValueChooser = first_value_chooser(strategy.value_order, inference)
         self._as_given: bool = strategy.value_order == "given"
         self._learning: bool = strategy.variable_order in LEARNING
         self._restarting: bool = strategy.restarts
@@ -193,6 +201,8 @@ class Walk:
         inference = self._inference
         x = self._choose(variables)
         mark = len(inference.trail)
+        if self._learning:
+            return _Choice(x, self._first(x), None, variables, mark)
         if self._as_given and inference.network.in_order(x):
             return _Choice(x, inference.domains[x], None, variables, mark)
         return _Choice(x, 0, iter(self._order(x)), variables, mark)

@@ -180,7 +180,9 @@ def test_what_is_no_question(workbench: Workbench, data: bytes) -> None:
     assert named(workbench.ask("look", {"puzzle": UNIQUE}))["end"]["complete"]
 
 
-@pytest.mark.parametrize("malformed", [{"seed": "1"}, {"clues": [3]}, {"seed": True}, {"size": "9x9"}, {"size": [0, -1]}])
+@pytest.mark.parametrize(
+    "malformed", [{"seed": "1"}, {"clues": [3]}, {"seed": True}, {"size": "9x9"}, {"size": [0, -1]}]
+)
 def test_malformed_requests(workbench: Workbench, malformed: dict[str, Any]) -> None:
     data = {"kind": "sudoku", "size": [4, 4], **malformed}
     assert named(workbench.ask("generate", data))["error"]["kind"] == "input"
