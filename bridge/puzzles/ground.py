@@ -115,11 +115,15 @@ class Ground:
 
     def values(self, model: Model) -> dict[Cell, Value]:
         """The value of each cell in an answer."""
-        if self.program.isolated:  # the numbers of atoms are those of another process
-            return {(r, c): value for r, c, value in model[self.answer]}
-        values = dict(model.through(_values(self.answer)))
+        values = dict(self._placed(model))
         values.pop(None, None)
         return cast("dict[Cell, Value]", values)
+
+    def _placed(self, model: Model) -> Iterable[tuple[Cell | None, Value]]:
+        """Cell and value of each atom of the answer in a model; None is the cell of other atoms."""
+        if self.program.isolated:  # the numbers of atoms are those of another process
+            return (((r, c), value) for r, c, value in model[self.answer])
+        return model.through(_values(self.answer))
 
     def grid(self, model: Model, puzzle: Puzzle) -> Grid:
         """The grid that a model gives to an instance."""
@@ -134,14 +138,9 @@ class Ground:
     def possible(self, model: Model, puzzle: Puzzle) -> dict[Cell, tuple[Value, ...]]:
         """The values that consequences give to each cell of an instance, in the puzzle's order."""
         found: dict[Cell, list[Value]] = {cell: [] for cell in puzzle.cells()}
-        if self._places is None:
-            for r, c, value in model[self.answer]:
-                found[r, c].append(value)
-        else:
-            cells = self._cells
-            for place, value in model.through(self._places):
-                if place is not None:
-                    found[cells[place]].append(value)
+        for cell, value in self._placed(model):
+            if cell is not None:
+                found[cell].append(value)
         number = {value: number for number, value in enumerate(puzzle.values())}
         return {
             cell: tuple(sorted(filter(number.__contains__, values), key=number.__getitem__))

@@ -246,10 +246,10 @@ def test_the_source_is_there_and_runs(page: Any) -> None:
     expect(page.locator("pre").first).to_contain_text("clue(1, 2, 3).")
     page.get_by_label("File").select_option(label="The rules for SWI-Prolog — sudoku/sudoku.pl")
     expect(page.locator("pre").first).to_contain_text(":- module(sudoku")
-    page.get_by_role("button", name="Take this puzzle").click()
+    page.get_by_role("button", name="Open as a program").click()
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator("#output")).to_contain_text("cell(1,1,4)")
-    expect(page.locator("#output")).to_contain_text("2 models")
+    expect(page.locator("#program-verdict h2")).to_have_text("2 models", timeout=MILLISECONDS)
+    expect(page.locator("table.atoms caption")).to_contain_text("cell/3")
 
 
 @ONE_BROWSER

@@ -7,6 +7,7 @@ import { drawSettings, help, newPuzzle, paste } from "./dialogs.js";
 import { drawVerdict, why } from "./findings.js";
 import { $, button, h, redraw, say, toast } from "./html.js";
 import { engines, source, steps } from "./panels.js";
+import { addPrograms } from "./programs.js";
 import { KINDS, addKinds } from "./puzzle.js";
 import { share } from "./share.js";
 import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
@@ -112,6 +113,7 @@ $("help").onclick = help;
 
 choices = await about();
 addKinds(choices.puzzles);
+if (choices.programs) addPrograms();
 drawTabs();
 if (!(await begin())) {
   toast("This link carries no puzzle.");
