@@ -220,6 +220,37 @@ def generate(
     return Stream(lambda progress: _made(candidate, attempts, progress), replace(limits, solutions=most), on_progress)
 
 
+def empty_grids(
+    kind: str,
+    size: int | tuple[int, int],
+    *,
+    options: Mapping[str, str] | None = None,
+    symmetry: str | None = None,
+    seed: int | None = None,
+    number: int = 1,
+) -> list[tuple[int, Grid]]:
+    """Random empty grids of a kind with black cells, that is of crosswords, each with its seed.
+
+    Parameters
+    ----------
+    symmetry
+        Of the black cells; `rotate` by default.
+    options
+        Options of the kind: `black`, `shortest`, `checked`.
+
+    Raises
+    ------
+    InputError
+        When none was found, or the kind has no black cells.
+    """
+    height, width = (size, size) if isinstance(size, int) else size
+    cls, maker, first = puzzle_class(kind), authoring(kind), new_seed() if seed is None else seed
+    read = read_options(kind, {**cls.options, **maker.options}, dict(options or {}))
+    make = maker.grids(height, width, read, symmetry)
+    seeds = [derived_seed(first, index) for index in range(number)]
+    return [(own, make(SeededRandom(own))) for own in seeds]
+
+
 def _none(remark: str, progress: Progress) -> Iterator[Generated]:
     """No puzzle, and why: none is to be found, so the stream is complete."""
     progress.remark, progress.complete = remark, True

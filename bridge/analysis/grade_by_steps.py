@@ -61,7 +61,8 @@ def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
     deadline = Deadline(limits.seconds)
     outcome = engine("asp").solutions(puzzle, Limits(seconds=limits.seconds, solutions=2)).collect()
     if outcome.verdict is not Verdict.UNIQUE:
-        return Grade(outcome.verdict, "search", {}, {}, {}, limit=outcome.limit)
+        limit = outcome.limit if outcome.verdict is Verdict.UNKNOWN else None
+        return Grade(outcome.verdict, "search", {}, {}, {}, limit=limit)
     steps: list[Step] = []
     with steps_to_grade(puzzle, Limits(seconds=deadline.remaining()), searching=last == LEVELS[-1]) as stream:
         for step in stream:

@@ -145,7 +145,7 @@ class Recognised:
     def _said(self, name: str) -> tuple[set[int], set[str]]:
         """The numbers and texts in the facts that a rule is given by."""
         puzzle = self.oracle.puzzle
-        facts = puzzle.shape.given.get(name, ()) if isinstance(puzzle, FilePuzzle) else ()
+        facts = puzzle.shape.details.given.get(name, ()) if isinstance(puzzle, FilePuzzle) else ()
         numbers = {int(number) for fact in facts for number in re.findall(r"-?\d+", fact)}
         return numbers, {text for fact in facts for text in re.findall(r'"([^"]*)"', fact)}
 

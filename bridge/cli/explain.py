@@ -46,7 +46,7 @@ class _CellName(click.ParamType[Cell]):
 @click.option("--technique", metavar="NAME", help="Only steps by this technique: 'hidden single', X-wing.")
 @time_option(None, "the explanation")
 @json_option
-@jsonl_option("a step a line, as they are found.")
+@jsonl_option("one step per line, as they are found.")
 @click.pass_context
 def explain(
     ctx: click.Context,

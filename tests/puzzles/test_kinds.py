@@ -15,6 +15,7 @@ from shared_data import ROOT
 
 import bridge
 from bridge import formats
+from bridge.analysis.grade import possible_at
 from bridge.asp import Program
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
@@ -130,7 +131,7 @@ def test_every_rule_is_needed_by_some_board(name: str) -> None:
 def test_a_picture_has_all_texts(name: str) -> None:
     puzzle = example(name)
     svg = instance(puzzle).svg()
-    texts = {arguments[-1] for shape, arguments in puzzle.shape.drawn if shape in ("corner", "text", "outside", "heading")}
+    texts = {arguments[-1] for shape, arguments in puzzle.shape.details.drawn if shape in ("corner", "text", "outside", "heading")}
     for text in texts:
         shown = "".join(map(str, text)) if isinstance(text, tuple) else str(text)
         assert f">{shown}</text>" in svg
@@ -301,10 +302,41 @@ def test_a_wrong_workbench_part_is_refused_at_its_line(tmp_path: Path, line: str
         assert str(error.value.where).startswith(f"{tmp_path / 'row.lp'}:{len(ROW.splitlines()) + 1}:")
 
 
+def test_the_workbench_part_does_not_use_what_the_rules_derive(tmp_path: Path) -> None:
+    rules = ROW.replace("#show", "held(C) :- must(C, _).\n#show")
+    line = f"{tmp_path / 'row.lp'}:{len(rules.splitlines()) + 1}:1"
+    with pytest.raises(ProgramError, match="derive held/1; this part") as error:
+        kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\n")
+    assert str(error.value.where) == line
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\nheld(C) :- must(C, _).\n")
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\ninput(held, 1).\n")
+    assert kind(tmp_path, rules + "made(must(C, V)) :- cell(1, C, V).\n")
+
+
 def test_what_only_an_instance_shows(tmp_path: Path) -> None:
-    for line, told in [("draw(circel(1, 1)).", "no such shape"), ("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
+    for line, told in [("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
         with pytest.raises(InputError, match=told):
             parse(kind(tmp_path, ROW + line + "\n"), ". . .")
+    row = parse(kind(tmp_path, ROW + "draw(circel(1, 1)).\n"), ". . .")
+    for drawn in (bridge.picture, lambda puzzle: puzzle.draw(puzzle.grid)):
+        with pytest.raises(InputError, match="no such shape"):
+            drawn(row)
+
+
+def test_given_values_are_no_facts_of_the_program(tmp_path: Path) -> None:
+    assert kind(tmp_path, ROW + "#program base.\ncell(R, C, V) :- clue(R, C, V).\n")
+    for line in (
+        "held(V) :- clue(_, _, V).",
+        "open(C) :- C = 1..n, not clue(1, C, _).",
+        ":- clue(R, C, V), cell(R, C + 1, V).",
+        ":- clue(R, C, V), not cell(R, C + 1, V).",
+        ":- clue(R, C, V), not cell(R, C, V), not rule(1).",
+    ):
+        with pytest.raises(ProgramError, match="given values are no facts of the program"):
+            kind(tmp_path, ROW + f"#program base.\n{line}\n")
+    alone = ROW.replace(":- clue(R, C, V), not cell(R, C, V).", "must(C, V) :- clue(1, C, V).")
+    with pytest.raises(ProgramError, match="given values are no facts of the program"):
+        kind(tmp_path, alone)
 
 
 def test_no_title_is_an_error(tmp_path: Path) -> None:
@@ -429,3 +461,42 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
     assert (report.verdict, report.outcome.limit) == (Verdict.UNKNOWN, "seconds")
     assert bridge.count(puzzle, limits=bridge.Limits(seconds=1)).complete is False
     assert bridge.diagnose(puzzle, limits=bridge.Limits(seconds=1)).limit == "seconds"
+
+
+def test_cubes_of_a_kind_without_a_csp_share_its_solutions() -> None:
+    puzzle = parse("akari", ". . .\n. # .\n. . .\n")
+    whole = set(bridge.solutions(puzzle))
+    parts = [list(bridge.solutions(cube)) for cube in bridge.cubes(puzzle, 4)]
+    assert len(parts) >= 4
+    assert all(parts), "each cube has a solution"
+    assert sorted(grid for part in parts for grid in part) == sorted(whole)
+    with pytest.raises(UnsupportedError):
+        possible_at(puzzle, "ac")
+
+
+def test_the_grade_of_an_ambiguous_instance_names_no_limit() -> None:
+    grade = bridge.grade(parse("akari", ". .\n. .\n"))
+    assert (grade.verdict, grade.limit) == (Verdict.AMBIGUOUS, None)
+
+
+def test_a_wrong_given_value_does_not_hide_the_rules_that_are_broken() -> None:
+    data = {"puzzle": "skyscrapers", "grid": [[1, None, None], [None] * 3, [None] * 3]}
+    puzzle = puzzle_class("skyscrapers").from_json(data, Place("test"))
+    broken = [one.rule for one in puzzle.violations(((2, 2, 3), (3, 1, 2), (1, 3, 1)))]
+    assert broken == ["clue r1c1=1", "row 1", "row 3"]
+
+
+def test_of_two_buildings_of_one_height_the_second_is_not_seen() -> None:
+    """Which can be only where the rule of the column is off: each rule says by itself what its sentence says."""
+    fact = {"sees(top,1,2)": 2, "sees(top,1,1)": 1}
+    for text, number in fact.items():
+        data = {"puzzle": "skyscrapers", "grid": [[None] * 3] * 3, "facts": [text]}
+        puzzle = puzzle_class("skyscrapers").from_json(data, Place("test"))
+        broken = {one.rule for one in puzzle.violations(((3, 1, 2), (3, 2, 1), (3, 3, 3)))}
+        assert (f"{number} from the top of 1" in broken) == (number == 2)
+
+
+def test_a_cage_without_a_result_is_no_rule() -> None:
+    data = {"puzzle": "kenken", "grid": [[None] * 2] * 2, "facts": ["cage(1,1,a)", "cage(1,2,a)"]}
+    puzzle = puzzle_class("kenken").from_json(data, Place("test"))
+    assert [rule.name for rule in puzzle.rules()] == ["row 1", "row 2", "column 1", "column 2"]

@@ -170,7 +170,7 @@ def test_a_picture_shows_the_instance_and_the_solution(kind: str) -> None:
     _, puzzle = example(kind)
     (solution,) = bridge.check(puzzle).solutions
     svg = render.instance(puzzle).svg()
-    for _, arguments in puzzle.shape.drawn:  # type: ignore[attr-defined]
+    for _, arguments in puzzle.shape.details.drawn:  # type: ignore[attr-defined]
         text = str(arguments[-1])
         if text.isdigit():
             assert f">{text}</text>" in svg
