@@ -36,7 +36,7 @@ class AspPrograms(Campaign):
 
     def make(self, chance: Random) -> Case:
         statements = [f"d(1..{chance.randint(1, 3)})."]
-        statements += [_statement(chance) for _ in range(chance.randint(1, 8))]
+        statements += [statement(chance) for _ in range(chance.randint(1, 8))]
         if chance.random() < 0.35:
             statements += [_minimize(chance) for _ in range(chance.randint(1, 2))]
         if chance.random() < 0.5:
@@ -207,7 +207,7 @@ def _body(chance: Random, variables: str) -> str:
     return ", ".join(literals)
 
 
-def _statement(chance: Random) -> str:
+def statement(chance: Random) -> str:
     variables = chance.choice(["", "X", "X", "XY"])
     kind = chance.random()
     if kind < 0.2:

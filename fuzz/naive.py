@@ -62,6 +62,8 @@ class Naive:
         given.
     clues
         The given cells.
+    domains
+        What each cell may hold, where that is not the same for all.
     """
 
     def __init__(
@@ -70,9 +72,13 @@ class Naive:
         values: Sequence[Value],
         rules: Callable[[Mapping[Cell, Value]], Sequence[Rule]],
         clues: Mapping[Cell, Value],
+        domains: Mapping[Cell, Sequence[Value]] | None = None,
     ) -> None:
         self.cells, self.values, self.clues = tuple(cells), tuple(values), dict(clues)
+        self.domains = domains or dict.fromkeys(self.cells, self.values)
         self._rules_with = rules
+        #: Nodes of one search, beyond which a case is skipped.
+        self.most_nodes = MOST_NODES
         self.rules = {rule.name: rule for rule in rules(self.clues)}
 
     def solutions(
@@ -91,9 +97,12 @@ class Naive:
         given = self.clues if clues is None else clues
         of_all = {rule.name: rule for rule in self._rules_with(given)}
         chosen = [of_all[name] for name in (of_all if rules is None else rules)]
-        domains = {cell: (given[cell],) if cell in given else self.values for cell in self.cells}
+        domains = {
+            cell: tuple(value for value in values if given.get(cell, value) == value)
+            for cell, values in self.domains.items()
+        }
         found: list[Assignment] = []
-        for solution in assignments(self.cells, domains, chosen):
+        for solution in assignments(self.cells, domains, chosen, self.most_nodes):
             if len(found) == most:
                 break
             found.append(solution)
@@ -105,13 +114,13 @@ class Naive:
         given = {fact.cell: fact.value for fact in facts if fact.holds and self.clues.get(fact.cell) == fact.value}
         of_all = {rule.name: rule for rule in self._rules_with(given)}
         chosen = [of_all[name] for name in rules]
-        domains = dict.fromkeys(self.cells, self.values)
+        domains = dict(self.domains)
         for fact in facts:
             kept = [value for value in domains[fact.cell] if (value == fact.value) == fact.holds]
             domains[fact.cell] = tuple(kept)
         touched = {cell for rule in chosen for cell in rule.cells} | {fact.cell for fact in facts}
         cells = [cell for cell in self.cells if cell in touched]
-        return next(assignments(cells, domains, chosen), None) is not None
+        return next(assignments(cells, domains, chosen, self.most_nodes), None) is not None
 
     def broken(self, solution: Assignment) -> set[str]:
         """The rules that a full assignment breaks."""
@@ -119,14 +128,14 @@ class Naive:
 
 
 def assignments(
-    cells: Sequence[Cell], domains: Mapping[Cell, Sequence[Value]], rules: Sequence[Rule]
+    cells: Sequence[Cell], domains: Mapping[Cell, Sequence[Value]], rules: Sequence[Rule], most_nodes: int = MOST_NODES
 ) -> Iterator[Assignment]:
     """Every assignment of values from the domains that satisfies the rules, each once.
 
     Raises
     ------
     Skipped
-        In the iteration, after `MOST_NODES` nodes.
+        In the iteration, after so many nodes.
     """
     rules_of: dict[Cell, list[Rule]] = {cell: [] for cell in cells}
     for rule in rules:
@@ -147,7 +156,7 @@ def assignments(
     def walk(left: Mapping[Cell, Sequence[Value]]) -> Iterator[Assignment]:
         nonlocal nodes
         nodes += 1
-        if nodes > MOST_NODES:
+        if nodes > most_nodes:
             raise Skipped
         waiting = [cell for cell in cells if held[cell] is None]
         if not waiting:

@@ -20,7 +20,7 @@ from bridge.analysis.grade import read_possible
 from bridge.batches.cubes import cubes
 from bridge.engines import IMPERATIVE, STATE_SPACE
 from bridge.engines import engine as engine_of
-from bridge.errors import InputError, Place, UnsupportedError
+from bridge.errors import InputError, MissingSolverError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problems.oracle import Fact as BridgeFact
@@ -41,7 +41,7 @@ MOST_SETS = 150
 #: What a clash, a step or a repair is made of: the name of a rule, or a fact.
 Premise = str | Fact
 
-ENGINES = ("clpfd", "auto", *IMPERATIVE, *STATE_SPACE)
+ENGINES = ("clpfd", "auto", "cp-sat", "choco", *IMPERATIVE, *STATE_SPACE)
 PROPAGATING = ("clpfd", "fc", "mac", "gac", "mac+mrv+degree", "gac+mrv+wdeg")
 
 #: The checks that are chosen from, and how often.
@@ -59,7 +59,18 @@ CHECKS = {
 
 
 class PuzzleCampaign(Campaign):
-    """Random small instances of one puzzle."""
+    """Random small instances of one puzzle.
+
+    A form may name another puzzle than the campaign: `puzzle`.
+    """
+
+    #: The checks that are chosen from, and how often.
+    checks: Mapping[str, float] = CHECKS
+    #: The engines that find solutions, and those that count; `any` is an imperative engine made of random parts.
+    engines: Sequence[str] = (*ENGINES, *["any"] * (len(ENGINES) // 4))
+    #: The share of the steps of an explanation that are proved to follow, and not from less.
+    proving: float = 1.0
+    counting: Sequence[str] = (*["asp"] * len(ENGINES), *ENGINES)
 
     @abstractmethod
     def form(self, chance: Random) -> dict[str, Any]:
@@ -74,8 +85,8 @@ class PuzzleCampaign(Campaign):
         """Instances that are a little smaller, or have one option less."""
 
     @abstractmethod
-    def new(self, form: dict[str, Any], chance: Random) -> tuple[int | tuple[int, int], dict[str, str]]:
-        """The size and the options of a new puzzle like this one; `words` is set by the caller."""
+    def new(self, form: dict[str, Any], chance: Random) -> tuple[int | tuple[int, int], dict[str, str]] | None:
+        """The size and the options of a new puzzle like this one; `words` is set by the caller. None: there is none."""
 
     def refused(self, form: dict[str, Any], what: str) -> bool:
         """Whether an engine or a check may refuse the instance. Another heuristic is known of Takuzus alone."""
@@ -88,11 +99,12 @@ class PuzzleCampaign(Campaign):
     def make(self, chance: Random) -> Case:
         form = self.form(chance)
         checks = ["checker", "engine asp"]
-        for check in chance.choices([*CHECKS], [*CHECKS.values()], k=4):
+        for check in chance.choices([*self.checks], [*self.checks.values()], k=4):
             if check == "engine":
-                check = f"engine {chance.choice(ENGINES) if chance.random() < 0.8 else _any_strategy(chance)}"
+                engine = chance.choice(self.engines)
+                check = f"engine {_any_strategy(chance) if engine == 'any' else engine}"
             elif check == "count":
-                check = f"count {chance.choice(['asp', 'asp', 'asp', *ENGINES])}"
+                check = f"count {chance.choice(self.counting)}"
             elif check == "propagated":
                 check = f"propagated {chance.choice(PROPAGATING)}"
             if check not in checks:
@@ -105,7 +117,7 @@ class PuzzleCampaign(Campaign):
             "checker": _checker, "engine": _engine, "count": _count, "cubes": self._cubes, "exact": _exact,
             "propagated": _propagated, "diagnose": _diagnose, "explain": _explain, "grade": _grade, "new": self._new,
         }  # fmt: skip
-        instance = _Instance(self, form, case["seed"])
+        instance = _Instance(self, form, case["seed"], tally)
         for said in case["checks"]:
             name, _, what = said.partition(" ")
             tally[name] += 1
@@ -113,6 +125,8 @@ class PuzzleCampaign(Campaign):
                 checks[name](instance, what)
             except (Failure, Skipped):
                 raise
+            except MissingSolverError:
+                tally["not installed"] += 1
             except UnsupportedError as error:
                 if not self.refused(form, what or name):
                     raise Failure(said, f"refused: {error}") from error
@@ -141,14 +155,17 @@ class PuzzleCampaign(Campaign):
         expect("cubes", _sorted(instance.solutions), _sorted(found), f"solutions of {len(split)} cubes together")
 
     def _new(self, instance: _Instance, what: str) -> None:
-        size, options = self.new(instance.form, instance.chance)
+        if (like := self.new(instance.form, instance.chance)) is None:
+            return
+        size, options = like
         if "words" in options:
             options["words"] = _word_file(instance.chance)
         symmetry = instance.chance.choice([None, None, "none", "rotate", "mirror", "flip", "diagonal"])
         seed = instance.chance.randrange(1000)
         try:
             made = next(
-                bridge.generate(self.name, size, options=options, symmetry=symmetry, seed=seed, attempts=4), None
+                bridge.generate(instance.puzzle.kind, size, options=options, symmetry=symmetry, seed=seed, attempts=4),
+                None,
             )
         except InputError:  # no such symmetry, or no solution of this size: nothing to check
             return
@@ -167,14 +184,14 @@ class PuzzleCampaign(Campaign):
 class _Instance:
     """A case as the package under test sees it, and what is true of it."""
 
-    def __init__(self, campaign: PuzzleCampaign, form: dict[str, Any], seed: int) -> None:
-        self.campaign, self.form, self.chance = campaign, form, Random(seed)
+    def __init__(self, campaign: PuzzleCampaign, form: dict[str, Any], seed: int, tally: Tally) -> None:
+        self.campaign, self.form, self.chance, self.tally = campaign, form, Random(seed), tally
         self.naive = campaign.naive(form)
         self.solutions = self.naive.solutions(most=MOST_SOLUTIONS + 1)
         if len(self.solutions) > MOST_SOLUTIONS:
             raise Skipped
-        cls = puzzle_class(campaign.name)
-        self.puzzle: Puzzle = cls.from_json({**form, "puzzle": campaign.name}, Place("case"))
+        data = {"puzzle": campaign.name, **form}
+        self.puzzle: Puzzle = puzzle_class(data["puzzle"]).from_json(data, Place("case"))
         expect("reading", self.naive.clues, self.puzzle.clues(), "clues")
         expect("reading", list(self.naive.cells), self.puzzle.cells(), "cells")
         expect("reading", list(self.naive.values), list(self.puzzle.values()), "values")
@@ -202,12 +219,12 @@ class _Instance:
 def _checker(instance: _Instance, what: str) -> None:
     """The package's own checker says of a grid what the naive rules say."""
     naive, puzzle, chance = instance.naive, instance.puzzle, instance.chance
-    grids: list[Assignment] = [{cell: chance.choice(naive.values) for cell in naive.cells}]
+    grids: list[Assignment] = [{cell: chance.choice(naive.domains[cell]) for cell in naive.cells}]
     for solution in chance.sample(instance.solutions, min(2, len(instance.solutions))):
         grids.append(solution)
         wrong = dict(solution)
         for cell in chance.sample(naive.cells, min(len(naive.cells), chance.choice([1, 1, 2]))):
-            wrong[cell] = chance.choice(naive.values)
+            wrong[cell] = chance.choice(naive.domains[cell])
         grids.append(wrong)
         grids.append({**wrong, **naive.clues})
     for held in grids:
@@ -405,7 +422,7 @@ def _spare(instance: _Instance, found: Any) -> None:
 
 
 def _explain(instance: _Instance, what: str) -> None:
-    naive, solutions = instance.naive, instance.solutions
+    naive, solutions, tally = instance.naive, instance.solutions, instance.tally
     try:
         steps = list(bridge.explain(instance.puzzle))
     except InputError as error:
@@ -414,26 +431,64 @@ def _explain(instance: _Instance, what: str) -> None:
     demand("explain", bool(solutions), "steps to a solution that there is not")
     known: set[Premise] = {*naive.rules, *_clue_facts(naive)}
     for step in steps:
-        fact = _premise(step.fact)
-        assert isinstance(fact, Fact)
+        new = [fact for fact in map(_premise, step.new) if isinstance(fact, Fact)]
         premises = [_premise(premise) for premise in step.premises]
-        shown = f"{step.fact} by {', '.join(map(str, step.premises))}"
-        forced = all((solution[fact.cell] == fact.value) == fact.holds for solution in solutions)
-        demand("explain true", forced, f"{shown}: not so in every solution")
+        named = "" if step.technique is None else f"{step.technique}: "
+        shown = f"{named}{', '.join(map(str, step.new))} by {', '.join(map(str, step.premises))}"
         demand("explain known", known.issuperset(premises), f"{shown}: a premise is not known yet")
-        demand("explain new", fact not in known, f"{shown}: known already")
-        contrary = Fact(fact.cell, fact.value, not fact.holds)
-        demand("explain forced", not _together(naive, [*premises, contrary]), f"{shown}: does not follow")
+        demand("explain new", bool(new) and known.isdisjoint(new), f"{shown}: known already")
+        for fact in new:
+            forced = all((solution[fact.cell] == fact.value) == fact.holds for solution in solutions)
+            demand("explain true", forced, f"{shown}: {_listed([fact])} is not so in every solution")
         if not step.proved:
             raise Failure("explain proved", f"{shown}: not proved minimal, without a limit")
-        for premise in premises:
-            rest = [other for other in premises if other != premise]
-            idle = not _together(naive, [*rest, contrary])
-            demand("explain minimal", not idle, f"{shown}: follows without {premise}, too")
-        known.add(fact)
+        known.update(new)
+        tally["steps"] += 1
+        if step.technique is not None:
+            tally["named steps"] += 1
+            _technique(instance, step.technique, shown)
+        if instance.chance.random() < instance.campaign.proving:
+            try:
+                _follows(naive, new, premises, shown)
+                tally["proved steps"] += 1
+            except Skipped:
+                tally["steps too large to prove"] += 1
     for cell, values in instance.exact.items():
         if len(values) == 1:
             demand("explain all", Fact(cell, values[0]) in known, f"no step places {values[0]} in {cell}")
+
+
+def _follows(naive: Naive, new: Sequence[Fact], premises: Sequence[Premise], shown: str) -> None:
+    """New facts follow from premises, and not without one of them."""
+    for fact in new:
+        demand("explain forced", not _together(naive, [*premises, _contrary(fact)]), f"{shown}: does not follow")
+    for premise in premises:
+        rest = [other for other in premises if other != premise]
+        idle = not any(_together(naive, [*rest, _contrary(fact)]) for fact in new)
+        demand("explain minimal", not idle, f"{shown}: follows without {premise}, too")
+
+
+def _contrary(fact: Fact) -> Fact:
+    return Fact(fact.cell, fact.value, not fact.holds)
+
+
+#: Techniques whose cells are all in their houses. Chains and wings have other cells that see these.
+_WITHIN = (
+    "full house", "hidden single", "locked candidates", "locked candidates (pointing)", "locked candidates (claiming)",
+    "naked pair", "hidden pair", "naked triple", "hidden triple", "naked quad", "hidden quad", "X-wing", "swordfish",
+    "jellyfish",
+)  # fmt: skip
+
+
+def _technique(instance: _Instance, technique: Any, shown: str) -> None:
+    """Of a named step, what it says it was seen in is part of the instance, and is where it says."""
+    naive = instance.naive
+    demand("technique", set(technique.houses) <= naive.rules.keys(), f"{shown}: there is no {technique.houses}")
+    demand("technique", set(technique.cells) <= set(naive.cells), f"{shown}: there are no cells {technique.cells}")
+    demand("technique", set(technique.values) <= set(naive.values), f"{shown}: there are no values {technique.values}")
+    within = {cell for name in technique.houses for cell in naive.rules[name].cells}
+    outside = set(technique.cells) - within if technique.name in _WITHIN else set()
+    demand("technique", not outside, f"{shown}: {sorted(outside)} are in none of {technique.houses}")
 
 
 def _grade(instance: _Instance, what: str) -> None:
@@ -538,7 +593,7 @@ def _limits(engine: str) -> Limits:
 
 
 def _form_of(puzzle: Puzzle) -> dict[str, Any]:
-    return {key: value for key, value in puzzle.to_json().items() if key != "puzzle"}
+    return puzzle.to_json()
 
 
 # What instances are made from.

@@ -8,7 +8,8 @@ A wrong decision early may cost a very long search: so each search is short, and
 follow Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no other sequence without knowledge
 of the problem is better by more than a logarithmic factor.
 
-Solutions are not equally likely. An instance without a CSP is solved cell by cell with clingo.
+Solutions are not equally likely: where values have scores (words of a crossword), higher ones are tried first. An
+instance without a CSP is solved cell by cell with clingo.
 """
 
 from __future__ import annotations
@@ -46,11 +47,13 @@ def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) ->
 
     forms = models(puzzle)
     try:
-        problem, strategy = forms.csp(), Strategy.parse("mac+mrv")
+        problem, strategy, scores = forms.csp(), Strategy.parse("mac+mrv"), forms.scores()
     except UnsupportedError:
         return _by_cells(puzzle, chance, deadline)
     for number in range(1, TRIES + 1):
         domains = {x: chance.shuffled(problem.domains[x]) for x in chance.shuffled(problem.domains)}
+        for x, score in scores.items():
+            domains[x].sort(key=lambda value, score=score: -score[value])  # type: ignore[misc]
         if deadline.expired():
             raise LimitError(_TOO_LATE)
         limits = Limits(nodes=len(domains) + UNIT * luby(number), seconds=deadline.remaining())

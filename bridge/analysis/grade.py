@@ -78,8 +78,11 @@ def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> di
         For `search`: what it leaves open is the exact residual.
     LimitError
         When the time limit comes first.
+    UnsupportedError
+        When the puzzle has no CSP.
     """
     expect(puzzle, "possible_at", "puzzle")
+    models(puzzle).csp()
     level = levels_of(level)[-1]
     if level == "search":
         raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")

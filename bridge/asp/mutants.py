@@ -50,6 +50,10 @@ _OTHER = {
     ast.ComparisonOperator.NotEqual: "=",
 }
 
+_NEGATION = re.compile(rb"\bnot(\s+not)?\s*\Z")
+
+_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|\.\.|\w+|.', re.DOTALL)
+
 _INCLUDE = re.compile(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 
 
@@ -181,7 +185,22 @@ class _Source:
 
     def span(self, node: AST) -> tuple[int, int]:
         begin, end = node.location.begin, node.location.end
-        return self._lines[begin.line - 1] + begin.column - 1, self._lines[end.line - 1] + end.column - 1
+        first, last = self._lines[begin.line - 1] + begin.column - 1, self._lines[end.line - 1] + end.column - 1
+        if last < first:  # clingo's end of an aggregate that is negated is the end of the first `not`
+            negation = _NEGATION.search(self.data, 0, first)
+            return first if negation is None else negation.start(), self._end(first)
+        return first, last
+
+    def _end(self, begin: int) -> int:
+        """The end of the literal that begins there."""
+        depth, end = 0, begin
+        for token in _TOKEN.finditer(self.data, begin):
+            text = token[0]
+            if text in (b",", b";", b".") and depth == 0:
+                break
+            depth += (text in (b"(", b"{")) - (text in (b")", b"}"))
+            end = end if text.isspace() or text.startswith(b"%") else token.end()
+        return end
 
     def of(self, node: AST) -> str:
         begin, end = self.span(node)
@@ -196,7 +215,7 @@ def _changes(statement: AST, source: _Source) -> Iterator[_Change]:
         kind = node.ast_type
         if kind is ASTType.Literal:
             at, until = source.span(node)
-            if (negated := re.match(rb"not\s+", source.data[at:until])) is not None:
+            if (negated := re.match(rb"not\b\s*", source.data[at:until])) is not None:
                 yield _Change("negation", at, at + negated.end(), "")
             if node.atom.ast_type is ASTType.Comparison:
                 yield from _operators(node.atom, source)

@@ -21,6 +21,7 @@ from math import log
 from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
+from bridge.analysis.check import residual
 from bridge.analysis.count import Counted, Part
 from bridge.analysis.grade import possible_at
 from bridge.batches.batch import answered, executor_for, make_job
@@ -45,7 +46,8 @@ def cubes(
 ) -> list[Puzzle]:
     """An instance split into instances with more clues, which share its solutions: each has some, no two the same.
 
-    No engine is asked: the possible values come from arc consistency (`bridge.search`).
+    The possible values come from arc consistency (`bridge.search`); of a puzzle without a CSP, such as one that a file
+    declares, they are those of clingo's exact residual.
 
     Parameters
     ----------
@@ -53,7 +55,7 @@ def cubes(
         The instance.
     number
         The least number of cubes. There are fewer when every cell of every cube is decided, or a limit came first; and
-        none when arc consistency proves that there is no solution.
+        none when the possible values show that there is no solution.
     limits
         When to stop splitting. The cubes at hand then are complete, too.
     on_progress
@@ -82,7 +84,10 @@ def cubes(
     decided: list[Puzzle] = []
 
     def consistent(cube: Puzzle) -> Possible:
-        return possible_at(cube, "ac", limits=deadline.within(UNLIMITED))
+        try:
+            return possible_at(cube, "ac", limits=deadline.within(UNLIMITED))
+        except UnsupportedError:
+            return _exact(cube, deadline.within(UNLIMITED))
 
     def add(cube: Puzzle, possible: Possible) -> None:
         if not possible:  # a contradiction: it has no solution
@@ -112,6 +117,13 @@ def cubes(
             reported = now
             on_progress(len(heap) + len(decided), now - started)
     return decided + [cube for _, _, cube, _ in sorted(heap, key=lambda entry: entry[1])]
+
+
+def _exact(cube: Puzzle, limits: Limits) -> Possible:
+    found = residual(cube, limits=limits)
+    if not found.complete:
+        raise LimitError(f"the limit on {found.limit} came before the possible values were known")
+    return found.possible
 
 
 @takes_limits("seconds", "solutions", "nodes")

@@ -58,8 +58,8 @@ _FORMATS = {
 #: Suffixes of file names that determine the format, without importing a codec.
 SUFFIXES: Mapping[str, str] = {
     ".txt": "text", ".grid": "text", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".lp": "lp", ".pl": "pl",
-    ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".csv": "csv", ".sav": "sav", ".ipuz": "ipuz",
-    ".puz": "puz",
+    ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".csv": "csv", ".tsv": "csv", ".sav": "sav",
+    ".ipuz": "ipuz", ".puz": "puz",
 }  # fmt: skip
 
 

@@ -25,11 +25,12 @@ from bridge.puzzles.kind import (
     facts_text,
     shape_of,
 )
-from bridge.puzzles.kind_text import print_text, read_text
+from bridge.puzzles.kind_text import comment_of, print_text, read_text
 from bridge.puzzles.options import Option, read_yes
 from bridge.puzzles.patterns import atom_of, parse_terms, shown
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, by_solver, cell_name
+from bridge.puzzles.text import TextForm
 
 #: The note of an instance whose answers no second program checks.
 CLINGO_ONLY = "checked by clingo only: this kind has no second program (--checker FILE)"
@@ -72,7 +73,7 @@ class FilePuzzle(Puzzle):
         return [cls.made(found, read.size, {**read.constants, **constants}, place)]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         declared = cls.declared
         unknown = data.keys() - {"puzzle", "grid", "facts", "constants", *cls.options, *_MADE}
         if unknown:
@@ -219,7 +220,7 @@ class FilePuzzle(Puzzle):
 
     # Writing
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         data: dict[str, Any] = {"puzzle": self.kind, "grid": [list(row) for row in self.grid]}
         if self.facts:
             data["facts"] = list(self.facts)
@@ -373,9 +374,9 @@ class FilePuzzle(Puzzle):
             for cell, value in self.clues().items()
             if at(solution, cell) not in (value, None)
         ]
-        if found or (self.declared.checker and not left and self._accepted(solution)):
+        if not found and self.declared.checker and not left and self._accepted(solution):
             return found
-        found = self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
+        found += self._broken({cell: value for cell in cells if (value := at(solution, cell)) is not None})
         if self.declared.checker and not found and not left:
             found = [Violation("checker", (), "the checker refuses it, and the rules of the kind do not")]
         return [*found, *(Violation("cell", (cell,), f"{self.name(cell)} is open") for cell in left)]
@@ -561,6 +562,7 @@ def class_of_kind(declared: Kind) -> type[FilePuzzle]:
             "__module__": __name__,
             "kind": declared.name,
             "title": declared.title,
+            "text_form": TextForm(comment_of(declared)),
             "options": {choice.name: _option(choice) for choice in declared.choices},
             "declared": declared,
         },

@@ -367,6 +367,8 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
                 found = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
         except LimitError:
             raise ProgramError(f"grounding its workbench part takes more than {SECONDS:g} s") from None
+    if not found.solutions and found.limit is not None:
+        raise ProgramError(f"grounding its workbench part comes to the limit on {found.limit}")
     if len(found.solutions) != 1:
         raise ProgramError(
             "the workbench part has no answer set" if not found.solutions else "the workbench part has several answers",
@@ -425,7 +427,21 @@ class _Reader:
             if signature[0] in VOCABULARY and signature[1] in VOCABULARY[signature[0]]:
                 hint = "give the fact of the instance another name"
                 raise ProgramError(f"{signature[0]}/{signature[1]} is a word of the workbench", hint=hint)
+        self._check_uses(kind)
         return kind
+
+    def _check_uses(self, kind: Kind) -> None:
+        """Refuse rules of the workbench part that use what only the rules of the puzzle derive: they never apply."""
+        there = kind.inputs.union({(kind.answer, 3), (kind.clue, 3)}, *(one.heads for one in self.outline.every()))
+        foreign = [one for one in self.outline.every() if one.body - there]
+        if not foreign:
+            return
+        derived = {head for one in _outline(kind.program).every() for head in one.heads}
+        for statement in foreign:
+            for name, arity in sorted((statement.body - there) & derived):
+                message = f"the rules of the puzzle derive {name}/{arity}; this part has facts of instances only"
+                hint = f"derive it in this part, too; if it is a fact of instances: input({name}, {arity})."
+                raise ProgramError(message, where=self.taken.workbench.place(statement.place), hint=hint)
 
     def _check_predicates(self) -> None:
         """Refuse predicates that have no meaning and that nothing uses."""
@@ -624,6 +640,9 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
         When the workbench part is wrong.
     """
     atoms: dict[str, list[tuple[Any, ...]]] = {}
+    for name, what in kind.sizes:
+        if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
+            raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
     for name, arguments in _ground(kind, kind.reading, constants, facts):
         atoms.setdefault(name, []).append(arguments)
     for row in atoms.get("wrong", ()):
@@ -699,7 +718,10 @@ def _shape(
     lattice = bool(sizes) and sizes[0][1]
     told = sizes[0][0] if sizes else size
     if told is None:
-        refuse("nothing says how large the instance is", "grid(R, C) in the workbench part does")
+        hint = "grid(R, C) in the workbench part does"
+        if kind.sizes:
+            hint = f"write {' '.join(f'#const {name} = 4.' for name, _ in kind.sizes)} into a file of facts"
+        refuse("nothing says how large the instance is", hint)
     if not all(isinstance(one, int) and 1 <= one <= MOST for one in told):
         refuse(f"{told[0]} rows and {told[1]} columns: 1 to {MOST} are possible")
     height, width = (2 * told[0] + 1, 2 * told[1] + 1) if lattice else (told[0], told[1])
@@ -711,7 +733,8 @@ def _shape(
         cells = tuple(cell for cell in every if cell in declared)
     terms = {_plain(term): term for (term,) in rows("value", 1)}
     if not terms:
-        refuse("nothing says which values cells have", "value(V) in the workbench part does")
+        hint = "its rules use the facts of the instance and the constants, not what the rules of the puzzle derive"
+        refuse("no value(V) follows in the workbench part", hint)
     if wrong := next((term for term in terms.values() if not isinstance(term, int | str)), None):
         refuse(f"{encode(wrong)} is no value", "values are integers, strings or constants")
     values = tuple(sorted(terms, key=lambda value: (isinstance(value, str), value)))

@@ -120,6 +120,25 @@ class Element(Constraint):
         network.element(x, y, self.of_x, self.of_y)
 
 
+def numeric_scope(constraint: Constraint, network: Network) -> tuple[int, ...]:
+    """The scope of a constraint that adds values, as indices.
+
+    Raises
+    ------
+    InputError
+        When a variable may have a value that is no number.
+    """
+    scope = tuple(network.index[variable] for variable in constraint.scope)
+    for variable, x in zip(constraint.scope, scope, strict=True):
+        for value in network.decode(network.domains[x]):
+            if not isinstance(value, Rational):
+                raise InputError(
+                    f"constraint {constraint.name!r} adds values, but {variable!r} may be {value!r}",
+                    hint="use whole numbers or fractions",
+                )
+    return scope
+
+
 class Sum(Constraint):
     """The values, whole numbers or fractions, add up to `total`.
 
@@ -134,14 +153,7 @@ class Sum(Constraint):
         return bool(sum(values) == self.total)
 
     def post(self, network: Network) -> None:
-        scope = tuple(network.index[variable] for variable in self.scope)
-        for variable, x in zip(self.scope, scope, strict=True):
-            for value in network.decode(network.domains[x]):
-                if not isinstance(value, Rational):
-                    raise InputError(
-                        f"constraint {self.name!r} adds values, but {variable!r} may be {value!r}",
-                        hint="use whole numbers or fractions",
-                    )
+        scope = numeric_scope(self, network)
         try:
             total = Fraction(self.total)
         except (TypeError, ValueError, OverflowError):

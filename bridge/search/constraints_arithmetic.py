@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import eq, le, ne
 from typing import Literal
 
-from bridge.search.constraints import Constraint
+from bridge.search.constraints import Constraint, numeric_scope
 from bridge.search.network import Network, Value, Variable, bits
 from bridge.search.propagator import Propagator
 
@@ -38,6 +38,7 @@ class Linear(Constraint):
         return _COMPARE[self.comparison](total, self.bound)
 
     def post(self, network: Network) -> None:
+        numeric_scope(self, network)
         if len(self.scope) == 2:
             network.arc(self.scope[0], self.scope[1], lambda x, y: self.satisfied((x, y)))
         elif self.comparison == "!=":

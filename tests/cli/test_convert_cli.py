@@ -130,8 +130,8 @@ def test_check_reads_any_format(name: str, tmp_path: Path) -> None:
 
 
 def test_check_tells_what_was_left_out_and_what_is_wrong() -> None:
-    sdk = "#Ame\n" + formats.encode(load("sudoku", PROBLEM), "sdk").text
-    assert run("check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the author\n"
+    sdk = "#Ssource\n" + formats.encode(load("sudoku", PROBLEM), "sdk").text
+    assert run("check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the source\n"
     for stdin, message in [
         ("3x3k:zzzc,abc", "3x3k has 2 parts after the grid, not 1"),
         ("..x", "3 characters are no square"),

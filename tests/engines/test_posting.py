@@ -223,6 +223,13 @@ def test_a_sum_of_what_is_no_number_is_refused() -> None:
             assignments(name, CSP({"x": ["a", "b"], "y": [1]}, [Sum("xy", 3, "s")])).collect()
 
 
+def test_a_linear_constraint_on_texts_is_refused() -> None:
+    """Times a large factor a text would fill the memory."""
+    for name in (*NAMES, "mac", "fc+mrv"):
+        with pytest.raises(InputError, match="adds values"):
+            assignments(name, CSP({"x": ["b", 1]}, [Linear({"x": 2**33}, "<=", 0, "sum")])).collect()
+
+
 def test_a_bound_that_is_no_finite_number() -> None:
     assert_same(CSP({"x": [1, 2]}, [Linear({"x": 1}, "<=", float("inf"), "c")]))  # type: ignore[arg-type]
     assert_same(CSP({"x": [1, 2]}, [Sum("x", float("nan"), "c")]))

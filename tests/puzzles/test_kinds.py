@@ -15,6 +15,7 @@ from shared_data import ROOT
 
 import bridge
 from bridge import formats
+from bridge.analysis.grade import possible_at
 from bridge.asp import Program
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
@@ -302,6 +303,17 @@ def test_a_wrong_workbench_part_is_refused_at_its_line(tmp_path: Path, line: str
         assert str(error.value.where).startswith(f"{tmp_path / 'row.lp'}:{len(ROW.splitlines()) + 1}:")
 
 
+def test_the_workbench_part_does_not_use_what_the_rules_derive(tmp_path: Path) -> None:
+    rules = ROW.replace("#show", "held(C) :- must(C, _).\n#show")
+    line = f"{tmp_path / 'row.lp'}:{len(rules.splitlines()) + 1}:1"
+    with pytest.raises(ProgramError, match="derive held/1; this part") as error:
+        kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\n")
+    assert str(error.value.where) == line
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\nheld(C) :- must(C, _).\n")
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\ninput(held, 1).\n")
+    assert kind(tmp_path, rules + "made(must(C, V)) :- cell(1, C, V).\n")
+
+
 def test_what_only_an_instance_shows(tmp_path: Path) -> None:
     for line, told in [("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
         with pytest.raises(InputError, match=told):
@@ -461,3 +473,42 @@ def test_a_grade_may_be_requested() -> None:
     assert not made.rechecked
     with pytest.raises(InputError, match="gras"):
         bridge.generate("kenken", 3, grade="gras")
+
+
+def test_cubes_of_a_kind_without_a_csp_share_its_solutions() -> None:
+    puzzle = parse("akari", ". . .\n. # .\n. . .\n")
+    whole = set(bridge.solutions(puzzle))
+    parts = [list(bridge.solutions(cube)) for cube in bridge.cubes(puzzle, 4)]
+    assert len(parts) >= 4
+    assert all(parts), "each cube has a solution"
+    assert sorted(grid for part in parts for grid in part) == sorted(whole)
+    with pytest.raises(UnsupportedError):
+        possible_at(puzzle, "ac")
+
+
+def test_the_grade_of_an_ambiguous_instance_names_no_limit() -> None:
+    grade = bridge.grade(parse("akari", ". .\n. .\n"))
+    assert (grade.verdict, grade.limit) == (Verdict.AMBIGUOUS, None)
+
+
+def test_a_wrong_given_value_does_not_hide_the_rules_that_are_broken() -> None:
+    data = {"puzzle": "skyscrapers", "grid": [[1, None, None], [None] * 3, [None] * 3]}
+    puzzle = puzzle_class("skyscrapers").from_json(data, Place("test"))
+    broken = [one.rule for one in puzzle.violations(((2, 2, 3), (3, 1, 2), (1, 3, 1)))]
+    assert broken == ["clue r1c1=1", "row 1", "row 3"]
+
+
+def test_of_two_buildings_of_one_height_the_second_is_not_seen() -> None:
+    """Which can be only where the rule of the column is off: each rule says by itself what its sentence says."""
+    fact = {"sees(top,1,2)": 2, "sees(top,1,1)": 1}
+    for text, number in fact.items():
+        data = {"puzzle": "skyscrapers", "grid": [[None] * 3] * 3, "facts": [text]}
+        puzzle = puzzle_class("skyscrapers").from_json(data, Place("test"))
+        broken = {one.rule for one in puzzle.violations(((3, 1, 2), (3, 2, 1), (3, 3, 3)))}
+        assert (f"{number} from the top of 1" in broken) == (number == 2)
+
+
+def test_a_cage_without_a_result_is_no_rule() -> None:
+    data = {"puzzle": "kenken", "grid": [[None] * 2] * 2, "facts": ["cage(1,1,a)", "cage(1,2,a)"]}
+    puzzle = puzzle_class("kenken").from_json(data, Place("test"))
+    assert [rule.name for rule in puzzle.rules()] == ["row 1", "row 2", "column 1", "column 2"]
