@@ -26,6 +26,7 @@ from bridge.puzzles.kind_source import take_apart
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import at
 from bridge.render import instance
+from bridge.search.ladder import levels_of
 
 #: The shipped kinds that are files, each with its example.
 SHIPPED = {
@@ -461,6 +462,17 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
     assert (report.verdict, report.outcome.limit) == (Verdict.UNKNOWN, "seconds")
     assert bridge.count(puzzle, limits=bridge.Limits(seconds=1)).complete is False
     assert bridge.diagnose(puzzle, limits=bridge.Limits(seconds=1)).limit == "seconds"
+
+
+def test_a_grade_may_be_requested() -> None:
+    """Without a CSP it comes from the steps of the explanation, which are no proof beside that of clingo."""
+    (made,) = bridge.generate("kenken", 3, grade="easy", seed=1)
+    assert made.level in levels_of("easy")
+    assert bridge.grade(made.puzzle).level == made.level
+    assert made.proof == {"asp": Verdict.UNIQUE, "mac+mrv+degree": Verdict.UNKNOWN, "ladder": Verdict.UNKNOWN}
+    assert not made.rechecked
+    with pytest.raises(InputError, match="gras"):
+        bridge.generate("kenken", 3, grade="gras")
 
 
 def test_cubes_of_a_kind_without_a_csp_share_its_solutions() -> None:
