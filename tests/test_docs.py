@@ -12,7 +12,6 @@ from shared_data import ROOT
 
 from bridge import formats
 from bridge.puzzles import KINDS, puzzle_class
-from bridge.puzzles.registry import kinds
 
 #: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
 AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
@@ -79,8 +78,17 @@ def test_every_command_and_option_that_is_told_exists(page: str) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
 def test_every_link_leads_somewhere(page: str) -> None:
-    for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text_of(page)):
-        assert ((ROOT / page).parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\((?!https?:|mailto:)([^)#\s]*)#?([^)\s]*)\)", text_of(page)):
+        path = ((ROOT / page).parent / target).resolve() if target else ROOT / page
+        assert path.exists(), target
+        assert not anchor or anchor in anchors(str(path.relative_to(ROOT))), f"{target}#{anchor}"
+
+
+def anchors(page: str) -> set[str]:
+    """What links call the headings of a page, in the site and on a hosting site alike."""
+    prose = re.sub(r"^ *```.*?^ *```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    words = (re.sub(r"[^\w\s-]", "", heading.lower()).split() for heading in re.findall(r"^#+ (.*)$", prose, re.MULTILINE))
+    return {"-".join(heading) for heading in words}
 
 
 def test_every_page_is_tested_here_or_where_it_is_said_to_be() -> None:
@@ -149,7 +157,8 @@ def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch:
 
 
 def test_the_page_of_puzzles_names_every_kind() -> None:
-    assert [name for name in kinds() if f"`{name}`" not in text_of("docs/puzzles.md")] == []
+    files = (path.stem.replace("_", "-") for path in (ROOT / "encodings").glob("*/*.txt"))
+    assert [name for name in {*KINDS, *files} if f"`{name}`" not in text_of("docs/puzzles.md")] == []
 
 
 def test_the_table_of_formats_lists_every_one() -> None:

@@ -137,8 +137,9 @@ def generate(
     """New puzzles in the order found, no two the same.
 
     Each has exactly one solution. Clues are removed in random order, then given rules (the inequalities of a
-    Futoshiki), until none is redundant. The clues of a crossword are letters, and its solution is the
-    fill with words of the list.
+    Futoshiki), until none is redundant; with a symmetry, until no orbit is: the clues of an orbit go together, so that
+    a single one may be redundant. The clues of a crossword are letters, and its solution is the fill with words of the
+    list.
 
     When the stream ends with fewer than requested, its `limit` or its `remark` says why; at once for a grade that
     puzzles of this kind and size do not have, as far as known.

@@ -7,7 +7,7 @@
 | `gac` | several rules, one after the other |
 | `search` | all rules together |
 
-A step that has the name of a technique counts for the technique's level.
+A step that has the name of a technique counts for the technique's level; the combinations of one rule for `ac`.
 
 The ladder's levels mean the same in principle (each includes those before it), but they are not measured by the same
 inference: compare the grades of one kind of puzzle with each other, not with those of another.
@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bridge.analysis.explain import How, Step, explain
+from bridge.analysis.explain import How, Step, steps_to_grade
 from bridge.engines import engine
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
@@ -39,8 +39,9 @@ _TECHNIQUES: Mapping[LevelName, str] = {
     "locked candidates (claiming), sum combinations, cage combinations, line combinations",
     "gac": "naked pair, hidden pair, naked triple, hidden triple, naked quad, hidden quad",
     "fish": "X-wing, swordfish, jellyfish",
-    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing",
-    "chains": "X-chain, remote pair, XY-chain, alternating chain",
+    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing, "
+    "finned X-wing, sashimi X-wing",
+    "chains": "finned swordfish, sashimi swordfish, X-chain, remote pair, XY-chain, alternating chain",
 }
 _OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
 
@@ -63,11 +64,13 @@ def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
         limit = outcome.limit if outcome.verdict is Verdict.UNKNOWN else None
         return Grade(outcome.verdict, "search", {}, {}, {}, limit=limit)
     steps: list[Step] = []
-    with explain(puzzle, limits=Limits(seconds=deadline.remaining())) as stream:
+    with steps_to_grade(puzzle, Limits(seconds=deadline.remaining()), searching=last == LEVELS[-1]) as stream:
         for step in stream:
             if LEVELS.index(_level(step)) > LEVELS.index(last):
                 return Grade(Verdict.UNKNOWN, last, _tallies(steps), {}, {})
             steps.append(step)
+    if not stream.complete and stream.limit is None:
+        return Grade(Verdict.UNKNOWN, last, _tallies(steps), {}, {})
     level = max(map(_level, steps), key=LEVELS.index, default=LEVELS[0])
     if not stream.complete:
         return Grade(Verdict.UNKNOWN, level, _tallies(steps), {}, {}, limit=stream.limit)
@@ -87,5 +90,8 @@ def _tallies(steps: list[Step]) -> dict[LevelName, Tally]:
 
 
 def _level(step: Step) -> LevelName:
-    named = _OF_TECHNIQUE.get(step.technique.name) if step.technique is not None else None
-    return named or _LEVEL[step.by]
+    if step.technique is None or step.technique.name not in _OF_TECHNIQUE:
+        return _LEVEL[step.by]
+    level = _OF_TECHNIQUE[step.technique.name]
+    # The combinations of a cage by itself are those of one rule.
+    return "ac" if level == "locked" and len(step.technique.houses) == 1 else level

@@ -84,6 +84,10 @@ NAMES: Mapping[str, str] = {
     "XY-wing": "a cell with two values and two others that share one with it: the third value is in one of them",
     "XYZ-wing": "the same, and the first cell may have the third value, too",
     "W-wing": "two cells with the same two values, joined by the two places for one of them",
+    "finned X-wing": "an X-wing with further places, the fins: what sees these, too, is not the value",
+    "sashimi X-wing": "the same, and a line has only one place beside the fins",
+    "finned swordfish": "the same with three lines",
+    "sashimi swordfish": "the same with three lines, one of which has only one place beside the fins",
     "X-chain": "houses with two places for a value, joined one after the other",
     "remote pair": "cells with the same two values, one after the other",
     "XY-chain": "cells with two values, joined one after the other",
@@ -452,6 +456,10 @@ class _Words:
                 return f"in {inside}, {values} stand only in {cells}"
             case "X-wing" | "swordfish" | "jellyfish":
                 return f"in {inside}, {values} stands only in {self._beyond}"
+            case _ if self._pattern.fins:
+                fins = [self._name(x) for x, _ in self._pattern.fins]
+                said = f"the fin{'s' if fins[1:] else ''} {listed(fins)}"
+                return f"in {inside}, {values} stands only in {self._beyond}, but for {said}"
             case "XYZ-wing":
                 pivot, *ends = self._pattern.cells
                 return f"{self._wings(pivot, ends)}: one of them is {self._facts[0].value}"

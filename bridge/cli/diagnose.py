@@ -138,7 +138,7 @@ def _proved(clash: Clash[Premise]) -> Iterator[str]:
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
-        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+        yield "  (minimal, and no clash is smaller)"
 
 
 def _removals(found: Diagnosis) -> Iterator[str]:
@@ -284,7 +284,7 @@ def _hidden(found: Diagnosis) -> Iterator[str]:
         return _not_computed(found, "what propagation alone decides")
     if not found.hidden:
         return iter([f"propagation alone ({found.propagated.engine}) decides every cell that is decided"])
-    head = f"decided in truth, but not by propagation alone ({found.propagated.engine}): "
+    head = f"not decided by propagation alone ({found.propagated.engine}): "
     if len(found.hidden) > LISTED:
         return iter([f"{head}{len(found.hidden)} cells"])
     name = models(found.puzzle).name

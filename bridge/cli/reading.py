@@ -5,7 +5,6 @@ Text forms are read fast: `bridge.formats` is imported only when a format is nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +15,7 @@ from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
 from bridge.files import read_bytes, read_text, shown_name, unpacked
 from bridge.languages import SUFFIXES
-from bridge.lazy import load
+from bridge.lazy import load, regex
 from bridge.puzzles import KINDS, Puzzle, parse_all
 from bridge.puzzles.registry import add_folder, check_by, is_kind, is_kind_file
 
@@ -63,7 +62,7 @@ def format_option(command: F) -> F:
 
 
 _SUFFIXES = tuple(SUFFIXES)
-_NAME = re.compile("[a-z][a-z0-9-]*")
+_NAME = regex("[a-z][a-z0-9-]*")
 #: Options that only programs have.
 _OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
 #: A call on programs of each language, for `--help`.

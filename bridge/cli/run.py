@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.events import events_option
 from bridge.cli.options import MANY, json_option, jsonl_option, time_option
 from bridge.cli.programs import (
     constant_option,
@@ -60,6 +61,7 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
 @click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @json_option
 @jsonl_option("one answer per line, as they are found.")
+@events_option
 @click.pass_context
 def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
@@ -105,5 +107,5 @@ def _fits(language: Language, given: dict[str, Any]) -> None:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["label"] and not given["goal"]:
         raise click.UsageError("--label needs a --goal")
-    if given["watch"] and (given["as_json"] or given["jsonl"]):
-        raise click.UsageError("--watch writes for people: leave --json and --jsonl out")
+    if given["watch"] and (given["as_json"] or given["jsonl"] or given["events"]):
+        raise click.UsageError("--watch writes for people: leave --json, --jsonl and --events out")

@@ -51,7 +51,9 @@ class FileAuthoring(Authoring[FilePuzzle]):
             except InputError as error:
                 if error.where == Place("--option"):
                     raise
-                raise InputError(f"there is no {cls.title} of {rows}x{columns}: {error.message}") from None
+                hint = "blank(Fact) in the workbench part gives a blank instance its facts"
+                message = f"there is no blank {cls.title} of {rows}x{columns}: {error.message}"
+                raise InputError(message, hint=hint) from None
             if made.text_size != (rows, columns):
                 raise InputError(f"a blank {cls.title} has {made.text_size[0]} rows and {made.text_size[1]} columns")
             return made

@@ -98,7 +98,7 @@ class Ground:
     def _load(
         self, form: AspForm, sources: list[Any], constants: dict[str, Any], limits: Limits, *, isolated: bool
     ) -> Program:
-        given: dict[str, Any] = {"options": form.solver, "switching": self.switching, **constants}
+        given: dict[str, Any] = {"tuning": form.solver, "switching": self.switching, **constants}
         return Program(*sources, isolated=isolated, limits=limits, **given)
 
     def assumptions(self, form: AspForm) -> list[int | str]:
@@ -115,11 +115,15 @@ class Ground:
 
     def values(self, model: Model) -> dict[Cell, Value]:
         """The value of each cell in an answer."""
-        if self.program.isolated:  # the numbers of atoms are those of another process
-            return {(r, c): value for r, c, value in model[self.answer]}
-        values = dict(model.through(_values(self.answer)))
+        values = dict(self._placed(model))
         values.pop(None, None)
         return cast("dict[Cell, Value]", values)
+
+    def _placed(self, model: Model) -> Iterable[tuple[Cell | None, Value]]:
+        """Cell and value of each atom of the answer in a model; None is the cell of other atoms."""
+        if self.program.isolated:  # the numbers of atoms are those of another process
+            return (((r, c), value) for r, c, value in model[self.answer])
+        return model.through(_values(self.answer))
 
     def grid(self, model: Model, puzzle: Puzzle) -> Grid:
         """The grid that a model gives to an instance."""
@@ -130,6 +134,18 @@ class Ground:
             if (height, width) == (len(puzzle.grid), len(puzzle.grid[0])) and len(values) == height * width:
                 return tuple(zip(*[iter(in_order(values))] * width, strict=True))
         return puzzle.solution(values)
+
+    def possible(self, model: Model, puzzle: Puzzle) -> dict[Cell, tuple[Value, ...]]:
+        """The values that consequences give to each cell of an instance, in the puzzle's order."""
+        found: dict[Cell, list[Value]] = {cell: [] for cell in puzzle.cells()}
+        for cell, value in self._placed(model):
+            if cell is not None:
+                found[cell].append(value)
+        number = {value: number for number, value in enumerate(puzzle.values())}
+        return {
+            cell: tuple(sorted(filter(number.__contains__, values), key=number.__getitem__))
+            for cell, values in found.items()
+        }
 
     def cases(self, decided: Container[Cell]) -> list[list[int]]:
         """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""

@@ -427,7 +427,21 @@ class _Reader:
             if signature[0] in VOCABULARY and signature[1] in VOCABULARY[signature[0]]:
                 hint = "give the fact of the instance another name"
                 raise ProgramError(f"{signature[0]}/{signature[1]} is a word of the workbench", hint=hint)
+        self._check_uses(kind)
         return kind
+
+    def _check_uses(self, kind: Kind) -> None:
+        """Refuse rules of the workbench part that use what only the rules of the puzzle derive: they never apply."""
+        there = kind.inputs.union({(kind.answer, 3), (kind.clue, 3)}, *(one.heads for one in self.outline.every()))
+        foreign = [one for one in self.outline.every() if one.body - there]
+        if not foreign:
+            return
+        derived = {head for one in _outline(kind.program).every() for head in one.heads}
+        for statement in foreign:
+            for name, arity in sorted((statement.body - there) & derived):
+                message = f"the rules of the puzzle derive {name}/{arity}; this part has facts of instances only"
+                hint = f"derive it in this part, too; if it is a fact of instances: input({name}, {arity})."
+                raise ProgramError(message, where=self.taken.workbench.place(statement.place), hint=hint)
 
     def _check_predicates(self) -> None:
         """Refuse predicates that have no meaning and that nothing uses."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import Any, ClassVar, Self, cast
 
 from bridge.errors import Place, UnsupportedError
@@ -169,10 +168,13 @@ class Puzzle(Pictured, ABC):
         """Checks the rules that all instances of the shape share; `_holds` checks the others. None if there is none."""
         return None
 
-    @cached_property
+    @property
     def _places(self) -> tuple[tuple[int, Value], ...]:
         """The values of the grid with their positions in reading order, from 0."""
-        return places(self.grid)
+        known: tuple[tuple[int, Value], ...] | None = self.__dict__.get("_known_places")
+        if known is None:  # not a cached property: its lock costs as much as the places
+            known = self.__dict__["_known_places"] = places(self.grid)
+        return known
 
     def _holds(self, solution: Grid) -> bool:
         """True if a checker proves that the grid is a solution, which is much faster. False proves nothing."""

@@ -149,7 +149,9 @@ class Network:
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent: list[int] = [0 for _ in self.variables]
         self._unequal: list[int] = [0 for _ in self.variables]  # `differ` as masks over variables
-        self._shared: list[bool] = [False for _ in self.variables]  # whether another network has the same lists
+        # Whether another network has the same lists of a variable: its arcs; the others.
+        self._shared_arcs: list[bool] = [False for _ in self.variables]
+        self._shared: list[bool] = [False for _ in self.variables]
         self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
         self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], Keys]] = {}
         self._key_bits: dict[object, int] = {}
@@ -172,8 +174,9 @@ class Network:
         twin.watching = self.watching.copy()
         twin.adjacent = self.adjacent.copy()
         twin._unequal = self._unequal.copy()
-        self._shared = [True] * len(self.variables)
-        twin._shared = [True] * len(self.variables)
+        every = [True] * len(self.variables)
+        self._shared, self._shared_arcs = every, every.copy()
+        twin._shared, twin._shared_arcs = every.copy(), every.copy()
         twin._images = self._images  # a cache
         twin._keys = self._keys.copy()
         twin._key_bits = self._key_bits.copy()
@@ -217,14 +220,16 @@ class Network:
         # Many arcs share a relation and both domains (the signs of a Futoshiki). The relation's id stands for it,
         # hashable or not; kept beside the images, it lives as long as its id is a key.
         key = (id(relation), self.domains[i], self.domains[j])
-        if key not in self._images:
-            self._images[key] = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
-        _, forth, back = self._images[key]
-        self._own(i)
-        self._own(j)
-        self.arcs[i].append((j, forth))
-        self.arcs[j].append((i, back))
-        self._join((i, j))
+        images = self._images.get(key)
+        if images is None:
+            images = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
+            self._images[key] = images
+        self._own_arcs(i)
+        self._own_arcs(j)
+        self.arcs[i].append((j, images[1]))
+        self.arcs[j].append((i, images[2]))
+        self.adjacent[i] |= 1 << j
+        self.adjacent[j] |= 1 << i
 
     def element(
         self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
@@ -232,8 +237,8 @@ class Network:
         """Post left(value of x) = right(value of y). Each is called once for every value, not for every pair."""
         i, j = self.index[x], self.index[y]
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
-        self._own(i)
-        self._own(j)
+        self._own_arcs(i)
+        self._own_arcs(j)
         self.arcs[i].append((j, KeyImage(ours, theirs)))
         self.arcs[j].append((i, KeyImage(theirs, ours)))
         self.links.append(Link(i, j, ours, theirs, sum(ours.values.keys() & theirs.values.keys())))
@@ -257,7 +262,13 @@ class Network:
 
     def decode(self, mask: int) -> tuple[Value, ...]:
         """The values of a mask, in the order of the value table."""
-        return tuple(self.values[bit.bit_length() - 1] for bit in bits(mask))
+        values = self.values
+        found: list[Value] = []
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            found.append(values[bit.bit_length() - 1])
+        return tuple(found)
 
     def numbers(self) -> list[Any]:
         """The numbers among the values: those at the beginning of the table."""
@@ -272,17 +283,27 @@ class Network:
         order = self._given[x]
         return bits(mask) if order is None else (1 << i for i in order if mask >> i & 1)
 
+    def given_values(self, x: int, mask: int) -> tuple[Value, ...]:
+        """The values of a mask in the same order."""
+        order = self._given[x]
+        return self.decode(mask) if order is None else tuple([self.values[i] for i in order if mask >> i & 1])
+
     def _order(self, values: Sequence[Value]) -> tuple[int, ...] | None:
         order = tuple(self._bit[value].bit_length() - 1 for value in values)
         return None if all(i < j for i, j in pairwise(order)) else order  # None: as the table
 
     def _own(self, x: int) -> None:
-        """Copy the lists of x before they change, if another network has them, too."""
+        """Copy the lists of x but its arcs before they change, if another network has them, too."""
         if self._shared[x]:
             self._shared[x] = False
             self.differ[x] = self.differ[x].copy()
-            self.arcs[x] = self.arcs[x].copy()
             self.watching[x] = self.watching[x].copy()
+
+    def _own_arcs(self, x: int) -> None:
+        """The same for its arcs."""
+        if self._shared_arcs[x]:
+            self._shared_arcs[x] = False
+            self.arcs[x] = self.arcs[x].copy()
 
     def _join(self, scope: Sequence[int]) -> None:
         everyone = 0

@@ -60,7 +60,7 @@ def test_check_of_an_ambiguous_puzzle() -> None:
 
 def test_check_shows_what_is_decided_but_not_by_propagation() -> None:
     done = run("check", "sudoku", problem(5))
-    assert "32 open cells (exact, asp); 7 more are decided in truth but not by propagation (clpfd)" in done.stdout
+    assert "32 open cells (exact, asp); 7 more are not decided by propagation alone (clpfd)" in done.stdout
     assert "after propagation alone (clpfd):" in done.stdout
 
 

@@ -302,6 +302,17 @@ def test_a_wrong_workbench_part_is_refused_at_its_line(tmp_path: Path, line: str
         assert str(error.value.where).startswith(f"{tmp_path / 'row.lp'}:{len(ROW.splitlines()) + 1}:")
 
 
+def test_the_workbench_part_does_not_use_what_the_rules_derive(tmp_path: Path) -> None:
+    rules = ROW.replace("#show", "held(C) :- must(C, _).\n#show")
+    line = f"{tmp_path / 'row.lp'}:{len(rules.splitlines()) + 1}:1"
+    with pytest.raises(ProgramError, match="derive held/1; this part") as error:
+        kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\n")
+    assert str(error.value.where) == line
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\nheld(C) :- must(C, _).\n")
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\ninput(held, 1).\n")
+    assert kind(tmp_path, rules + "made(must(C, V)) :- cell(1, C, V).\n")
+
+
 def test_what_only_an_instance_shows(tmp_path: Path) -> None:
     for line, told in [("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
         with pytest.raises(InputError, match=told):

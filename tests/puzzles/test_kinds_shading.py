@@ -113,7 +113,7 @@ def test_examples_of_each_size_have_one_solution(kind: str) -> None:
 def test_an_explanation_ends_with_the_solution(kind: str) -> None:
     row = kept_rows(kind.replace("-", "_"))[0]
     puzzle, solution = instance(row), frozen(row["solution"])
-    placed = {step.fact.cell: step.fact.value for step in bridge.explain(puzzle) if step.fact.holds}
+    placed = {fact.cell: fact.value for step in bridge.explain(puzzle) for fact in step.new if fact.holds}
     assert puzzle.solution(placed) == solution
 
 
