@@ -35,8 +35,8 @@ CANDIDATES = (
 SIZES = {
     "sudoku": [(4, 4), (9, 9), (16, 16)],
     "latin-square": [(5, 5), (8, 8), (12, 12)],
-    "futoshiki": [(5, 5), (7, 7), (9, 9)],
-    "magic-square": [(3, 3), (4, 4)],
+    "futoshiki": [(5, 5), (6, 6), (7, 7), (8, 8), (9, 9)],
+    "magic-square": [(3, 3), (4, 4), (5, 5)],
     "takuzu": [(6, 6), (10, 10), (14, 14)],
 }
 EACH = 4
@@ -81,7 +81,7 @@ def main() -> None:
         times = _times(instances, chosen.seconds, chosen.rounds)
         cold = {name: seconds + starts.get(_package(name) or "", 0.0) for name, seconds in times.items()}
         best = sorted(cold, key=cold.__getitem__)
-        shown = ", ".join(f"{name} {times[name] * 1000:.1f} ms" for name in best)
+        shown = ", ".join(f"{name} {times[name] * 1000:.3g} ms" for name in best)
         print(f"{kind}, extent {extent:,}: {shown or 'none'}", flush=True)
         steps.setdefault(kind, []).append((extent, _kept(best)))
     if chosen.write:

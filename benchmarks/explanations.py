@@ -6,7 +6,8 @@ Where there are too few instances of a puzzle others are generated, always the s
 A step is verified when all of this is so, asked of a ground program of its own, which finds its rules by its own means:
 
 - its premises and the contrary of it have no solution; of several new facts, the contrary of any;
-- with any one premise left out they have one, which keeps the other premises by the rules in plain Python;
+- with any one premise left out they have one, which keeps the other premises by the rules in plain Python, where the
+  kind has any;
 - its facts are clues, or what an earlier step said.
 
 And the steps of an instance end with its solution.
@@ -41,6 +42,7 @@ from bridge.limits import Limits
 from bridge.problems.oracle import Fact, Premise
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
+from bridge.puzzles.rules import by_solver
 
 #: What is generated where a folder has too few: sizes, one after the other.
 SIZES = {
@@ -204,12 +206,17 @@ class Judge:
         self.rules = {rule.name: rule for rule in puzzle.rules()}
         self.known = {Fact(cell, value) for cell, value in puzzle.clues().items()}
         form = models(puzzle).switchable()
-        with encoding(form.encoding) as path:
-            constants: dict[str, Any] = dict(form.constants)
-            switching = Switching(unnamed=False, definitions=True)
-            self._program = Program(path, form.structure + "\n", isolated=False, switching=switching, **constants)
+        constants: dict[str, Any] = dict(form.constants)
+        switching = Switching(unnamed=False, definitions=True)
+        self._answer = form.answer
+        if form.program:
+            text = f"{form.program}\n{form.structure}\n#show {form.answer}/3.\n"
+            self._program = Program(text, isolated=False, switching=switching, **constants)
+        else:
+            with encoding(form.encoding) as path:
+                self._program = Program(path, form.structure + "\n", isolated=False, switching=switching, **constants)
         self._program.ground()
-        self._cells = self._program.literals("cell", 3)
+        self._cells = self._program.literals(form.answer, 3)
         self._switches = self._program.switches()
 
     def verify(self, step: Step) -> None:
@@ -249,7 +256,7 @@ class Judge:
 
     def _solution(self, premises: Sequence[Premise]) -> dict[Any, Any] | None:
         model = self._program.first(assuming=[self._literal(premise) for premise in premises])
-        return None if model is None else {(r, c): value for r, c, value in model["cell"]}
+        return None if model is None else {(r, c): value for r, c, value in model[self._answer]}
 
     def _literal(self, premise: Premise) -> int | str:
         if isinstance(premise, str):
@@ -259,13 +266,15 @@ class Judge:
         atom = (*premise.cell, premise.value)
         literal = self._cells.get(atom)
         if literal is None:  # it was not ground: it never holds
-            return f"{'' if premise.holds else 'not '}cell({','.join(map(encode, atom))})"
+            return f"{'' if premise.holds else 'not '}{self._answer}({','.join(map(encode, atom))})"
         return literal if premise.holds else -literal
 
     def _kept(self, premise: Premise, values: dict[Any, Any]) -> bool:
         if isinstance(premise, Fact):
             return bool(values[premise.cell] == premise.value) == premise.holds
         rule = self.rules[premise]
+        if rule.check is by_solver:
+            return self._solution([premise, *(Fact(cell, value) for cell, value in values.items())]) is not None
         return rule.check([values[cell] for cell in rule.cells]) is None
 
 

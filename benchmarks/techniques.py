@@ -8,7 +8,7 @@ an example of a technique: a grid with candidates, and what the technique remove
 - **In order**: of all pairs of examples that HoDoKu puts in different classes (easy, medium, hard, unfair), those that
   our levels put in the same order; a pair on one level of ours is not in order.
 
-Techniques without a name here (finned fish, uniqueness, almost locked sets, colouring) are left out.
+Techniques without a name here (larger and other finned fish, uniqueness, almost locked sets, colouring) are left out.
 """
 
 from __future__ import annotations
@@ -58,6 +58,10 @@ KNOWN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "0300": ("X-Wing", "hard", ("X-wing",)),
     "0301": ("Swordfish", "hard", ("swordfish",)),
     "0302": ("Jellyfish", "hard", ("jellyfish",)),
+    "0310": ("Finned X-Wing", "hard", ("finned X-wing", "sashimi X-wing")),
+    "0311": ("Finned Swordfish", "unfair", ("finned swordfish", "sashimi swordfish")),
+    "0320": ("Sashimi X-Wing", "hard", ("sashimi X-wing", "finned X-wing")),
+    "0321": ("Sashimi Swordfish", "unfair", ("sashimi swordfish", "finned swordfish")),
     "0400": ("Skyscraper", "hard", ("skyscraper",)),
     "0401": ("2-String Kite", "hard", ("two-string kite",)),
     "0403": ("Turbot Fish", "hard", ("turbot fish", "skyscraper", "two-string kite")),

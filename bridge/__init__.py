@@ -1,32 +1,40 @@
-"""lpbridge: a bridge from Python to logic programming, with imperative search beside it.
+"""lpbridge: clingo and SWI-Prolog programs from Python, the reasons for their answers, and the analysis of puzzles.
+
+Programs, as they are:
+
+    from bridge import asp, prolog, search
+
+    with asp.Program("queens.lp", n=8) as program:
+        for model in program.models(): ...        # model["queen"]: [(1, 4), (2, 2), ...]
+    with prolog.Session("rooms.pl") as session:
+        for answer in session.query("rooms(X, Y)"): ...   # answer["X"], answer.residual
+
+Reasons:
 
     import bridge
 
+    problem = bridge.load("timetable.lp", "monday.lp")    # or a .pl and a goal, or a kind of puzzle and a file
+    bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
+    bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
+    bridge.differ("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
+
+Puzzles:
+
     puzzle = bridge.load("sudoku", "problem6.txt")
     report = bridge.check(puzzle)                 # .verdict .solutions .residual .propagated
-    bridge.residual(puzzle).open                  # {(4, 1): (3, 6), ...}
-    for solution in bridge.solutions(puzzle, engine="clpfd"): ...
-    bridge.compare([puzzle], engines=["asp", "clpfd", "mac+mrv"])
-
     bridge.diagnose(puzzle)                       # what clashes, what is open, what to change
+    bridge.residual(puzzle).open                  # {(4, 1): (3, 6), ...}
     bridge.grade(puzzle).level                    # the weakest inference that solves it
     for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that imply it
     bridge.count(puzzle).number
+    for solution in bridge.solutions(puzzle, engine="clpfd"): ...
+    bridge.compare([puzzle], engines=["asp", "clpfd", "mac+mrv"])
     bridge.picture(puzzle).save("puzzle.svg")     # of a report or a diagnosis, too; .png, .pdf, .txt
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
 
-    problem = bridge.load("timetable.lp", "monday.lp")
-    bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
-    bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
-
-    found = bridge.differ("mine.lp", "yours.lp", generator="graphs.lp")
-    found.difference, found.scope                 # an answer that one has, on a smallest instance, and why
-
-    from bridge import asp, prolog, search        # run any program; asp.Program(...).diagnose() and .why("at(math,1)")
-
-Every function takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several. Many
-results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
+A function that searches takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several.
+Many results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
 """
 
 from __future__ import annotations
@@ -96,9 +104,11 @@ if TYPE_CHECKING:
     from bridge.puzzles import load_all as load_all
     from bridge.puzzles import parse as parse
     from bridge.puzzles import parse_all as parse_all
+    from bridge.puzzles.about import About as About
     from bridge.puzzles.residual import Residual as Residual
     from bridge.search.ladder import Grade as Grade
     from bridge.sheets import Sheet as Sheet
+    from bridge.sheets import handout as handout
     from bridge.sheets import sheet as sheet
 
 __version__ = "0.1.0"
@@ -147,9 +157,10 @@ _HOMES = {
     "bridge.problems.load": ("load",),
     "bridge.problems.program": ("AspProblem",),
     "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),
+    "bridge.puzzles.about": ("About",),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),
-    "bridge.sheets": ("Sheet", "sheet"),
+    "bridge.sheets": ("Sheet", "handout", "sheet"),
 }
 _PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 

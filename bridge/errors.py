@@ -49,6 +49,8 @@ def brief(value: object, longest: int = 80) -> str:
 class BridgeError(Exception):
     """Base class of all errors raised by lpbridge.
 
+    `partial` is the outcome up to the error, if something had been found before it.
+
     Parameters
     ----------
     message
@@ -57,8 +59,6 @@ class BridgeError(Exception):
         The place in the input, if there is one.
     hint
         What to do about it, in a few words.
-
-    `partial` is the outcome up to the error, if something had been found before it.
     """
 
     kind: ClassVar[str] = "error"

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
@@ -200,7 +201,7 @@ def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
 
 def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
     """One step of an explanation, on what the steps before it have found."""
-    known: dict[Cell, Value] = {one.fact.cell: one.fact.value for one in before if one.fact.holds}
+    known: dict[Cell, Value] = {fact.cell: fact.value for one in before for fact in one.new if fact.holds}
     concluded, *also = ((fact.cell, fact.value, fact.holds) for fact in new.new)
     facts, rules = [(fact.cell, fact.value, fact.holds) for fact in new.facts], new.rules
     cells: tuple[Cell, ...] = ()
@@ -210,6 +211,30 @@ def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
             facts, rules = [], tuple(rule for rule in rules if rule in new.technique.houses)
     sentence = f"Step {len(before) + 1}. {_told(new)}."
     return step(puzzle, known, concluded, rules, facts, sentence, also, cells)
+
+
+@takes_limits("seconds")
+def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None:
+    """The solution, or one of several, with the clues distinguished; None when there is none.
+
+    Raises
+    ------
+    LimitError
+        When the time limit came before a solution.
+    """
+    from bridge.analysis.solve import solutions
+
+    outcome = solutions(puzzle, limits=replace(limits, solutions=2)).collect()
+    if not outcome.solutions:
+        if outcome.complete:
+            return None
+        raise LimitError("the time limit came before a solution was found")
+    said = {
+        Verdict.UNIQUE: "The only solution.",
+        Verdict.AMBIGUOUS: "One of several solutions.",
+        Verdict.UNKNOWN: "A solution; whether there are others was not found out in time.",
+    }
+    return solution(puzzle, outcome.solutions[0], said[outcome.verdict])
 
 
 @takes_limits("seconds")

@@ -10,17 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, cast
 
+from bridge.analysis.compare import Comparison
 from bridge.analysis.grade import grade
 from bridge.analysis.solve import solutions
 from bridge.errors import InputError
-from bridge.files import write_whole
+from bridge.files import check_writable, write_whole
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
+from bridge.puzzles.about import NOTHING, About
 from bridge.puzzles.rules import Grid
 from bridge.render import instance, solution
+from bridge.render.document import check_installed
+from bridge.render.handout import handout_pdf
 from bridge.render.sheet import Entry, Paper, pdf
 
 #: The limits on each puzzle unless others are given.
@@ -39,8 +44,8 @@ class Item:
         `unknown` when a limit came first.
     solution
         The answer that is printed; None when none was found. Of an ambiguous puzzle it is one of several.
-    level
-        The name of the grade's level; None when it was not asked for, or not found.
+    level, difficulty
+        The name of the grade's level, and what people call it; None when it was not asked for, or not found.
     """
 
     puzzle: Puzzle
@@ -48,6 +53,7 @@ class Item:
     verdict: Verdict
     solution: Grid | None = None
     level: str | None = None
+    difficulty: str | None = None
 
     @property
     def problem(self) -> str | None:
@@ -58,6 +64,12 @@ class Item:
             Verdict.IMPOSSIBLE: "it has no solution",
             Verdict.UNKNOWN: "the limit came before it was known whether it has exactly one solution",
         }[self.verdict]
+
+
+    @property
+    def note(self) -> str:
+        """The grade that is printed. That of a crossword is about its words, not about clues: it is not printed."""
+        return "" if self.puzzle.about.clues else (self.difficulty or "").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +90,14 @@ class Sheet:
         UnsupportedError
             When the extra `pictures` is not installed.
         """
-        puzzles = [Entry(instance(one.puzzle), one.title, one.level or "") for one in self.items]
+        bare = [replace(one, puzzle=replace(cast(Any, one.puzzle), about=NOTHING)) for one in self.items]
+        puzzles = [
+            Entry(instance(one.puzzle), one.title, item.note, item.puzzle.about)
+            for one, item in zip(bare, self.items, strict=True)
+        ]
         answers = [
             Entry(solution(one.puzzle, one.solution, ""), one.title, "" if one.problem is None else "not unique")
-            for one in self.items
+            for one in bare
             if one.solution is not None
         ]
         return pdf(puzzles, answers if self.answers else (), title=self.title, paper=self.paper, columns=self.columns)
@@ -96,9 +112,24 @@ class Sheet:
         OutputError
             When the system fails to write it.
         """
-        if Path(file).suffix.lower() != ".pdf":
-            raise InputError(f"{file} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
+        check_pdf(file)
         write_whole(file, self.pdf())
+
+
+def check_pdf(file: str | Path) -> None:
+    """Check that a PDF can be written, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        When the name does not end in `.pdf`, or there is no such folder.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    if Path(file).suffix.lower() != ".pdf":
+        raise InputError(f"{file} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
+    check_writable(file)
+    check_installed()
 
 
 @takes_limits("seconds", "nodes")
@@ -124,7 +155,7 @@ def sheet(
     title
         What stands on the first page.
     titles
-        What stands above each puzzle; by default `1. Sudoku`, numbered in their order.
+        What stands above each puzzle; by default `1. Sudoku`, or its own title, numbered in their order.
     columns
         How many stand side by side.
     grades
@@ -146,7 +177,9 @@ def sheet(
     wanted = list(puzzles)
     for puzzle in wanted:
         expect(puzzle, "sheet", "puzzle")
-    named = [f"{number}. {one.title}" for number, one in enumerate(wanted, 1)] if titles is None else list(titles)
+    own = [one.about.title or one.title[:1].upper() + one.title[1:] for one in wanted]
+    usual = [f"{number}. {title}" for number, title in enumerate(own, 1)]
+    named = usual if titles is None else list(titles)
     if len(named) != len(wanted):
         raise InputError(f"{len(named)} titles for {len(wanted)} puzzles")
     items: list[Item] = []
@@ -160,6 +193,58 @@ def sheet(
     return Sheet(tuple(items), title, paper, columns, answers)
 
 
+def handout(
+    comparison: Comparison,
+    puzzles: Sequence[Puzzle] = (),
+    *,
+    title: str = "",
+    paper: Paper = "a4",
+    answers: bool = True,
+) -> bytes:
+    """A comparison on pages, as PDF: the puzzles, the table with seconds and counters, charts, and the solutions.
+
+    Parameters
+    ----------
+    comparison
+        What `compare` has found.
+    puzzles
+        Those that were compared on, in the order of `comparison.instances`; none for programs.
+    title
+        What stands on the first page; by default the kind of puzzle and the engines.
+    answers
+        Whether the solutions are printed, on the last page.
+
+    Raises
+    ------
+    InputError
+        When there are not as many puzzles as instances, or no engine has run.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    names = comparison.instances
+    if puzzles and len(puzzles) != len(names):
+        raise InputError(f"{len(puzzles)} puzzles for {len(names)} instances")
+    found: dict[str, Grid] = {}
+    several: set[str] = set()
+    for row in comparison.rows:
+        if row.outcome is not None and row.outcome.solutions:
+            found.setdefault(row.instance, row.outcome.solutions[0])
+            several |= {row.instance} if row.verdict is Verdict.AMBIGUOUS else set()
+    bare: list[Puzzle] = [replace(cast(Any, one), about=NOTHING) for one in puzzles]
+    shown = [
+        Entry(instance(one), name, about=About(author=own.about.author))
+        for one, own, name in zip(bare, puzzles, names, strict=False)
+    ]
+    solved = [
+        Entry(solution(one, found[name], ""), name, "not unique" if name in several else "")
+        for one, name in zip(bare, names, strict=False)
+        if answers and name in found
+    ]
+    kind = puzzles[0].title if puzzles else "Programs"
+    usual = f"{kind[:1].upper()}{kind[1:]}: {', '.join(comparison.engines)}"
+    return handout_pdf(comparison.to_json(), shown, solved, title=title or usual, paper=paper)
+
+
 def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits) -> Item:
     asked = Limits(seconds=limits.seconds, solutions=2)
     found: Outcome[Grid] = solutions(puzzle, engine=engine, limits=asked).collect()
@@ -167,4 +252,5 @@ def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits)
     item = Item(puzzle, title, found.verdict, first)
     if not grades or item.verdict is not Verdict.UNIQUE:
         return item
-    return replace(item, level=grade(puzzle, limits=limits).level)
+    found_grade = grade(puzzle, limits=limits)
+    return replace(item, level=found_grade.level, difficulty=found_grade.difficulty)

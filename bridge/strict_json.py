@@ -6,11 +6,16 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-_plain = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-_escaped = json.JSONEncoder(allow_nan=False).encode
+
+@cache
+def _encode(*, escaped: bool) -> Callable[[Any], str]:
+    import json  # here: most commands write none, and it takes longer to load than most modules
+
+    return json.JSONEncoder(ensure_ascii=escaped, allow_nan=False).encode
 
 
 def dumps(data: Any, encoding: str = "utf-8") -> str:
@@ -21,9 +26,9 @@ def dumps(data: Any, encoding: str = "utf-8") -> str:
     ValueError
         For a float that is not finite; `bridge.cli.values` encodes these.
     """
-    text = _plain(data)
+    text = _encode(escaped=False)(data)
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        return _escaped(data)
+        return _encode(escaped=True)(data)
     return text

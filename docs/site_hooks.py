@@ -56,6 +56,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 def _in_repository(page: str, target: str) -> str:
     """The path from the root of the repository that a link means."""
+    if page.startswith("files/"):
+        return normpath(join(dirname(page.removeprefix("files/")), target))
     beside = next((source for source, name in BESIDE.items() if name == page), f"docs/{page}")
     return normpath(join(dirname(beside), target))
 

@@ -203,13 +203,16 @@ class Reader:
 
 
 def _commands(block: Block) -> Iterator[tuple[int, str, list[str]]]:
-    """The lines that are typed, and below each what is shown; in a `sh` block every line is typed."""
+    """The lines that are typed, and below each what is shown; in a `sh` block every line is typed.
+
+    A command of the environment that `make setup` makes is the one of this environment.
+    """
     typed: list[tuple[int, str, list[str]]] = []
     for number, line in enumerate(block.text.splitlines(), block.line):
         if block.language == "sh":
-            typed.append((number, line.strip(), []))
+            typed.append((number, line.strip().removeprefix(".venv/bin/"), []))
         elif line.startswith("$ "):
-            typed.append((number, line[2:], []))
+            typed.append((number, line[2:].removeprefix(".venv/bin/"), []))
         else:
             typed[-1][2].append(line)
     return iter(typed)

@@ -12,6 +12,7 @@ from shared_data import ROOT
 
 from bridge import formats
 from bridge.puzzles import KINDS, puzzle_class
+from bridge.puzzles.registry import kinds
 
 #: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
 AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
@@ -30,6 +31,11 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
         ("len(new.puzzle.grid)", 6),
         ("reply.satisfiable", False),
     ],
+    "docs/data.md": [
+        ("grades.verdict.fillna('wrong').to_list()", ["ambiguous", "unique", "wrong"]),
+        ("len(formats.load('good.jsonl'))", 2),
+        ("dict(zip(colours.area, map(str, colours.colour)))['a'] in ('red', 'green')", True),
+    ],
     "docs/programs.md": [
         ("outcome.complete, outcome.limit, outcome.rung", (False, "seconds", "stop")),
         ("found > 100", True),
@@ -47,7 +53,7 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
 
 #: Options that pages tell of, and that are not lpbridge's: clingo's and mypy's.
 OTHERS = {"--hypothesis-profile", "--configuration", "--strict"}
-OTHERS |= {"--models", "--enum-mode", "--opt-mode", "--outf", "--quiet", "--minimize-variable"}  # of clingo, of clingo-dl
+OTHERS |= {"--models", "--mode", "--enum-mode", "--opt-mode", "--outf", "--quiet", "--minimize-variable"}  # of clingo, of clingo-dl
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -73,8 +79,17 @@ def test_every_command_and_option_that_is_told_exists(page: str) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
 def test_every_link_leads_somewhere(page: str) -> None:
-    for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text_of(page)):
-        assert ((ROOT / page).parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\((?!https?:|mailto:)([^)#\s]*)#?([^)\s]*)\)", text_of(page)):
+        path = ((ROOT / page).parent / target).resolve() if target else ROOT / page
+        assert path.exists(), target
+        assert not anchor or anchor in anchors(str(path.relative_to(ROOT))), f"{target}#{anchor}"
+
+
+def anchors(page: str) -> set[str]:
+    """What links call the headings of a page, in the site and on a hosting site alike."""
+    prose = re.sub(r"^ *```.*?^ *```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    words = (re.sub(r"[^\w\s-]", "", heading.lower()).split() for heading in re.findall(r"^#+ (.*)$", prose, re.MULTILINE))
+    return {"-".join(heading) for heading in words}
 
 
 def test_every_page_is_tested_here_or_where_it_is_said_to_be() -> None:
@@ -142,6 +157,10 @@ def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch:
     assert swipl.count("_") == 4
 
 
+def test_the_page_of_puzzles_names_every_kind() -> None:
+    assert [name for name in kinds() if f"`{name}`" not in text_of("docs/puzzles.md")] == []
+
+
 def test_the_table_of_formats_lists_every_one() -> None:
     rows = [
         [cell.strip() for cell in row.split("|")[1:-1]]
@@ -154,4 +173,4 @@ def test_the_table_of_formats_lists_every_one() -> None:
         assert bool(suffixes) is bool(codec.suffixes)
         titles = {puzzle_class(kind).title for kind in codec.kinds}
         every = {*codec.kinds} == {*KINDS}
-        assert puzzles == "all" if every else puzzles == "these four" or set(puzzles.split(", ")) == titles
+        assert puzzles == "all" if every else puzzles == "all of these" or set(puzzles.split(", ")) == titles

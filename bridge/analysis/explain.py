@@ -149,6 +149,32 @@ def explain(
     return Stream(steps, limits, on_progress)
 
 
+def steps_to_grade(puzzle: Puzzle, limits: Limits, *, searching: bool) -> Stream[Step]:
+    """The steps of an explanation, for their levels: premises of a technique may be more than are needed.
+
+    Parameters
+    ----------
+    searching
+        Whether to go on where it takes all rules together; if not, the stream ends there and is not complete.
+    """
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            oracle = Oracle(puzzle, Deadline(limits.seconds), own=True)
+            yield from _Explainer(oracle, progress, minimal=False, searching=searching).steps()
+            progress.complete = True
+        except _TooHardError:
+            pass
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(steps, limits)
+
+
+class _TooHardError(Exception):
+    """The next step takes all rules together."""
+
+
 def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
     """The step that decides a cell, after the steps that it depends on.
 
@@ -333,6 +359,9 @@ class _Explainer(_Reasons):
 
     oracle: Oracle
     progress: Progress
+    #: Whether premises of techniques are minimal, and whether to go on where it takes all rules together.
+    minimal: bool = True
+    searching: bool = True
     #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
     kept: dict[Fact, Step] = field(default_factory=dict)
     #: Removals by a technique that no step has rested on yet, by each of their facts. They are not told before.
@@ -348,7 +377,7 @@ class _Explainer(_Reasons):
         if reply.answer is None:
             raise InputError("there is no solution to explain", hint="`diagnose` says why")
         deduction = Deduction(oracle, reply.answer, exact)
-        self.techniques = Techniques(oracle)
+        self.techniques = Techniques(oracle, reply.answer)
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
             self.progress.report()
             # No generator here: no question to the solver may be open while the caller has a step.
@@ -361,12 +390,27 @@ class _Explainer(_Reasons):
         """The steps after pending ones that they rest on; all their facts are known from now on."""
         told: list[Step] = []
         for one in steps:
-            step = one if one.technique else replace(one, technique=self.techniques.of_words(one.fact, one.rules))
+            step = one if one.technique else self._completed(one, deduction)
             before = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
             self.pending = {fact: other for fact, other in self.pending.items() if other not in before}
             told += [*before, step]
             self._know(step, deduction)
         return told
+
+    def _completed(self, step: Step, deduction: Deduction) -> Step:
+        """A step without a technique of rules: with that of words or a contradiction; and with all that it decides."""
+        technique = self.techniques.of_words(step.fact, step.rules)
+        if technique is None and not self.techniques.of_csp:
+            technique = self.techniques.contradiction(step.fact, step.rules, step.facts)
+        also: list[Fact] = []
+        if not self.techniques.of_csp and step.fact.holds and not step.also:
+            near = {cell for rule in step.rules for cell in self.oracle.rules[rule].cells}
+            for cell in sorted(near - deduction.placed.keys() - {step.fact.cell}):
+                if len(values := deduction.exact.get(cell, ())) == 1:
+                    fact = Fact(cell, *values)
+                    if not self.oracle.holds([*step.premises, fact.negated()]):
+                        also.append(fact)
+        return replace(step, technique=technique, also=tuple(also) or step.also)
 
     def _know(self, step: Step, deduction: Deduction) -> None:
         for fact in step.new:
@@ -386,11 +430,13 @@ class _Explainer(_Reasons):
     def _as_step(self, named: Named) -> Step:
         """The step, with premises that are all needed."""
         fact, *also = named.facts
+        rules = [one for one in named.premises if isinstance(one, str)]
+        facts = [one for one in named.premises if not isinstance(one, str)]
+        near = fact.holds and all(one.cell in self.oracle.rules[rule].cells for rule in rules for one in named.facts)
+        by: How = "place" if named.technique.name == "hidden single" else "value" if near else "rules"
+        if not self.minimal and self.pending.keys().isdisjoint(facts):
+            return Step(fact, self.oracle.ordered(named.premises), by, False, named.technique, tuple(also))
         if not also:
-            rules = [one for one in named.premises if isinstance(one, str)]
-            facts = [one for one in named.premises if not isinstance(one, str)]
-            near = fact.holds and all(fact.cell in self.oracle.rules[rule].cells for rule in rules)
-            by: How = "place" if named.technique.name == "hidden single" else "value" if near else "rules"
             return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
         if not self._follow(named.premises, named.facts):
             raise SolverError(f"{fact} does not follow by {named.technique.name}", hint="please report it")
@@ -399,7 +445,7 @@ class _Explainer(_Reasons):
             fewer = [one for one in kept if one != premise]
             if self._follow(fewer, named.facts):
                 kept = fewer
-        return Step(fact, self.oracle.ordered(kept), "rules", True, named.technique, tuple(also))
+        return Step(fact, self.oracle.ordered(kept), by, True, named.technique, tuple(also))
 
     def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
         return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)
@@ -489,6 +535,8 @@ class _Explainer(_Reasons):
         return None
 
     def _searched(self, deduction: Deduction) -> Step:
+        if not self.searching:
+            raise _TooHardError
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
         values = [fact for fact in decided if fact.cell not in deduction.placed]
         told = [fact for fact in deduction.known if fact not in self.pending]

@@ -8,14 +8,15 @@ A wrong decision early may cost a very long search: so each search is short, and
 follow Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993): no other sequence without knowledge
 of the problem is better by more than a logarithmic factor.
 
-Solutions are not equally likely. An instance without a CSP is solved cell by cell with clingo.
+Solutions are not equally likely: where values have scores (words of a crossword), higher ones are tried first. An
+instance without a CSP is solved cell by cell with clingo.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bridge.errors import LimitError, UnsupportedError
+from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle
@@ -46,11 +47,13 @@ def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) ->
 
     forms = models(puzzle)
     try:
-        problem, strategy = forms.csp(), Strategy.parse("mac+mrv")
+        problem, strategy, scores = forms.csp(), Strategy.parse("mac+mrv"), forms.scores()
     except UnsupportedError:
         return _by_cells(puzzle, chance, deadline)
     for number in range(1, TRIES + 1):
         domains = {x: chance.shuffled(problem.domains[x]) for x in chance.shuffled(problem.domains)}
+        for x, score in scores.items():
+            domains[x].sort(key=lambda value, score=score: -score[value])  # type: ignore[misc]
         if deadline.expired():
             raise LimitError(_TOO_LATE)
         limits = Limits(nodes=len(domains) + UNIT * luby(number), seconds=deadline.remaining())
@@ -69,10 +72,13 @@ def _by_cells(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) -> Mappi
 
     Each question has one true answer, so here, too, the solution is a function of the seed.
     """
-    oracle = Oracle(puzzle, deadline)
+    oracle, forms = Oracle(puzzle, deadline), models(puzzle)
     premises: list[Premise] = [*oracle.rules, *oracle.clues]
     if not oracle.holds(premises):
         raise NoSolutionError
+    if without := [cell for cell in puzzle.cells() if not oracle.domains.get(cell)]:
+        message = f"{forms.name(without[0])} of a blank {puzzle.title} can hold nothing"
+        raise InputError(message, hint="its program needs facts that a blank instance does not have: `blank(Fact)`")
     found: dict[Cell, Value] = {}
     for cell in chance.shuffled(puzzle.cells()):
         values = sorted(oracle.domains[cell], key=oracle.order)

@@ -137,8 +137,9 @@ def generate(
     """New puzzles in the order found, no two the same.
 
     Each has exactly one solution. Clues are removed in random order, then given rules (the inequalities of a
-    Futoshiki), until none is redundant. The clues of a crossword are letters, and its solution is the
-    fill with words of the list.
+    Futoshiki), until none is redundant; with a symmetry, until no orbit is: the clues of an orbit go together, so that
+    a single one may be redundant. The clues of a crossword are letters, and its solution is the fill with words of the
+    list.
 
     When the stream ends with fewer than requested, its `limit` or its `remark` says why; at once for a grade that
     puzzles of this kind and size do not have, as far as known.
@@ -217,6 +218,37 @@ def generate(
         raise InputError(f"{clues} clues are more than the {cells} cells of a {sample.title} of {height}x{width}")
     most = min((wanted for wanted in (number, limits.solutions) if wanted is not None), default=None)
     return Stream(lambda progress: _made(candidate, attempts, progress), replace(limits, solutions=most), on_progress)
+
+
+def empty_grids(
+    kind: str,
+    size: int | tuple[int, int],
+    *,
+    options: Mapping[str, str] | None = None,
+    symmetry: str | None = None,
+    seed: int | None = None,
+    number: int = 1,
+) -> list[tuple[int, Grid]]:
+    """Random empty grids of a kind with black cells, that is of crosswords, each with its seed.
+
+    Parameters
+    ----------
+    symmetry
+        Of the black cells; `rotate` by default.
+    options
+        Options of the kind: `black`, `shortest`, `checked`.
+
+    Raises
+    ------
+    InputError
+        When none was found, or the kind has no black cells.
+    """
+    height, width = (size, size) if isinstance(size, int) else size
+    cls, maker, first = puzzle_class(kind), authoring(kind), new_seed() if seed is None else seed
+    read = read_options(kind, {**cls.options, **maker.options}, dict(options or {}))
+    make = maker.grids(height, width, read, symmetry)
+    seeds = [derived_seed(first, index) for index in range(number)]
+    return [(own, make(SeededRandom(own))) for own in seeds]
 
 
 def _none(remark: str, progress: Progress) -> Iterator[Generated]:

@@ -406,7 +406,7 @@ class _Work:
     def _failure(self, oracle: FragmentOracle) -> None:
         reply = oracle.ask(oracle.premises)
         if reply.satisfiable is not False:
-            self._note("no slice: with switches in it, the program did not fail within the limit")
+            self._note("no failure slice: the program with switches did not fail within the limit")
             return
         self._impurities(oracle)
         core = list(reply.core)
@@ -430,7 +430,7 @@ class _Work:
             how = " or ".join(sorted(words[ending] for ending in oracle.endings))
             self._note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
         if kept:
-            self._note("the slice has goals that are not pure: it was run with them as they are, it is no proof")
+            self._note("the failure slice has goals that are not pure; they ran as they are, so it is no proof")
 
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""
@@ -559,7 +559,7 @@ class _Work:
                 if ending not in ("fails", "succeeds"):
                     return
             limit *= 10
-        self._note("the slice of a goal that does not end may end with more inferences")
+        self._note("a fragment that does not end within the limit may end with more inferences")
 
 
 class _With:

@@ -7,7 +7,7 @@
 | `gac` | several rules, one after the other |
 | `search` | all rules together |
 
-A step that has the name of a technique counts for the technique's level.
+A step that has the name of a technique counts for the technique's level; the combinations of one rule for `ac`.
 
 The ladder's levels mean the same in principle (each includes those before it), but they are not measured by the same
 inference: compare the grades of one kind of puzzle with each other, not with those of another.
@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bridge.analysis.explain import How, Step, explain
+from bridge.analysis.explain import How, Step, steps_to_grade
 from bridge.engines import engine
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
@@ -32,16 +32,21 @@ _LEVEL: Mapping[How, LevelName] = {"value": "fc", "place": "ac", "rules": "gac",
 #: The techniques by level, as docs/techniques.md groups them.
 _TECHNIQUES: Mapping[LevelName, str] = {
     "fc": "full house, naked single",
-    "ac": "pair, sandwich, run, count, last cell of a sum, inequality, chain of inequalities, sum bounds, one rule",
+    "ac": "pair, sandwich, run, count, overlap, last cell of a sum, last cell of a cage, inequality, "
+    "chain of inequalities, sum bounds, one rule",
     "singles": "hidden single",
-    "locked": "unique lines, locked candidates, locked candidates (pointing), locked candidates (claiming), "
-    "sum combinations, line combinations, combination",
+    "locked": "unique lines, contradiction, locked candidates, locked candidates (pointing), "
+    "locked candidates (claiming), sum combinations, cage combinations, line combinations",
     "gac": "naked pair, hidden pair, naked triple, hidden triple, naked quad, hidden quad",
     "fish": "X-wing, swordfish, jellyfish",
-    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing",
-    "chains": "X-chain, remote pair, XY-chain, alternating chain",
+    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing, "
+    "finned X-wing, sashimi X-wing",
+    "chains": "finned swordfish, sashimi swordfish, X-chain, remote pair, XY-chain, alternating chain",
 }
 _OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
+
+#: The levels that a grade by steps can have.
+LEVELS_BY_STEPS = tuple(name for name in LEVELS if name in _TECHNIQUES or name in _LEVEL.values())
 
 
 def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
@@ -59,11 +64,13 @@ def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
         limit = outcome.limit if outcome.verdict is Verdict.UNKNOWN else None
         return Grade(outcome.verdict, "search", {}, {}, {}, limit=limit)
     steps: list[Step] = []
-    with explain(puzzle, limits=Limits(seconds=deadline.remaining())) as stream:
+    with steps_to_grade(puzzle, Limits(seconds=deadline.remaining()), searching=last == LEVELS[-1]) as stream:
         for step in stream:
             if LEVELS.index(_level(step)) > LEVELS.index(last):
                 return Grade(Verdict.UNKNOWN, last, _tallies(steps), {}, {})
             steps.append(step)
+    if not stream.complete and stream.limit is None:
+        return Grade(Verdict.UNKNOWN, last, _tallies(steps), {}, {})
     level = max(map(_level, steps), key=LEVELS.index, default=LEVELS[0])
     if not stream.complete:
         return Grade(Verdict.UNKNOWN, level, _tallies(steps), {}, {}, limit=stream.limit)
@@ -83,5 +90,8 @@ def _tallies(steps: list[Step]) -> dict[LevelName, Tally]:
 
 
 def _level(step: Step) -> LevelName:
-    named = _OF_TECHNIQUE.get(step.technique.name) if step.technique is not None else None
-    return named or _LEVEL[step.by]
+    if step.technique is None or step.technique.name not in _OF_TECHNIQUE:
+        return _LEVEL[step.by]
+    level = _OF_TECHNIQUE[step.technique.name]
+    # The combinations of a cage by itself are those of one rule.
+    return "ac" if level == "locked" and len(step.technique.houses) == 1 else level

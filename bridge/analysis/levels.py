@@ -2,7 +2,8 @@
 
 A level is known to be reached where `generate` has made a puzzle of it (`REACHED`), with the usual options. For other
 sizes and options, those are left out that the constraints cannot have: without full houses there is no hidden single,
-without other constraints than all-different there is no arc consistency beyond forward checking.
+without other constraints than all-different there is no arc consistency beyond forward checking. A kind without a CSP
+is graded by steps of an explanation, and has the levels that these have.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
+from bridge.analysis.grade_by_steps import LEVELS_BY_STEPS
+from bridge.analysis.recognised import Recognised
+from bridge.errors import UnsupportedError
+from bridge.problems.oracle import Oracle
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
+from bridge.search import CSP
 from bridge.search.constraints import AllDifferent
 from bridge.search.ladder import LEVELS, LevelName
 from bridge.search.rule_techniques import Rules
-from bridge.search.techniques import Houses
+from bridge.search.techniques import House, Houses
 
 #: By kind, rows and columns. Written by `python -m benchmarks.reach --write`.
 REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {
@@ -62,21 +68,39 @@ def offered(everything: Puzzle, usual: bool) -> tuple[LevelName, ...]:
 
 def possible(everything: Puzzle) -> tuple[LevelName, ...]:
     """The levels that the constraints of a shape do not exclude."""
-    csp = models(everything).csp()
+    try:
+        csp = models(everything).csp()
+    except UnsupportedError:
+        return _possible_by_steps(everything)
     network = csp.network()
     houses = Houses.of(csp, network)
-    full = [i for i, house in enumerate(houses.all) if house.full and len(house.cells) > 2]
-    masks = [house.mask for house in houses.all]
-    sharing = any((masks[i] & mask).bit_count() > 1 for i in full for mask in masks if mask != masks[i])
-    apart = [(i, j) for i, j in combinations(full, 2) if not masks[i] & masks[j]]
-    crossed = any(len(houses.crossing[i] & houses.crossing[j]) > 1 for i, j in apart)
+    pairs = ((one, other) for one in _full(houses) for other in houses.all if one != other)
+    sharing = any((one.mask & other.mask).bit_count() > 1 for one, other in pairs)
     excluded = {
+        **_excluded(houses),
         "ac": all(isinstance(one, AllDifferent) for one in csp.constraints),
-        "singles": not full,
         "locked": not sharing and not Rules(csp, network).combines,
         "gac": not any(len(house.cells) > 2 for house in houses.all),
-        "fish": not crossed,
-        "wings": not houses.all,
-        "chains": not houses.all,
     }
     return tuple(level for level in LEVELS if not excluded.get(level, False))
+
+
+def _possible_by_steps(everything: Puzzle) -> tuple[LevelName, ...]:
+    """The levels of a kind without a CSP: its houses are recognised."""
+    oracle = Oracle(everything)
+    csp = CSP(dict.fromkeys(everything.cells(), oracle.values), Recognised(oracle, {}).all_different())
+    excluded = _excluded(Houses.of(csp, csp.network()))
+    return tuple(level for level in LEVELS_BY_STEPS if not excluded.get(level, False))
+
+
+def _excluded(houses: Houses) -> dict[LevelName, bool]:
+    """Which levels houses exclude, of those that take houses alone."""
+    full = _full(houses)
+    apart = [(one, other) for one, other in combinations(full, 2) if not one.mask & other.mask]
+    crossing = {house.name: houses.crossing[i] for i, house in enumerate(houses.all)}
+    crossed = any(len(crossing[one.name] & crossing[other.name]) > 1 for one, other in apart)
+    return {"singles": not full, "fish": not crossed, "wings": not houses.all, "chains": not houses.all}
+
+
+def _full(houses: Houses) -> list[House]:
+    return [house for house in houses.all if house.full and len(house.cells) > 2]

@@ -17,15 +17,18 @@ from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import EFFORT, FinishedError, Options, Work
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
-from bridge.asp.outline import Statement
+from bridge.asp.outline import Signature, Statement
 from bridge.errors import InputError, LimitError
-from bridge.limits import LimitName, Limits
+from bridge.limits import UNLIMITED, LimitName, Limits
 from bridge.outcome import Verdict
 from bridge.problems.program import AspProblem
 from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
 
 #: The most variants to change together.
 MOST_CHANGES = 3
+
+#: What clingo says of an atom that no rule can derive, and how many such warnings become notes.
+HEADLESS, MOST_WARNINGS = "atom does not occur in any rule head", 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +211,15 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         return {
-            Verdict.IMPOSSIBLE: (self._clash, self._instances, self._variants, self._removals, self._after, self._more),
+            Verdict.IMPOSSIBLE: (
+                self._clash,
+                self._headless,
+                self._instances,
+                self._variants,
+                self._removals,
+                self._after,
+                self._more,
+            ),
             Verdict.AMBIGUOUS: (self._possible, self._ambiguity, self._additions),
             Verdict.UNIQUE: (),
             Verdict.UNKNOWN: (),
@@ -234,14 +245,14 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.problem = self.waves.problem = self.problem.ended(self.deadline)
         if (steps := self.problem.steps) is not None:
             self.tell(problem=self.problem)
-            self.note(f"the program is incremental: this is how it is in step {steps}")
+            self.note(f"the program is incremental: this is about step {steps}")
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
         if self.problem.outline.costs:
-            self.note("#minimize and weak constraints are not looked at: all answer sets count")
+            self.note("#minimize and weak constraints are ignored: all answer sets count")
         if self.problem.outline.terms:
-            self.note("terms that `#show` has with a condition are not looked at: only atoms are")
+            self.note("terms that `#show` has with a condition are ignored: only atoms count")
 
     def models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
@@ -271,6 +282,22 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         except NoClashError:
             first = few
         self.tell(clashes=(first,), fixed=self.waves.fixed)
+
+    def _headless(self) -> None:
+        """Note the atoms that occur in bodies and in no head: a name is misspelt, or a rule is missing.
+
+        clingo has a warning for each that is no external and not `#defined`.
+        """
+        outline = self.problem.outline
+        used = frozenset[Signature]().union(*(one.body for one in outline.statements))
+        headless = used.difference(outline.given, *(one.heads for one in outline.statements))
+        if not headless:
+            return
+        with self.problem.program(limits=self.deadline.within(UNLIMITED)) as program:
+            program.literals(*min(headless), limits=self.deadline.within(UNLIMITED))  # after grounding: there are none
+            warnings = [" ".join(one.split()) for one in program.warnings if HEADLESS in one]
+        for warning in warnings[:MOST_WARNINGS]:
+            self.note(warning)
 
     def _instances(self) -> None:
         if self.options.instances or self.problem.steps is not None:  # they tell the steps

@@ -13,7 +13,7 @@ from bridge.english import listed
 from bridge.problems.names import sentence
 from bridge.problems.oracle import Fact
 from bridge.puzzles import Puzzle
-from bridge.puzzles.rules import Cell, cell_names
+from bridge.puzzles.rules import cell_name
 
 #: By how the step was found.
 ENDS = {
@@ -23,6 +23,9 @@ ENDS = {
     "search": ("allows nothing else", "together allow nothing else"),
 }
 UNPROVED = " (perhaps not all of these are needed: the time limit came first)"
+
+#: The techniques that do not say what they see: their facts are listed.
+UNSEEN = "one rule", "contradiction"
 
 #: A step without a name, and of more premises than these, is said to be a proof.
 MOST_PREMISES = 12
@@ -41,7 +44,7 @@ def step_sentence(step: Step) -> str:
         others = [str(one) for one in step.premises if not _is_said(one, step.technique)]
         by = f", by {listed(others)}" if others and few else ""
         return f"{conclusion(step)}: {step.technique}{by}{unproved}"
-    one, several = ENDS[step.by]
+    one, several = ENDS[step.by if len(step.new) == 1 else "rules"]
     end = one if len(step.premises) == 1 else several
     proof = "" if few else f"a proof from {len(step.premises)} premises, not an insight: "
     premises = listed(list(map(str, step.premises)) or ["what a cell can hold"])
@@ -52,22 +55,20 @@ def conclusion(step: Step) -> str:
     """What a step finds: `r2c5 = 7`, `r2c5 and r2c6 are not 7`."""
     if not isinstance(step.fact, Fact):
         return str(step.fact)
-    of_value: dict[tuple[Any, bool], list[Cell]] = {}
+    of_value: dict[tuple[Any, bool], list[str]] = {}
     for fact in step.new:
-        of_value.setdefault((fact.value, fact.holds), []).append(fact.cell)
-    of_cells: dict[tuple[tuple[Cell, ...], bool], list[Any]] = {}
+        of_value.setdefault((fact.value, fact.holds), []).append(fact.name or cell_name(fact.cell))
+    of_cells: dict[tuple[tuple[str, ...], bool], list[Any]] = {}
     for (value, holds), cells in of_value.items():
         of_cells.setdefault((tuple(cells), holds), []).append(value)
     return "; ".join(_concluded(list(cells), holds, values) for (cells, holds), values in of_cells.items())
 
 
-def _concluded(cells: list[Cell], holds: bool, values: list[Any]) -> str:
+def _concluded(cells: list[str], holds: bool, values: list[Any]) -> str:
     """That all these cells hold a value, or have none of some values."""
     if holds:
-        return f"{cell_names(cells)} = {values[0]}"
-    *others, last = map(str, values)
-    none_of = f"{', '.join(others)} or {last}" if others else last
-    return f"{cell_names(cells)} {'is' if len(cells) == 1 else 'are'} not {none_of}"
+        return f"{listed(cells)} = {values[0]}"
+    return f"{listed(cells)} {'is' if len(cells) == 1 else 'are'} not {listed(list(map(str, values)), 'or')}"
 
 
 def _is_said(premise: Any, technique: Technique) -> bool:
@@ -75,7 +76,7 @@ def _is_said(premise: Any, technique: Technique) -> bool:
     if not isinstance(premise, Fact):
         return premise in technique.houses
     filled = technique.name == "hidden single" and premise.holds and premise.value not in technique.values
-    return filled or premise.cell in technique.cells
+    return filled or (premise.cell in technique.cells and technique.name not in UNSEEN)
 
 
 def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:

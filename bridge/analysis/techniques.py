@@ -2,7 +2,8 @@
 
 Patterns are recognised from the constraints of the puzzle's CSP (`bridge.search.techniques`,
 `bridge.search.rule_techniques`), where its variables are the cells and its constraints have the names of rules. Rules
-that are no constraint there (the words of a crossword) have no techniques here.
+that are no constraint there (the words of a crossword) have no techniques here. Without a CSP, what the rules say is
+asked (`bridge.analysis.recognised`).
 
 - A candidate is **absent** where its cell holds another value, where a rule and a known value exclude it (a 5 in the
   row, a chain of inequalities), or where a step has removed it.
@@ -14,16 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, combinations, islice, product
+from math import prod
 from operator import gt, lt
 from typing import Any
 
+from bridge.analysis.recognised import AskedRules, Recognised, Result
 from bridge.english import listed
 from bridge.errors import UnsupportedError
-from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
 from bridge.puzzles.models import models
-from bridge.puzzles.rules import Cell, Value, cell_names, distinct
-from bridge.search import CSP, AllDifferent, Binary, Constraint
+from bridge.puzzles.rules import Cell, Value
+from bridge.search import CSP, Binary, Constraint, Sum
 from bridge.search.network import Network, bits
 from bridge.search.rule_techniques import Rules
 from bridge.search.techniques import (
@@ -49,7 +52,9 @@ NAMES: Mapping[str, str] = {
     "sandwich": "a cell between two that are alike (Takuzu)",
     "run": "as many alike as may stand together",
     "count": "a line that has all its zeros, or all its ones",
+    "overlap": "cells of a line that are the same in all ways to fill it (Nonogram)",
     "last cell of a sum": "a sum with one open cell",
+    "last cell of a cage": "the same of a product, a difference or a quotient (KenKen)",
     "inequality": "a cell that is less than another, or greater",
     "chain of inequalities": "several inequalities, one after the other",
     "sum bounds": "a value that is too small or too large for a sum",
@@ -57,10 +62,12 @@ NAMES: Mapping[str, str] = {
     "word pattern": "the only letter that the words for a slot have in a cell",
     "crossing": "the only letter that the words of two crossing slots have in common",
     "unique lines": "two lines that must differ, and can in one place only",
+    "contradiction": "a value that rules of its cell exclude, as they would leave another rule no way (Akari)",
     "locked candidates": "all places for a value in one house are in another house, too",
     "locked candidates (pointing)": "all places in a box are in one line",
     "locked candidates (claiming)": "all places in a line are in one box",
     "sum combinations": "all ways to make a sum of different values",
+    "cage combinations": "all ways to make a product, a difference or a quotient (KenKen)",
     "line combinations": "all ways to complete a line by several rules",
     "naked pair": "two cells with the same two values",
     "hidden pair": "two values with the same two places",
@@ -77,11 +84,23 @@ NAMES: Mapping[str, str] = {
     "XY-wing": "a cell with two values and two others that share one with it: the third value is in one of them",
     "XYZ-wing": "the same, and the first cell may have the third value, too",
     "W-wing": "two cells with the same two values, joined by the two places for one of them",
+    "finned X-wing": "an X-wing with further places, the fins: what sees these, too, is not the value",
+    "sashimi X-wing": "the same, and a line has only one place beside the fins",
+    "finned swordfish": "the same with three lines",
+    "sashimi swordfish": "the same with three lines, one of which has only one place beside the fins",
     "X-chain": "houses with two places for a value, joined one after the other",
     "remote pair": "cells with the same two values, one after the other",
     "XY-chain": "cells with two values, joined one after the other",
     "alternating chain": "cells with two values and houses with two places, joined one after the other",
 }
+
+#: Signs of results as they are written, numbers in words, and how many ways to get a result are listed.
+SIGNS = {"+": "+", "*": "×", "-": "−", "/": "÷"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MOST_WAYS = 4
+
+#: Assignments of more are not gone through to list the ways to get a result.
+MOST_LOOKED_AT = 50_000
 
 #: Patterns of a technique of which the one with the fewest premises is taken.
 COMPARED = 12
@@ -139,15 +158,24 @@ class Techniques:
     ----------
     oracle
         The instance.
+    solution
+        Some solution of it.
     """
 
-    def __init__(self, oracle: Oracle) -> None:
+    def __init__(self, oracle: Oracle, solution: Assignment) -> None:
         cells = oracle.puzzle.cells()
-        csp = CSP(dict.fromkeys(cells, oracle.values), _constraints(oracle))
+        constraints = _constraints(oracle)
+        recognised = Recognised(oracle, solution) if constraints is None else None
+        known = recognised.all_different() if recognised else constraints or ()
+        csp = CSP(dict.fromkeys(cells, oracle.values), known)
         self._cells, self._network = cells, csp.network()
         network = self._network
         self._houses = Houses.of(csp, network)
-        self._rules = Rules(csp, network)
+        self._rules = AskedRules(recognised, network, self._houses) if recognised else Rules(csp, network)
+        self._totals = {one.name: Result("+", one.total) for one in csp.constraints if isinstance(one, Sum)}
+        self._recognised = recognised
+        self.name = models(oracle.puzzle).name
+        self._rule_cells = {rule.name: rule.cells for rule in oracle.rules.values()}
         self._less = list(_inequalities(csp.constraints, network))
         self._domains = list(network.domains)
         self._placed: dict[int, int] = {}
@@ -217,6 +245,30 @@ class Techniques:
             name, reason = "crossing", f"no other letter is in words for {rules[0]} and in words for {rules[1]}"
         return Technique(name, tuple(rules), (fact.cell,), (fact.value,), reason)
 
+    @property
+    def of_csp(self) -> bool:
+        """Whether the rules are known from the puzzle's CSP; if not, they were asked."""
+        return self._recognised is None
+
+    def contradiction(self, fact: Fact, rules: Sequence[str], known: Sequence[Fact]) -> Technique | None:
+        """The technique of a fact without which rules of its cell, each by itself, leave one more rule no way.
+
+        None where it takes more than that.
+        """
+        assert self._recognised is not None
+        values = self._network.values
+        around = [rule for rule in rules if fact.cell in self._rule_cells[rule]]
+        beyond = [rule for rule in rules if rule not in around]
+        if len(beyond) != 1 or not around or not self._recognised.refutes(fact.negated(), around, beyond[0], known):
+            return None
+        trial = fact.negated()
+        if len(values) == 2:
+            trial = Fact(fact.cell, next(value for value in values if (value == fact.value) != fact.holds))
+        named = Fact(trial.cell, trial.value, trial.holds, self.name(trial.cell))
+        makes = "makes" if len(around) == 1 else "make"
+        reason = f"if {named}, {listed(around)} {makes} {beyond[0]} impossible"
+        return Technique("contradiction", tuple(rules), (fact.cell,), (fact.value,), reason)
+
     def next(self) -> Named | None:
         """The easiest step that has a name, as far as it is known before its premises are minimal."""
         grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed))
@@ -245,9 +297,10 @@ class Techniques:
         absent = dict(pattern.absent)
         absent.update((x, self._network.encode(self._network.values) & ~self._domains[x]) for x, _ in left)
         held = tuple((x, mask) for x, mask in absent.items() if mask)
+        also = tuple(left[1:]) if self._recognised else ()  # of a kind with a CSP, a step places one value
         return Pattern(
             pattern.technique, pattern.houses, pattern.cells, pattern.values, pattern.removed, held, pattern.rules,
-            placed=left[0],
+            placed=left[0], also=also,
         )  # fmt: skip
 
     def _named(self, pattern: Pattern) -> Named:
@@ -256,11 +309,11 @@ class Techniques:
         return Named(self._technique(pattern, facts, premises), facts, premises)
 
     def _facts(self, pattern: Pattern) -> tuple[Fact, ...]:
-        """A value placed, or all candidates that are removed: a rule that decides several cells has a step for each."""
+        """The values placed, or all candidates that are removed."""
         if pattern.placed is None:
             gone = [(x, bit) for x, mask in pattern.removed for bit in bits(mask)]
             return tuple(sorted(self.fact_of(candidate, holds=False) for candidate in gone))
-        return (self.fact_of(pattern.placed),)
+        return tuple(sorted(map(self.fact_of, (pattern.placed, *pattern.also))))
 
     # Premises
 
@@ -318,16 +371,50 @@ class Techniques:
 
     def fact_of(self, candidate: tuple[int, int], holds: bool = True) -> Fact:
         x, bit = candidate
-        return Fact(self._network.variables[x], self._network.decode(bit)[0], holds)
+        cell = self._network.variables[x]
+        return Fact(cell, self._network.decode(bit)[0], holds, self.name(cell))
+
+    def name_of(self, x: int) -> str:
+        return self.name(self._network.variables[x])
+
+    def candidates(self, x: int) -> tuple[Value, ...]:
+        return self._network.decode(self._domains[x])
+
+    def common(self, x: int, y: int) -> str:
+        """The name of the first house of two peers."""
+        return self._houses.all[self._houses.common(x, y)].name
 
     def known_values(self, pattern: Pattern) -> list[tuple[Cell, Value]]:
         """The decided cells of a pattern with their values, in its order."""
         decided = [(x, self._domains[x]) for x in pattern.cells if self._domains[x].bit_count() == 1]
         return [(self._network.variables[x], self._network.decode(mask)[0]) for x, mask in decided]
 
-    def left_of(self, cell: Cell) -> tuple[Value, ...]:
-        return self._network.decode(self._domains[self._network.index[cell]])
+    def ways(self, rule: str) -> tuple[Result, list[tuple[int, ...]]] | None:
+        """What is left of the result of a rule, and the sets of values of its open cells that give it.
 
+        None where it has no result, fewer than two open cells, or too many ways to look at.
+        """
+        result = self._totals.get(rule) or (self._recognised.result(rule) if self._recognised else None)
+        if result is None:
+            return None
+        network = self._network
+        cells = [network.index[cell] for cell in self._rule_cells[rule]]
+        domains: list[Any] = [network.decode(self._domains[x]) for x in cells]
+        opened = [x for x, values in zip(cells, domains, strict=True) if len(values) > 1]
+        if len(opened) < 2 or prod(map(len, domains)) > MOST_LOOKED_AT:
+            return None
+        apart = [
+            (i, j) for i, j in combinations(range(len(cells)), 2) if self._houses.peers[cells[i]] >> cells[j] & 1
+        ]
+        found = set()
+        for way in product(*domains):
+            if result.of(way) and all(way[i] != way[j] for i, j in apart):
+                found.add(tuple(sorted(value for x, value in zip(cells, way, strict=True) if x in opened)))
+        known = [values[0] for values in domains if len(values) == 1]
+        left = result.number
+        if known:
+            left = left - sum(known) if result.sign == "+" else left // prod(known)
+        return (Result(result.sign, left), sorted(found)) if found else None
 
 class _Words:
     """The reason of a technique in words."""
@@ -342,7 +429,7 @@ class _Words:
         premises: Sequence[Premise],
     ) -> None:
         self._state, self._pattern, self._facts, self._premises = state, pattern, facts, premises
-        self._cells, self._values = cell_names(cells), listed([str(value) for value in values])
+        self._cells, self._values = listed(list(map(state.name, cells))), listed([str(value) for value in values])
         self._inside, self._beyond = listed(list(pattern.houses)), listed(list(pattern.covers))
 
     def reason(self, name: str) -> str:
@@ -369,23 +456,36 @@ class _Words:
                 return f"in {inside}, {values} stand only in {cells}"
             case "X-wing" | "swordfish" | "jellyfish":
                 return f"in {inside}, {values} stands only in {self._beyond}"
+            case _ if self._pattern.fins:
+                fins = [self._name(x) for x, _ in self._pattern.fins]
+                said = f"the fin{'s' if fins[1:] else ''} {listed(fins)}"
+                return f"in {inside}, {values} stands only in {self._beyond}, but for {said}"
             case "XYZ-wing":
-                common = self._facts[0].value
-                return f"one of {cells} is {common}"
+                pivot, *ends = self._pattern.cells
+                return f"{self._wings(pivot, ends)}: one of them is {self._facts[0].value}"
+            case "XY-wing":
+                end, pivot, other = self._pattern.chain[0][0], self._pattern.chain[2][0], self._pattern.chain[4][0]
+                return f"{self._wings(pivot, (end, other))}: one of the wings is {self._facts[0].value}"
+            case "W-wing":
+                return self._w_wing()
             case "pair" | "sandwich" | "run":
                 alike = [cell for cell, _ in known]
                 where = "on both sides" if kind == "sandwich" else "beside it"
-                return f"{cell_names(alike)} {where} are {known[0][1]} ({inside})"
+                return f"{listed(list(map(self._state.name, alike)))} {where} are {known[0][1]} ({inside})"
             case "count":
                 return self._count()
             case "unique lines":
                 return f"{self._pattern.houses[0]}, and nowhere else"
-            case "last cell of a sum":
+            case "overlap":
+                return f"all ways to fill {inside} agree"
+            case "last cell of a sum" | "last cell of a cage":
                 return f"all other values of {inside} are known"
             case "sum bounds":
                 fits = "nothing else fits into" if self._facts[0].holds else "too small or too large for"
                 return f"{fits} {inside}"
-            case "sum combinations" | "line combinations":
+            case "sum combinations" | "cage combinations" if ways := self._ways():
+                return ways
+            case "sum combinations" | "cage combinations" | "line combinations":
                 return f"nothing else completes {inside}"
             case _ if self._pattern.chain:
                 return self._chain()
@@ -395,16 +495,59 @@ class _Words:
         value = self._facts[0].value
         return f"{self._inside}: the open cells can only be {value}"
 
+    def _ways(self) -> str | None:
+        """The ways to get the result of the first rule that has one: `cage a: 4 in two cells is 1+3`."""
+        found = next(filter(None, map(self._state.ways, self._pattern.houses)), None)
+        if found is None:
+            return None
+        result, several = found
+        number = f"{result.number}{'' if result.sign == '+' else SIGNS[result.sign]}"
+        cells = NUMBERS[len(several[0])] if len(several[0]) < len(NUMBERS) else str(len(several[0]))
+        if len(several) > MOST_WAYS:
+            if self._facts[0].holds:
+                return f"{self._inside}: no other way to make {number} in {cells} cells"
+            them = "it" if len(self._facts) == 1 else "them"
+            return f"{self._inside}: no way to make {number} in {cells} cells has {them}"
+        falling = result.sign in "-/"
+        texts = [SIGNS[result.sign].join(map(str, sorted(way, reverse=falling))) for way in several]
+        return f"{self._inside}: {number} in {cells} cells is {listed(texts, 'or')}"
+
     def _chain(self) -> str:
         first, last = (self._state.fact_of(self._pattern.chain[i]) for i in (0, -1))
         if first == last:
             return f"if {first.negated()}, then {first} after all"
-        if len(self._pattern.chain) == 4:
-            return f"{first} or {last}"
+        if len(self._pattern.chain) == 4 and len(self._pattern.houses) == 2:
+            return self._two_houses()
         between = [
             str(self._state.fact_of(candidate, holds=bool(i % 2))) for i, candidate in enumerate(self._pattern.chain)
         ]
         return f"{first} or {last}: if {', '.join(between)}"
+
+
+    def _name(self, x: int) -> str:
+        return self._state.name_of(x)
+
+    def _holding(self, x: int) -> str:
+        """`r1c2 (3 or 8)`."""
+        return f"{self._name(x)} ({listed(list(map(str, self._state.candidates(x))), 'or')})"
+
+    def _wings(self, pivot: int, wings: Sequence[int]) -> str:
+        return f"pivot {self._holding(pivot)}, wings {listed(list(map(self._holding, wings)))}"
+
+    def _w_wing(self) -> str:
+        one, (x, _), (y, _), other = (self._pattern.chain[i] for i in (0, 2, 3, 5))
+        linking = self._state.fact_of(self._pattern.chain[2]).value
+        pair = f"{self._name(one[0])} and {self._name(other[0])} ({self._values.replace(' and ', ' or ')})"
+        where = f"{linking} stands in {self._inside} only in {self._name(x)} and {self._name(y)}"
+        return f"{pair}, and {where}: one of the two is {self._state.fact_of(one).value}"
+
+    def _two_houses(self) -> str:
+        """Two houses with two places each for a value: `5 stands in row 1 only in r1c5 and r1c1, ...`."""
+        one, near, nearby, other = (self._name(x) for x, _ in self._pattern.chain)
+        first, second = self._pattern.houses
+        link = self._state.common(self._pattern.chain[1][0], self._pattern.chain[2][0])
+        places = f"{self._values} stands in {first} only in {one} and {near}, in {second} only in {nearby} and {other}"
+        return f"{places}; as {near} and {nearby} share {link}, it is in {one} or {other}"
 
 
 def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Premise]) -> float:
@@ -412,9 +555,9 @@ def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Pr
     return len(items) / (0.5 + sum(one not in known for one in reason))
 
 
-def _ease(named: Named) -> tuple[bool, int, Any]:
-    """Placements by the number of their premises; the last cell of a house first."""
-    return named.technique.name != "full house", len(named.premises), named.facts
+def _ease(named: Named) -> tuple[bool, int, int, Any]:
+    """By the number of premises, then of cells; the last cell of a house first."""
+    return named.technique.name != "full house", len(named.premises), len(named.technique.cells), named.facts
 
 
 def _direction(base_is_line: bool, cover_is_line: bool) -> str:
@@ -423,13 +566,12 @@ def _direction(base_is_line: bool, cover_is_line: bool) -> str:
     return " (claiming)" if base_is_line else " (pointing)"
 
 
-def _constraints(oracle: Oracle) -> list[Constraint]:
-    """The constraints of the puzzle's CSP that are rules on cells; without a CSP, rules known to be all-different."""
+def _constraints(oracle: Oracle) -> list[Constraint] | None:
+    """The constraints of the puzzle's CSP that are rules on cells; None without a CSP."""
     try:
         constraints: Iterable[Constraint] = models(oracle.puzzle).csp().constraints
     except UnsupportedError:
-        rules = [rule for rule in oracle.rules.values() if rule.check is distinct]
-        constraints = [AllDifferent(rule.cells, rule.name) for rule in rules]
+        return None
     cells = set(oracle.puzzle.cells())
     return [one for one in constraints if one.name in oracle.rules and cells.issuperset(one.scope)]
 

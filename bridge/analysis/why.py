@@ -204,7 +204,7 @@ class _Work:
             self.problem = self.problem.ended(self.deadline)
             if self.problem.steps is not None:
                 self._tell(problem=self.problem)
-                self._note(f"the program is incremental: this is how it is in step {self.problem.steps}")
+                self._note(f"the program is incremental: this is about step {self.problem.steps}")
             ask()
         finally:
             for waves in self._waves:
@@ -241,7 +241,7 @@ class _Work:
                 trace = program.trace(atom, False, possible=True, assuming=given, limits=self._within())
             self._tell(trace=trace)
             if trace is not None and trace.theory:
-                self._note("whether theory atoms of rule bodies hold in the answer set was not looked at")
+                self._note("whether theory atoms of rule bodies hold in the answer set was not checked")
         if status == "some":
             if optimal:
                 self._note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")

@@ -129,6 +129,15 @@ class SearchPublic:
         """Begin a search under assumptions."""
         self._handle = self._control.solve(assumptions=literals, on_model=self._on_model, yield_=True)
 
+    def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
+        """Search until it ends or is interrupted: the shown symbols of the last model, None when there is none."""
+        self.start(literals)
+        handle = self._started()
+        while self.model() is not None:
+            pass
+        last = handle.last()
+        return None if last is None else ids_public(last)
+
     def read(self) -> Sequence[int] | None:
         """The shown symbols of the next model as numbers; None when there is none."""
         model = self.model()
@@ -199,11 +208,18 @@ class SearchPrivate:
         self._size = 0
 
     def start(self, literals: Sequence[int]) -> None:
+        self._solve(literals, _internal._lib.clingo_solve_mode_yield)
+
+    def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
+        self._solve(literals, 0)
+        self._check(_internal._lib.clingo_solve_handle_last(self._handle[0], self._model))
+        return self._counted(self._model[0]) if self._model[0] else None
+
+    def _solve(self, literals: Sequence[int], mode: int) -> None:
         lib, ffi = _internal._lib, _internal._ffi
         self._error.clear()
         assumed, null = ffi.new("clingo_literal_t[]", literals) if literals else ffi.NULL, ffi.NULL
-        mode, number = lib.clingo_solve_mode_yield, len(literals)
-        self._check(lib.clingo_control_solve(self._rep, mode, assumed, number, null, null, self._handle))
+        self._check(lib.clingo_control_solve(self._rep, mode, assumed, len(literals), null, null, self._handle))
 
     def read(self) -> Sequence[int] | None:
         lib = _internal._lib
@@ -272,6 +288,47 @@ class SearchPrivate:
     def _check(self, done: bool) -> None:
         if not done:
             _internal._handle_error(False, self._data)
+
+
+class SettingsPublic:
+    """Settings of a Control's configuration, by their paths: `solve.models`."""
+
+    def __init__(self, control: clingo.Control) -> None:
+        self._control = control
+
+    def get(self, path: str) -> str:
+        """The value of a setting."""
+        group, name = path.split(".")
+        return str(getattr(getattr(self._control.configuration, group), name))
+
+    def set(self, path: str, value: str) -> None:
+        """Change a setting."""
+        group, name = path.split(".")
+        setattr(getattr(self._control.configuration, group), name, value)
+
+
+class SettingsPrivate(SettingsPublic):
+    """The same with the keys of the paths looked up once: ten settings are changed with each change of the question."""
+
+    def __init__(self, control: clingo.Control) -> None:
+        super().__init__(control)
+        ffi, lib = _internal._ffi, _internal._lib
+        tree, self._key = ffi.new("clingo_configuration_t**"), ffi.new("clingo_id_t*")
+        _internal._handle_error(lib.clingo_control_configuration(cast(Any, control)._rep, tree))
+        self._tree, self._keys = tree[0], dict[str, int]()
+
+    def set(self, path: str, value: str) -> None:
+        key = self._keys.get(path)
+        if key is None:
+            key = self._keys[path] = self._find(path)
+        _internal._handle_error(_internal._lib.clingo_configuration_value_set(self._tree, key, value.encode()))
+
+    def _find(self, path: str) -> int:
+        lib, check, key = _internal._lib, _internal._handle_error, self._key
+        check(lib.clingo_configuration_root(self._tree, key))
+        for name in path.split("."):
+            check(lib.clingo_configuration_map_at(self._tree, key[0], name.encode(), key))
+        return cast(int, key[0])
 
 
 def counters_public(control: clingo.Control) -> dict[str, int]:
@@ -382,15 +439,23 @@ def _works() -> bool:
         same = same and enumerated_private(control) == enumerated_public(control) == 1
         same = same and minimize_rules_private(control) == minimize_rules_public(control) == 1
         same = same and _twins(control)
+        settings = SettingsPrivate(control)
+        for number in ("2", "0"):
+            settings.set("solve.models", number)
+            same = same and settings.get("solve.models") == number
         search = SearchPrivate(control)
         for _ in range(2):  # with a size, and without
             search.start([])
             same = same and [search.read(), search.read()] == [private, None]
             search.close()
+            same = same and search.exhaust([]) == private
+            search.close()
             same = same and search.counters() == [*counters_public(control).values()]
         literal = next(literal for _, literal in atoms_private(control, "a", 3, True))
         search.start([-literal])
         same = same and bool(search.result().unsatisfiable) and search.core() == [-literal]
+        search.close()
+        same = same and search.exhaust([-literal]) is None and search.core() == [-literal]
         search.close()
         return same
     except Exception:
@@ -416,6 +481,7 @@ FAST: bool
 ids: Callable[[clingo.Model], Sequence[int]]
 symbol_of: Callable[[int], Symbol]
 Search: Callable[[clingo.Control], SearchPublic | SearchPrivate]
+Settings: Callable[[clingo.Control], SettingsPublic]
 enumerated: Callable[[clingo.Control], int]
 ids_of: Callable[[Sequence[Symbol]], list[int]]
 minimize_rules: Callable[[clingo.Control], int]
@@ -427,6 +493,7 @@ _TWINS: dict[str, tuple[Any, Any]] = {
     "ids": (ids_public, ids_private),
     "symbol_of": (symbol_public, symbol_private),
     "Search": (SearchPublic, SearchPrivate),
+    "Settings": (SettingsPublic, SettingsPrivate),
     "enumerated": (enumerated_public, enumerated_private),
     "ids_of": (ids_of_public, ids_of_private),
     "minimize_rules": (minimize_rules_public, minimize_rules_private),

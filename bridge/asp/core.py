@@ -10,7 +10,6 @@ in another process.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from random import Random
 from typing import Any, TypeVar
 
 from bridge.asp.types import Assumption
@@ -132,6 +131,8 @@ def _several(
             yield shrunk(inner, ask)
     if found:
         return
+    from random import Random  # here: to solve needs none
+
     order, random = list(_again(core, ask)), Random(1)
     least, idle = len(order) + 1, 0
     for _ in range(ORDERS):

@@ -54,6 +54,16 @@ MOST_NAMED = 1000
 #: default, some programs take ten times as long under assumptions as without (`python -m benchmarks.why --switches`).
 RESTARTS = "--restarts=D,100,0.7"
 
+#: How consequences are searched for, unless the options say otherwise: fewer models show all of them when each search
+#: begins anew, at the root, by scores that the models before have shaped; for `brave`, atoms are chosen true. A Sudoku
+#: with many solutions has its brave consequences after 20 models in place of 60.
+_COVERING: dict[str, dict[str, str]] = {
+    "brave": {"solver.heuristic": "vsids", "solver.sign_def": "pos", "solver.restart_on_model": "1"},
+    "cautious": {"solver.heuristic": "vsids", "solver.restart_on_model": "1"},
+}
+#: What the names of options that say otherwise begin with.
+_STEERING = ("--conf", "--heu", "--sign-d", "--restart-on", "--dom")
+
 _BASE: Part = ("base", ())
 
 #: What a program has that minimises, or that includes a file which may.
@@ -81,6 +91,8 @@ class Local:
         Runs the program's scripts; without it, they are refused.
     reader
         Has read the program, or will.
+    tuning
+        Options by which models are found faster; consequences are searched for in another way.
 
     Attributes
     ----------
@@ -100,6 +112,7 @@ class Local:
         call: Call | None = None,
         scripts: Scripts | None = None,
         reader: Reader | None = None,
+        tuning: Sequence[str] = (),
     ) -> None:
         self._switching, self._scripts, self._call = switching, scripts, call
         self._own_reader = reader
@@ -124,7 +137,8 @@ class Local:
         # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
         searched = any(option.startswith(("--restarts", "--no-restarts", "-r", "--config")) for option in options)
         restarts = [RESTARTS] if about_rules and not searched else []
-        self._options = [*forget, *restarts, *self._given, "--warn=file-included"]
+        self._options = [*forget, *restarts, *self._given, *tuning, "--warn=file-included"]
+        self._steered = any(option.startswith(_STEERING) for option in options)
         self._chosen = Chosen()
         self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
@@ -152,14 +166,15 @@ class Local:
         self._asked = self._incremental = False
         self._steps: Steps | None = None
         self._false: int | None = None
-        self._settings: tuple[str, ...] = ()
+        self._settings: dict[str, str] = {}  # those that questions change, as they are
+        self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
         self._main: Any = None  # what a script's `main` has registered lives as long as its Control
         started = perf_counter()
         if self._scripts is not None:
             self._scripts.begin()
         self._control, self._theory = self._fresh(self._messages)
-        self._search = _cffi.Search(self._control)
+        self._search, self._configuration = _cffi.Search(self._control), _cffi.Settings(self._control)
         self.seconds = {"load": perf_counter() - started}
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
@@ -539,6 +554,7 @@ class Local:
     ) -> Iterator[Model]:
         """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`.
 
+        `first` is for a reader of one model: a process of its own does not find others meanwhile.
         `count` yields none: how many there are is in the counter `models` of the statistics.
         """
         if self.has_main():
@@ -556,8 +572,12 @@ class Local:
                     elif mode == "count":
                         self._count(literals, project, limits, watch, progress)
                     else:
-                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, 0)
-                        yield from self._solve(literals, assuming, mode, watch, progress)
+                        most = 1 if mode == "first" and self._steps is None else 0
+                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, most)
+                        if mode in ("brave", "cautious") and self._theory is None:
+                            yield from self._consequences(literals, assuming, watch, progress)
+                        else:
+                            yield from self._solve(literals, assuming, mode, watch, progress)
                     more = self._steps is not None and self._another_round(self._steps, watch, progress)
                 self._finish(watch, progress)
         finally:
@@ -734,13 +754,62 @@ class Local:
             progress.remark = "the option --solve-limit ended the search"
 
     def _configure(self, enum_mode: str, opt_mode: str, project: Projection, models: int, conflicts: int = 0) -> None:
-        projection = _PROJECTIONS.get(project, "no")
-        limit = str(conflicts) if conflicts else self._chosen.solve_limit
-        settings = (enum_mode, opt_mode, projection, str(models), limit)
+        settings = {
+            "solve.enum_mode": enum_mode,
+            "solve.opt_mode": opt_mode,
+            "solve.project": _PROJECTIONS.get(project, "no"),
+            "solve.models": str(models),
+            "solve.solve_limit": str(conflicts) if conflicts else self._chosen.solve_limit,
+            **self._usual,
+        }
+        if enum_mode in _COVERING and not self._steered:
+            settings |= _COVERING[enum_mode]
+            for path in _COVERING[enum_mode].keys() - self._usual.keys():
+                self._usual[path] = self._configuration.get(path)
         if settings != self._settings:
-            solve = cast(Any, self._control.configuration).solve
-            solve.enum_mode, solve.opt_mode, solve.project, solve.models, solve.solve_limit = settings
+            for path, value in settings.items():
+                if self._settings.get(path) != value:
+                    self._configuration.set(path, value)
             self._settings = settings
+
+    def _consequences(
+        self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
+    ) -> Generator[Model, None, None]:
+        """The last model, which has the consequences: those before it are not read."""
+        search, seconds = self._search, progress.statistics.seconds
+        seconds.setdefault("solve", 0.0)
+        self._exhausted = False
+        while True:
+            found, result, started = None, None, perf_counter()
+            watch.arm()
+            try:
+                try:
+                    found = search.exhaust(literals)
+                except RuntimeError as error:
+                    raise self._messages.error(str(error)) from None
+                result = search.result()
+                if result.unsatisfiable:
+                    self._clash = clashing(search.core(), literals, assuming)
+            finally:
+                seconds["solve"] += perf_counter() - started
+                search.close()
+                if result is not None:
+                    self._add_counters(search, progress)
+                try:
+                    watch.disarm()
+                except KeyboardInterrupt:
+                    if found is not None:
+                        progress.waiting.append(_model(found, self._step()))
+                    raise
+            # As in `_solve`.
+            if not result.interrupted or watch.fired is not None or found is not None:
+                break
+        self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+        if found is not None:
+            yield _model(found, self._step())
+
+    def _step(self) -> More | None:
+        return None if self._steps is None else More(self._steps.taken - 1)
 
     def _solve(
         self,
@@ -750,7 +819,7 @@ class Local:
         watch: Watch,
         progress: Progress,
     ) -> Generator[Model, None, None]:
-        more = None if self._steps is None else More(self._steps.taken - 1)
+        more = self._step()
         search, read = self._reading(mode, more)
         seconds, found, result = progress.statistics.seconds, False, None
         seconds.setdefault("solve", 0.0)
@@ -848,7 +917,7 @@ class Local:
         if self._minimizes is None:  # once for each ground program
             self._minimizes = _cffi.minimize_rules(self._control) > 0
         objective = self._minimizes or (self._theory is not None and self._theory.minimizes)
-        if objective and self._settings[1] == "ignore":
+        if objective and self._settings["solve.opt_mode"] == "ignore":
             counters["minimize"] = 1
 
     def _literals(self, assuming: Sequence[Assumption]) -> list[int]:
@@ -896,7 +965,7 @@ class Local:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:
             self._closed = True
-            del self._main, self._search, self._control, self._theory  # in this order
+            del self._main, self._search, self._configuration, self._control, self._theory  # in this order
 
 
 def constants_options(constants: dict[str, str]) -> list[str]:

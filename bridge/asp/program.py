@@ -75,6 +75,9 @@ class Program:
         Where what scripts print goes: where this process prints (`inherit`), all of it to `stderr`, or `nowhere`.
     switching
         Which rules are switches, to be assumed (see `bridge.asp.switches`). Without it, the program is loaded as it is.
+    tuning
+        Further options, by which its models are found faster. Consequences are searched for in another way, which finds
+        many atoms in few models, unless `options` say how.
     allow_missing_walls
         Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
         shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
@@ -106,6 +109,7 @@ class Program:
         theory: str | None = None,
         output: Output = "inherit",
         switching: Switching | None = None,
+        tuning: Iterable[str] = (),
         allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
         host: Host | None = None,
@@ -126,6 +130,7 @@ class Program:
         if self._isolated:
             from bridge.asp.remote import Remote  # here: a program in this process needs no worker
 
+            opened = [*opened, *tuning]
             remote = Remote(
                 given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host
             )
@@ -133,7 +138,7 @@ class Program:
         else:
             from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
-            self._backend = Local(given, opened, defined, switching, theory, call)
+            self._backend = Local(given, opened, defined, switching, theory, call, tuning=tuple(tuning))
 
     def _kept(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
@@ -347,7 +352,7 @@ class Program:
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
-        with self.models(assuming=assuming, limits=limits) as models:
+        with Stream(self._search("first", assuming, False, limits), limits) as models:
             return next(models, None)
 
     def solve(
@@ -365,7 +370,7 @@ class Program:
         Interrupted
             On Ctrl-C, with what is known so far in `partial`; as in `count`, `brave`, `cautious`, `optimal`.
         """
-        models = self.models(assuming=assuming, limits=limits)
+        models = Stream(self._search("first", assuming, False, limits), limits)
         try:
             with models:
                 model = next(models, None)

@@ -49,12 +49,23 @@ class _Terms(dict[int, Any]):
         if len(self) >= MOST:
             self.clear()
         try:
-            value = self[number] = value_of(_cffi.symbol_of(number))
+            value = self[number] = self._value(number)
         except RecursionError:
             raise ProgramError(
                 "a term of an answer is nested too deeply to be a Python value", hint="show less of it (#show)"
             ) from None
         return value
+
+    def _value(self, number: int) -> Any:
+        symbol = _cffi.symbol_of(number)
+        if symbol.type is not SymbolType.Function:
+            return value_of(symbol)
+        (numbers,) = _cffi.arguments((number,))
+        arguments, name = tuple([self[one] for one in numbers]), symbol.name
+        if not name:
+            return arguments
+        positive = symbol.positive
+        return Constant(name) if not arguments and positive else Function(name, arguments, positive)
 
 
 #: The terms that stand in atoms.

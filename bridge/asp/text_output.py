@@ -9,7 +9,6 @@ that is closed ends it, as it ends any program.
 from __future__ import annotations
 
 import os
-import re
 import sys
 import threading
 from codecs import getincrementaldecoder
@@ -18,12 +17,14 @@ from contextlib import suppress
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
+from re import MULTILINE
 from typing import IO, Any, Literal, get_args
 
 from bridge.asp.decode import encode
 from bridge.asp.given import name_of, options_of, source_of
 from bridge.asp.guard import guard
 from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.lazy import regex
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Progress
 
@@ -125,7 +126,7 @@ def _with_reason(error: BridgeError, said: str) -> BridgeError:
     return type(error)(reason[1], where=error.where, hint=error.hint) if reason and error.where is None else error
 
 
-_REASON = re.compile(r"^\*\*\* ERROR: \([^)]*\): (.*)", re.MULTILINE)
+_REASON = regex(r"^\*\*\* ERROR: \([^)]*\): (.*)", MULTILINE)
 
 
 class _Copier:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 #: A literal assumed: `"queen(1,5)"`, `"not queen(1,5)"`, or a number from `literals`.
 Assumption = int | str
 #: How answer sets are enumerated; `count` only counts them. All but `optimal` ignore `#minimize`.
-Mode = Literal["models", "count", "brave", "cautious", "optimal"]
+Mode = Literal["models", "first", "count", "brave", "cautious", "optimal"]
 #: A part of a program and its arguments, as text: `("step", ("3",))`.
 Part = tuple[str, tuple[str, ...]]
 #: Where a program comes from: `("file", path)` or `("text", text)`.

@@ -46,7 +46,7 @@ LONGEST = 1 << 24
 JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 
 #: Files with these suffixes are tables, whatever the first line is.
-TABLES = (".csv", ".csv.gz")
+TABLES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 
 
 class Beginning:

@@ -104,7 +104,8 @@ def puzzle_item(index: int, kind: str, puzzle: Puzzle) -> Item:
         wrong = InputError(f"{type(puzzle).__qualname__} is not {name}, the class that workers know as {kind}")
     else:
         try:
-            return index, None, None, "puzzle", frames.pack(puzzle.__getstate__())
+            held = {name: value for name, value in puzzle.__getstate__().items() if name != "about"}
+            return index, None, None, "puzzle", frames.pack(held)
         except frames.FrameError as error:
             wrong = InputError(str(error))
     return index, None, None, "error", wrong.to_json()

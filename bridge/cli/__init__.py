@@ -20,24 +20,24 @@ from bridge.lazy import load
 
 #: Each command, the place where it is defined, and its line in `lpbridge --help`. It is imported when it is used.
 _COMMANDS = {
-    "check": ("bridge.cli.puzzle:check", "Is a puzzle unique, ambiguous or impossible? Which cells are open?"),
+    "check": ("bridge.cli.puzzle:check", "Has a puzzle or program one solution, several or none? What is open?"),
     "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
     "residual": ("bridge.cli.puzzle:residual", "Print open cells, their possible values, and the constraints on them."),
-    "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which inference solves it without search?"),
-    "diagnose": ("bridge.cli.diagnose:diagnose", "What is wrong with a puzzle, and how to fix it?"),
+    "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which techniques solve it without search?"),
+    "diagnose": ("bridge.cli.diagnose:diagnose", "Why has a program or puzzle no solution, or several? How to fix it?"),
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
     "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
     "draw": ("bridge.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
     "sheet": ("bridge.cli.sheet:sheet", "Set puzzles on pages to be printed, with grades and answers."),
     "generate": ("bridge.cli.generate:generate", "Make new puzzles with exactly one solution."),
-    "count": ("bridge.cli.count:count", "Count the solutions of a puzzle, exactly or as a lower bound."),
+    "count": ("bridge.cli.count:count", "Count solutions or answer sets, exactly or as a lower bound."),
     "convert": ("bridge.cli.convert:convert", "Write puzzles in another format: ipuz, .puz, game IDs, links, facts."),
-    "csp": ("bridge.cli.csp:csp", "Print a puzzle as variables, domains, neighbours and constraints."),
+    "csp": ("bridge.cli.csp:csp", "Print a puzzle, or what a goal posts, as a CSP: variables, domains, constraints."),
     "compare": ("bridge.cli.compare:compare", "Compare engines on puzzles, or any programs: where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "serve": ("bridge.cli.serve:serve", "The workbench in the browser: draw or paste a puzzle and have it analysed."),
     "batch": ("bridge.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
-    "run": ("bridge.cli.run:run", "Run any .lp or .pl file, as it is."),
+    "run": ("bridge.cli.run:run", "Run any .lp or .pl program, as it is."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
     "engines": ("bridge.cli.puzzle:engines", "List the engines and their abilities."),
     "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),
@@ -61,6 +61,21 @@ class _Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word in _COMMANDS or word.startswith("-"):
+            return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
+        from bridge.languages import SUFFIXES
+
+        near = get_close_matches(word, _COMMANDS, 1)
+        meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""
+        hint = f" (do you mean `lpbridge {meant}`?)" if meant else ""
+        raise click.UsageError(f"No such command {word!r}{hint}", ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
@@ -69,20 +84,24 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(bridge.__version__, prog_name="lpbridge")
 def lpbridge() -> None:
-    """Puzzles and logic programs, on clingo, on SWI-Prolog and by imperative search.
+    """Run clingo and SWI-Prolog programs, find out why they have no answer or several, and analyse puzzles.
 
     \b
-    lpbridge check sudoku puzzle.txt              is it a good puzzle?
-    lpbridge solve sudoku puzzle.txt -n 0         all solutions
-    lpbridge residual sudoku puzzle.txt -e clpfd  what propagation leaves open
+    lpbridge run queens.lp -c n=8 -n 0            any program, as it is
+    lpbridge run rooms.pl --goal 'rooms(X, Y)'    answers, with residual constraints
+    lpbridge diagnose timetable.lp monday.lp      which rules and facts clash
+    lpbridge why timetable.lp 'at(art,3)'         what forces an atom, or forbids it
+    lpbridge compare mine.lp yours.pl ...         do they have the same answers?
+    \b
+    lpbridge check sudoku puzzle.txt              unique, ambiguous or impossible?
     lpbridge diagnose sudoku puzzle.txt           what clashes, what is open, what to change
-    lpbridge explain sudoku puzzle.txt            step by step, and why
+    lpbridge explain sudoku puzzle.txt            step by step, with reasons
+    lpbridge residual sudoku puzzle.txt -e clpfd  what propagation leaves open
     lpbridge generate sudoku --size 9             a new one
-    lpbridge compare sudoku *.txt -e asp,clpfd    which is faster?
-    lpbridge run queens.lp -c n=8 -n 0            any program of your own
-    lpbridge run rooms.pl --goal 'rooms(X, Y)'
+    lpbridge compare sudoku *.txt -e asp,clpfd    engines side by side
 
-    FILE may be - for standard input. `lpbridge COMMAND --help` describes a command.
+    In place of `sudoku` any kind of puzzle may stand (`lpbridge puzzles`), or the path of its file. A file - is
+    standard input. `lpbridge COMMAND --help` describes a command.
     """
 
 

@@ -66,9 +66,10 @@ def batch(
 ) -> None:
     """Run one COMMAND (check, solve, count, grade, diagnose) on every PUZZLE in FILEs.
 
-    A FILE of any length has one puzzle in each line: 81 characters of a Sudoku, or JSON; or it has one puzzle in any
-    other form. It may be packed by gzip. Each result is a line of JSON: `index` (from 1), `file`, `line`, and what
-    COMMAND prints with --json. The result of a wrong puzzle has `error`, and the batch goes on.
+    A FILE of any length has one puzzle in each line: 81 characters of a Sudoku, a row of a CSV file, or JSON; or it has
+    one puzzle in its text form. `lpbridge convert` makes JSON of other formats. FILE may be packed by gzip. Each result
+    is a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND prints with --json. The result of a wrong
+    puzzle has `error`, and the batch goes on.
 
     After an interruption of any kind, --resume goes on: no result is repeated or left out. The file RESULTS.run, beside
     the results, describes the question that they answer.

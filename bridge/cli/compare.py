@@ -8,7 +8,7 @@ import click
 
 from bridge.analysis.compare import compare as compare_engines
 from bridge.analysis.contenders import EngineContender, contender, is_program
-from bridge.cli.comparisons import Progress, check_plot, form_options, of_puzzles, print_comparison
+from bridge.cli.comparisons import Progress, check_files, form_options, of_puzzles, print_comparison
 from bridge.cli.options import ENGINE, MANY, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import WithPrograms, format_option, read_puzzles
 from bridge.cli.results import exit_code
@@ -87,8 +87,9 @@ def compare(
     lpbridge compare sudoku examples/sudoku/report3-problem[13-8].txt
     lpbridge compare sudoku puzzle.txt -e asp,fc,fc+mrv,mac+mrv --csv > times.csv
     lpbridge compare sudoku puzzle.txt -e asp,mine.lp,mine.py:solve
+    lpbridge compare sudoku puzzle.txt -e bt,fc+mrv,mac+mrv --handout lesson.pdf
     """
-    check_plot(form["plot"])
+    check_files(form["plot"], form["handout"])
     chosen = [name.strip() for name in engines.split(",") if name.strip()]
     if not chosen:
         raise InputError("no engine is named", hint="`lpbridge engines` lists them")
@@ -108,7 +109,7 @@ def compare(
     except Interrupted as interruption:
         comparison, interrupted = interruption.partial, True
     progress.end()
-    print_comparison(comparison, of_puzzles, **form)
+    print_comparison(comparison, of_puzzles, [] if interrupted else puzzles, **form)
     if not form["as_json"] and not programs:
         comparison.require_agreement()
     ran = {row.engine for row in comparison.rows if row.error is None}

@@ -12,7 +12,7 @@ from bridge.analysis.compare import MOST, Comparison, differ
 from bridge.analysis.compare import compare as compare_programs
 from bridge.analysis.contenders import Contender, EngineContender, contender
 from bridge.asp.decode import is_name
-from bridge.cli.comparisons import Progress, check_plot, form_options, of_programs, print_comparison
+from bridge.cli.comparisons import Progress, check_files, form_options, of_programs, print_comparison
 from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
 from bridge.errors import InputError
@@ -88,7 +88,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     lpbridge compare queens.lp queens.pl -c n=1..6 --goal 'queens(N, Qs)' --show queen/2
     lpbridge compare encoding.lp solver.py:solve -i monday.lp -i tuesday.lp
     """
-    check_plot(given["plot"])
+    check_files(given["plot"], given["handout"])
     constants = dict(given["constants"])
     ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
     if not (ranged or given["generator"]):
@@ -112,7 +112,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     except Interrupted as interruption:
         found, interrupted = interruption.partial, True
     progress.end()
-    form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure")}
+    form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure", "handout", "paper")}
     print_comparison(found, of_programs, **form)
     ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
 

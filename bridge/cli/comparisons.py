@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
@@ -15,6 +15,8 @@ from bridge.cli.of_programs import clash_lines
 from bridge.cli.options import form_option, json_option, print_json
 from bridge.cli.show import LIMITS, table
 from bridge.english import plural
+from bridge.files import write_whole
+from bridge.puzzles import Puzzle
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,7 +30,7 @@ ROWS, GENERATED = 60, 20
 
 
 def form_options(command: F) -> F:
-    """`--json`, `--csv`, `--plot` and `--measure`."""
+    """`--json`, `--csv`, `--plot`, `--measure`, `--handout` and `--paper`."""
     options = [
         json_option,
         form_option("--csv", "as_csv", "Print the rows as CSV."),
@@ -40,6 +42,8 @@ def form_options(command: F) -> F:
             show_default=True,
             help="What the chart shows: conflicts are clingo's, inferences Prolog's, nodes imperative engines'.",
         ),
+        click.option("--handout", metavar="FILE", help="Print it on pages, too: puzzles, table, charts, as FILE.pdf."),
+        click.option("--paper", type=click.Choice(("a4", "us-letter")), default="a4", help="That of --handout."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -61,16 +65,29 @@ class Progress:
             click.echo("\r\033[K", nl=False, err=True)
 
 
-def check_plot(plot: str | None) -> None:
-    """Check that a chart can be written, before the work for it is done."""
+def check_files(plot: str | None, handout: str | None) -> None:
+    """Check that a chart and a handout can be written, before the work for them is done."""
     if plot is not None:
         from bridge.render.plots import can_save
 
         can_save(plot)
+    if handout is not None:
+        from bridge.sheets import check_pdf
+
+        check_pdf(handout)
 
 
 def print_comparison(
-    found: Comparison, text: Callable[[Comparison], str], *, as_json: bool, as_csv: bool, plot: str | None, measure: str
+    found: Comparison,
+    text: Callable[[Comparison], str],
+    puzzles: Sequence[Puzzle] = (),
+    *,
+    as_json: bool,
+    as_csv: bool,
+    plot: str | None,
+    measure: str,
+    handout: str | None,
+    paper: Literal["a4", "us-letter"],
 ) -> None:
     """A comparison in the form that was asked for."""
     if as_json:
@@ -83,6 +100,10 @@ def print_comparison(
         from bridge.render.plots import comparison_chart
 
         comparison_chart(found.to_json(), measure).save(plot)
+    if handout is not None:
+        from bridge.sheets import handout as handout_of
+
+        write_whole(handout, handout_of(found, puzzles, paper=paper))
 
 
 def of_puzzles(found: Comparison) -> str:
@@ -93,7 +114,7 @@ def of_puzzles(found: Comparison) -> str:
     if found.agree:
         summary = "of one engine:" if len(found.engines) == 1 else "the engines do not contradict each other:"
         instances = plural(len(found.instances), "instance")
-        lines.append(f"{instances}, {len(rows)} runs; {summary} {_stopped(found)}")
+        lines.append(f"{instances}, {plural(len(rows), 'run')}; {summary} {_stopped(found)}")
     lines += _difference(found)
     return "\n".join(lines)
 

@@ -109,6 +109,7 @@ def _list(as_json: bool) -> None:
                         "puzzles": list(one.kinds),
                         "many": one.many,
                         "carries": one.carries,
+                        "about": sorted(one.about),
                     }
                     for one in codecs
                 ]

@@ -40,7 +40,7 @@ NAMED = 8
 @click.option("-j", "--jobs", type=JOBS, help="Worker processes for cubes; by default one for each core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Count the cubes on a Dask cluster (see docs/scaling.md).")
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is counted.")
+@jsonl_option("one JSON object per line, for each puzzle as it is counted.")
 @click.pass_context
 def count(
     ctx: click.Context,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bridge.search import CSP
 
 
-@click.command(cls=or_programs("bridge.cli.csp_of_goals:csp"))
+@click.command(cls=or_programs("bridge.cli.csp_of_goals:csp", "pl"))
 @puzzle_file
 @json_option
 def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: bool) -> None:

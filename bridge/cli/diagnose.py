@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:diagnose"))
+@click.command(cls=or_programs("bridge.cli.of_programs:diagnose", "lp", "pl"))
 @puzzle_file
 @time_option(10.0, "each puzzle")
 @click.option(
@@ -43,7 +43,7 @@ SHOWN = 10
     "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is diagnosed.")
+@jsonl_option("one JSON object per line, for each puzzle as it is diagnosed.")
 @click.pass_context
 def diagnose(
     ctx: click.Context,
@@ -138,7 +138,7 @@ def _proved(clash: Clash[Premise]) -> Iterator[str]:
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
-        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+        yield "  (minimal, and no clash is smaller)"
 
 
 def _removals(found: Diagnosis) -> Iterator[str]:
@@ -284,7 +284,7 @@ def _hidden(found: Diagnosis) -> Iterator[str]:
         return _not_computed(found, "what propagation alone decides")
     if not found.hidden:
         return iter([f"propagation alone ({found.propagated.engine}) decides every cell that is decided"])
-    head = f"decided in truth, but not by propagation alone ({found.propagated.engine}): "
+    head = f"not decided by propagation alone ({found.propagated.engine}): "
     if len(found.hidden) > LISTED:
         return iter([f"{head}{len(found.hidden)} cells"])
     name = models(found.puzzle).name

@@ -127,20 +127,12 @@ def _format(output: str | None, form: str | None) -> str:
 
 
 def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
-    from bridge import render
-    from bridge.analysis.solve import solutions
+    from bridge.pictures import of_solution
 
-    outcome = solutions(puzzle, limits=Limits(seconds=seconds, solutions=2)).collect()
-    if not outcome.solutions:
-        if not outcome.complete:
-            raise LimitError("the time limit came before a solution was found")
+    found = of_solution(puzzle, limits=Limits(seconds=seconds))
+    if found is None:
         raise InputError("there is no solution to draw", hint="--conflict shows why")
-    said = {
-        Verdict.UNIQUE: "The only solution.",
-        Verdict.AMBIGUOUS: "One of several solutions.",
-        Verdict.UNKNOWN: "A solution; whether there are others was not found out in time.",
-    }
-    return render.solution(puzzle, outcome.solutions[0], said[outcome.verdict])
+    return found
 
 
 def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture:

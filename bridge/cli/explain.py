@@ -46,7 +46,7 @@ class _CellName(click.ParamType[Cell]):
 @click.option("--technique", metavar="NAME", help="Only steps by this technique: 'hidden single', X-wing.")
 @time_option(None, "the explanation")
 @json_option
-@jsonl_option("a step a line, as they are found.")
+@jsonl_option("one step per line, as they are found.")
 @click.pass_context
 def explain(
     ctx: click.Context,
@@ -152,7 +152,7 @@ def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | N
         click.echo("\nThe rules named here:")
         for line in rule_sentences(puzzle, [name for step in shown for name in step.rules]):
             click.echo(f"  {line}")
-    values = {**puzzle.clues(), **{step.fact.cell: step.fact.value for step in shown if step.fact.holds}}
+    values = {**puzzle.clues(), **{fact.cell: fact.value for step in shown for fact in step.new if fact.holds}}
     if limit is not None:
         click.echo(f"\nstopped by {LIMITS[limit]} after {len(shown)} steps")
     if not partly:

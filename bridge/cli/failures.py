@@ -68,7 +68,7 @@ def ended(do: Callable[[], Any]) -> int:
 
 
 def _as_json() -> bool:
-    return any(word in ("--json", "--jsonl") for word in sys.argv[1:])
+    return any(word in ("--json", "--jsonl", "--events") for word in sys.argv[1:])
 
 
 def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = "") -> int:

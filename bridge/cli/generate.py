@@ -46,12 +46,15 @@ class _Size(click.ParamType[tuple[int, int]]):
 )
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed and options, the same puzzles, on any machine.")
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
-@click.option("--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates a puzzle.")
+@click.option(
+    "--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates for each puzzle."
+)
 @click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -O black=SHARE.")
+@click.option("--empty", is_flag=True, help="Of a crossword: only grids of black and white cells, without words.")
 @puzzle_option
 @time_option(None, "all together")
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is made.")
+@jsonl_option("one JSON object per line, for each puzzle as it is made.")
 @click.pass_context
 def generate(
     ctx: click.Context,
@@ -61,6 +64,7 @@ def generate(
     number: int,
     time_limit: float | None,
     black: str | None,
+    empty: bool,
     as_json: bool,
     jsonl: bool,
     **requested: Any,
@@ -77,10 +81,14 @@ def generate(
     lpbridge generate sudoku --size 9 --grade medium --symmetry rotate
     lpbridge generate takuzu --size 8 --seed 1 | lpbridge grade takuzu -
     lpbridge generate crossword --size 5 --words words.txt
+    lpbridge generate crossword --size 15 --empty | lpbridge solve crossword - --words words.txt
     """
     from bridge.analysis.generate import generate as new
 
     said = dict(options) if black is None else {**dict(options), "black": black}
+    if empty:
+        _print_empty(puzzle, said, number, requested, as_json=as_json, jsonl=jsonl)
+        return
     made: list[Generated] = []
     stream = new(puzzle, options=said, number=number, limits=Limits(seconds=time_limit), **requested)
     interrupted = False
@@ -101,6 +109,27 @@ def generate(
     if missing and not interrupted:
         click.echo(f"lpbridge: {_why(stream, len(made), number)}", err=True)
     ctx.exit(exit_code(not missing, interrupted=interrupted))
+
+
+def _print_empty(
+    kind: str, options: dict[str, str], number: int, requested: dict[str, Any], *, as_json: bool, jsonl: bool
+) -> None:
+    """Print grids without words."""
+    from bridge.analysis.generate import empty_grids
+
+    if wrong := next((name for name in ("grade", "clues") if requested[name] is not None), None):
+        raise click.UsageError(f"--{wrong} is about the letters given, and with --empty there are none")
+    symmetry, seed = requested["symmetry"], requested["seed"]
+    made = empty_grids(kind, requested["size"], options=options, symmetry=symmetry, seed=seed, number=number)
+    found = [{"puzzle": kind, "grid": [list(row) for row in grid], "seed": own} for own, grid in made]
+    if jsonl:
+        for one in found:
+            print_json(one)
+    elif as_json:
+        print_json(found[0] if number == 1 else {"puzzle": kind, "results": found})
+    else:
+        rows = ("\n".join("".join(str(value or ".") for value in row) for row in grid) for _, grid in made)
+        click.echo("\n\n".join(f"% seed {one['seed']}\n{text}" for one, text in zip(found, rows, strict=True)))
 
 
 def show_generated(made: Generated) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from textwrap import indent
 
 from bridge.analysis.goals import GoalDiagnosis, Slice
 from bridge.english import plural
@@ -42,24 +43,26 @@ def records(found: GoalDiagnosis) -> list[tuple[Place, str]]:
 def _lines(found: GoalDiagnosis) -> Iterator[str]:
     yield _verdict(found)
     for answer in found.answers:
-        yield f"  {answer}"
+        yield indent(str(answer), "  ")
     if found.clashes:
         for one in found.clashes:
             yield ""
             yield f"These {plural(len(one.premises), 'constraint')} cannot hold together{_proved(one.minimal)}:"
             yield from _table((str(instance.place), instance.text) for instance in one.premises)
         if found.propagation is False:
-            yield "  Propagation does not see it, labelling does."
+            yield "  Propagation alone does not fail, labelling does."
     if found.failure is not None:
         yield ""
         yield f"The program still fails with these goals alone{_proved(found.failure.minimal)}:"
         yield from _fragment(found.general or found.failure)
     if found.removals is not None and found.removals.sets:
-        size = len(found.removals.sets[0])
+        # Without the whole query there is always an answer.
+        sets = [away for away in found.removals.sets if [one.text for one in away] != [found.goal]]
         more = "" if found.removals.complete else ", among others"
-        yield ""
-        yield f"There is an answer without {plural(size, 'goal')} or given value{more}:"
-        for away in found.removals.sets:
+        if sets:
+            yield ""
+            yield f"There is an answer without any one of these{more}:"
+        for away in sets:
             yield "  " + "; ".join(f"{premise.text}  {premise.place}" for premise in away)
     if found.loop is not None:
         yield ""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--top", default="search", help="The last level to use: a name of the table, or easy, medium, hard.")
 @time_option(None, "each puzzle")
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is graded.")
+@jsonl_option("one JSON object per line, for each puzzle as it is graded.")
 @click.pass_context
 def grade(
     ctx: click.Context,

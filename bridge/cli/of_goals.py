@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli import goals, graphs
+from bridge.cli.events import event
 from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import print_json
 from bridge.cli.programs import confinement, limits_of, source_of
@@ -45,6 +46,8 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         print_parts(found.to_json())
     elif given["as_json"]:
         print_json(found.to_json())
+    elif given["events"]:
+        event("diagnosis", found.to_json(), goals.text(found))
     elif given["form"] != "text":
         print_findings(given["form"], [Finding(place, "error", text, "clash") for place, text in goals.records(found)])
     else:
@@ -62,15 +65,19 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
             raise click.UsageError(f"{option} is for clingo (.lp); `diagnose` says why a goal fails")
     problem = _problem(files, given)
     proof = proof_of(problem, limits=_limits(given))
+    data = {"goal": problem.query, "proof": None if proof is None else proof.to_json()}
+    text = "the goal has no answer: `lpbridge diagnose` says why" if proof is None else str(proof)
     drawn = proof is not None and graphs.wanted(given) and graphs.draw_graph(_graph(proof), given)
     if given["as_json"]:
-        print_json({"goal": problem.query, "proof": None if proof is None else proof.to_json()})
+        print_json(data)
+    elif given["events"]:
+        event("reasons", data, text)
     elif drawn:
         pass
     elif proof is not None and given["form"] in ("gcc", "sarif"):
         print_findings(given["form"], list(_steps(proof)))
     else:
-        click.echo("the goal has no answer: `lpbridge diagnose` says why" if proof is None else str(proof))
+        click.echo(text)
     return 0 if proof is not None else 1
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
+from bridge.cli.events import event, events_option
 from bridge.cli.findings import FORMATS, Finding, print_findings
 from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.programs import (
@@ -45,7 +46,7 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
         click.option(
-            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="What &diff and &sum are about (.lp)."
+            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="The theory of &diff or &sum (.lp)."
         ),
         click.option(
             "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
@@ -80,7 +81,8 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     from bridge.problems.program import AspProblem
 
     if language_of(files, given) != "clingo":
-        raise UnsupportedError("this is not available for Prolog programs", hint="for .pl there are diagnose and why")
+        hint = "for .pl there are run, diagnose, why, compare and csp"
+        raise UnsupportedError("this is not available for Prolog programs", hint=hint)
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
@@ -114,7 +116,8 @@ def _limits(given: dict[str, Any]) -> Limits:
     "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
 )
 @format_option
-@jsonl_option("a JSON object a line: the verdict, each clash, each change, each repair.")
+@jsonl_option("one JSON object per line: the verdict, each clash, each change, each repair.")
+@events_option
 @click.pass_context
 def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Why has a program no answer set, or several, and what to change?
@@ -153,7 +156,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     if given["jsonl"]:
         print_parts(found.to_json())
     else:
-        _print(found, given["as_json"], given["form"], show_diagnosis)
+        _print(found, given, given["form"], show_diagnosis)
     ctx.exit(exit_code(found.verdict is not Verdict.UNKNOWN or bool(found.solutions), interrupted=pressed))
 
 
@@ -161,6 +164,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 @program_options(None)
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
 @click.option("--verdict-only", is_flag=True, help="Do not compute which atoms are open.")
+@events_option
 @click.pass_context
 def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Has a program one answer set, several or none?
@@ -179,7 +183,7 @@ def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         found = check_program(problem_of(files, given), limits=_limits(given), verdict_only=given["verdict_only"])
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
-    _print(found, given["as_json"], "text", _show_check)
+    _print(found, given, "text", _show_check)
     unexpected = given["expect"] is not None and found.verdict != given["expect"]
     nothing = found.verdict is Verdict.UNKNOWN and not found.solutions
     ctx.exit(exit_code(not unexpected and not nothing, interrupted=pressed))
@@ -187,6 +191,7 @@ def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
 @click.command()
 @program_options(None)
+@events_option
 @click.pass_context
 def residual(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """What do the answer sets of a program leave open?
@@ -200,7 +205,7 @@ def residual(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     from bridge.analysis.program_diagnosis import check_program
 
     found = check_program(problem_of(files, given), limits=_limits(given))
-    _print(found, given["as_json"], "text", lambda found: "\n".join(_open(found)) + "\n")
+    _print(found, given, "text", lambda found: "\n".join(_open(found)) + "\n")
     ctx.exit(exit_code(found.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE) or found.possible is not None))
 
 
@@ -234,7 +239,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 @click.command()
 @program_options(None)
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")
-@jsonl_option("a step a line, as they are found.")
+@jsonl_option("one step per line, as they are found.")
 @click.pass_context
 def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Derive the atoms that are in all answer sets, step by step.
@@ -279,10 +284,12 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
 
 
 def _print(
-    found: ProgramDiagnosis, as_json: bool, form: str, text: Callable[[ProgramDiagnosis], str]
+    found: ProgramDiagnosis, given: dict[str, Any], form: str, text: Callable[[ProgramDiagnosis], str]
 ) -> None:
-    if as_json:
+    if given["as_json"]:
         print_json(found.to_json())
+    elif given["events"]:
+        event("diagnosis", found.to_json(), text(found).rstrip("\n"))
     elif form != "text":
         print_findings(form, list(findings(found)))
     else:
@@ -308,6 +315,8 @@ def _show_check(found: ProgramDiagnosis) -> str:
     lines = [_verdict(found), *_solutions(found)]
     if found.verdict is Verdict.AMBIGUOUS:
         lines += _open(found)
+    elif found.verdict is Verdict.IMPOSSIBLE:
+        lines += ["`lpbridge diagnose` says why"]
     return "\n".join([*lines, *_end(found)]) + "\n"
 
 
@@ -354,7 +363,7 @@ def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[st
         for one in first.statements:
             yield f"  {one.place}: {one.text}"
         names = ", ".join(str(rule) for rule in rules if not _is_place(rule))
-        bounds = "its bounds" if first.kind == "choice" else ""
+        bounds = "the bounds of this choice" if first.kind == "choice" else ""
         said = ": ".join(part for part in (names or bounds, first.sentence) if part)
         if said:
             yield f"      {said}"
@@ -368,7 +377,7 @@ def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[st
     if not clash.minimal:
         yield "  (not proved to be minimal: the time limit came first)"
     elif clash.smallest:
-        yield "  (all of them are needed for it, and nowhere do fewer clash)"
+        yield "  (minimal, and no clash is smaller)"
 
 
 def _by_statement(rules: Sequence[Premise]) -> list[list[Premise]]:

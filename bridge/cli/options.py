@@ -66,8 +66,13 @@ class KindName(click.Choice[str]):
         if value.endswith(".lp") and Path(value).exists():
             hint = "it has no part `#program workbench.`, which makes it a kind of puzzle"
             raise InputError("this program is no puzzle", where=Place(value), hint=hint)
+        if value.endswith(".lp"):
+            raise InputError("no such file", where=Place(value), hint="check the path")
         self.choices = kinds()
         return super().convert(value, param, ctx)
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        return "It is a kind of puzzle, which `lpbridge puzzles` lists, or the path of a file."
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
 @residual_options
 @json_option
-@jsonl_option("a JSON object a line, for each puzzle as it is checked.")
+@jsonl_option("one JSON object per line, for each puzzle as it is checked.")
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -94,7 +94,7 @@ def check(
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="How many; 0 for all.")
 @time_option(None, "the search")
 @json_option
-@jsonl_option("a solution a line, as they are found.")
+@jsonl_option("one solution per line, as they are found.")
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -203,8 +203,9 @@ def engines(as_json: bool) -> None:
     """List the engines, their abilities, and their solvers with the versions that are installed.
 
     `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
-    combination is an engine: an inference (`bt`, `fc`, `mac`), then `+mrv`, `+degree` or `+mrv+degree` to order the
-    variables, then `+lcv` to order the values. `choco` and `cp-sat` need `pip install 'lpbridge[cp]'`.
+    combination is an engine: an inference (`bt`, `fc`, `mac`, `gac`), then `+mrv`, `+mrv+degree`, `+mrv+wdeg` or the
+    like to order the variables, then `+lcv` to order the values, then `+restarts`. `choco` and `cp-sat` need
+    `pip install 'lpbridge[cp]'`.
 
     The last line says whether imperative search is compiled, or pure Python and why.
     """

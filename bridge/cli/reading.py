@@ -5,7 +5,6 @@ Text forms are read fast: `bridge.formats` is imported only when a format is nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +15,7 @@ from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
 from bridge.files import read_bytes, read_text, shown_name, unpacked
 from bridge.languages import SUFFIXES
-from bridge.lazy import load
+from bridge.lazy import load, regex
 from bridge.puzzles import KINDS, Puzzle, parse_all
 from bridge.puzzles.registry import add_folder, check_by, is_kind, is_kind_file
 
@@ -63,15 +62,18 @@ def format_option(command: F) -> F:
 
 
 _SUFFIXES = tuple(SUFFIXES)
-_NAME = re.compile("[a-z][a-z0-9-]*")
+_NAME = regex("[a-z][a-z0-9-]*")
 #: Options that only programs have.
 _OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
+#: A call on programs of each language, for `--help`.
+_EXAMPLES = {"lp": "rules.lp instance.lp", "pl": "rules.pl --goal 'p(X)'"}
 
 
 class WithPrograms(click.Command):
     """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
 
     program_command: str
+    languages: tuple[str, ...]
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -102,17 +104,25 @@ class WithPrograms(click.Command):
         return word in _OF_PROGRAMS or word.endswith(_SUFFIXES)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        calls = [f"`lpbridge {ctx.info_name} {_EXAMPLES[language]}`" for language in self.languages]
         formatter.write_paragraph()
         formatter.write_text(
-            "In place of PUZZLE FILE, the paths of programs may stand, as they are: "
-            f"`lpbridge {ctx.info_name} rules.lp instance.lp`, or `lpbridge {ctx.info_name} rules.pl --goal 'p(X)'`. "
-            f"`lpbridge {ctx.info_name} rules.lp --help` shows the options for them."
+            f"In place of PUZZLE FILE, the paths of programs may stand: {' or '.join(calls)}. "
+            f"`lpbridge {ctx.info_name} rules.{self.languages[0]} --help` shows the options for them."
         )
 
 
-def or_programs(place: str) -> type[WithPrograms]:
-    """The class of a command which, for programs, is another one: its place, `module:name`."""
-    return type("WithPrograms", (WithPrograms,), {"program_command": place})
+def or_programs(place: str, *languages: str) -> type[WithPrograms]:
+    """The class of a command which, for programs, is another one.
+
+    Parameters
+    ----------
+    place
+        That of the other command, `module:name`.
+    languages
+        The programs that it takes: `lp`, `pl`.
+    """
+    return type("WithPrograms", (WithPrograms,), {"program_command": place, "languages": languages or ("lp",)})
 
 
 def puzzle_file(command: F) -> F:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.events import events_option
 from bridge.cli.options import MANY, json_option, jsonl_option, time_option
 from bridge.cli.programs import (
     constant_option,
@@ -36,7 +37,7 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
 @click.option(
     "--project", is_flag=True, help="Models that show the same atoms, or the same by #project, come once (.lp)."
 )
-@click.option("--theory", type=click.Choice(THEORIES), help="What &diff and &sum are about (.lp).")
+@click.option("--theory", type=click.Choice(THEORIES), help="The theory of &diff or &sum (.lp).")
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
 @click.option(
@@ -59,7 +60,8 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
 @click.option("--in-process", is_flag=True, help="Run in this process: not isolated, and able to read the terminal.")
 @click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @json_option
-@jsonl_option("an answer a line, as they are found.")
+@jsonl_option("one answer per line, as they are found.")
+@events_option
 @click.pass_context
 def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run any .lp files by clingo, or any .pl files by SWI-Prolog, as they are.
@@ -105,5 +107,5 @@ def _fits(language: Language, given: dict[str, Any]) -> None:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["label"] and not given["goal"]:
         raise click.UsageError("--label needs a --goal")
-    if given["watch"] and (given["as_json"] or given["jsonl"]):
-        raise click.UsageError("--watch writes for people: leave --json and --jsonl out")
+    if given["watch"] and (given["as_json"] or given["jsonl"] or given["events"]):
+        raise click.UsageError("--watch writes for people: leave --json, --jsonl and --events out")

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.endings import code_of, each, end, ended, warn
+from bridge.cli.endings import code_of, each, end, ended
+from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.show import LIMITS
@@ -34,7 +35,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
 
     sources = [source_of(file) for file in files]
     options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
-    output = "stderr" if given["as_json"] or given["jsonl"] else "inherit"
+    output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
     where = {"isolated": not given["in_process"], "output": output, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
@@ -46,7 +47,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             code = _consequences(program, given, limits)
         else:
             code = _models(program, given, limits)
-        warn(program.warnings)
+        warnings(given, program.warnings)
     return code
 
 
@@ -57,14 +58,18 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
         found = program.count(limits=Limits(limits.seconds, most, memory=limits.memory))
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
+    stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
+    least = "" if found.complete else f"at least, stopped by {stopped}: "
+    text = f"{least}{plural(found.number, 'model')}"
+    data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
+    data |= {"limit": found.limit}
     if given["as_json"] or given["jsonl"]:
-        data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
-        print_json({**data, "limit": found.limit, **_notes(found.statistics, "--count")})
+        print_json(data | _notes(found.statistics, "--count"))
+    elif given["events"]:
+        event("end", data, text)
     else:
-        stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
-        least = "" if found.complete else f"at least, stopped by {stopped}: "
-        say(f"{least}{plural(found.number, 'model')}")
-    warn(_notes(found.statistics, "--count").get("notes", []))
+        say(text)
+    warnings(given, _notes(found.statistics, "--count").get("notes", []))
     return code_of(pressed, found.complete, found.number > 0)
 
 
@@ -76,12 +81,15 @@ def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
 def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> int:
     """`--brave`, `--cautious` and `--optimal`: a few models when the search is over."""
     question = next(name for name in QUESTIONS if given[name])
-    human = not (given["as_json"] or given["jsonl"])
+    human = not (given["as_json"] or given["jsonl"] or given["events"])
     pressed = False
 
     def better(model: Model) -> None:
-        if human:
-            say(f"better: cost {_cost(model)}")
+        text = f"better: cost {_cost(model)}"
+        if given["events"]:
+            event("better", model_json(model), text, cost=list(model.cost))
+        elif human:
+            say(text)
 
     kept = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
     try:
@@ -95,6 +103,10 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
     for model in shown if given["jsonl"] else ():
         print_json(model_json(model))
+    if given["events"]:
+        for model in shown:
+            _answer_event(model)
+        _end_event(outcome, _consequences_end(question, outcome, shown))
     if given["as_json"]:
         data = _lp_json(outcome, [model_json(model) for model in shown]) | notes
         if question == "optimal":
@@ -103,27 +115,36 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
         print_json(data)
     elif human:
         _say_consequences(question, outcome, shown)
-    warn(notes.get("notes", []))
+    warnings(given, notes.get("notes", []))
     return code_of(pressed, outcome.complete, bool(outcome.solutions))
 
 
 def _say_consequences(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> None:
-    if not shown:
-        say("no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}")
-        return
     for number, model in enumerate(shown, 1):
         head = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
         cost = f"   cost {_cost(model)}" if model.cost else ""
         say(f"{head}{_step(model)}{cost}\n{_text(model)}")
+    say(_consequences_end(question, outcome, shown))
+
+
+def _consequences_end(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> str:
+    if not shown:
+        return "no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}"
     if question != "optimal":
-        say("complete" if outcome.complete else f"not complete; {end(outcome)}")
-    elif outcome.complete:
-        say("proved; these are all")
-    elif shown[0].proved:
-        more = outcome.remark or "-n 0 shows them"
-        say(f"proved; there may be others as good: {more}")
-    else:
-        say(f"the best so far, not proved; {end(outcome)}")
+        return "complete" if outcome.complete else f"not complete; {end(outcome)}"
+    if outcome.complete:
+        return "proved; these are all"
+    if shown[0].proved:
+        return f"proved; there may be others as good: {outcome.remark or '-n 0 shows them'}"
+    return f"the best so far, not proved; {end(outcome)}"
+
+
+def _answer_event(model: Model, stream: Stream[Model] | None = None) -> None:
+    event("answer", model_json(model), _text(model), stream, cost=list(model.cost))
+
+
+def _end_event(outcome: Outcome[Model], text: str) -> None:
+    event("end", {"complete": outcome.complete, **ended(outcome)}, text)
 
 
 def _cost(model: Model) -> str:
@@ -164,6 +185,8 @@ def _stream(stream: Stream[Model], given: dict[str, Any], is_main: bool = False)
             found.append(model_json(model))
         elif given["jsonl"]:
             say(json_line(model_json(model)), stream)
+        elif given["events"]:
+            _answer_event(model, stream)
         else:
             cost = f"   cost {_cost(model)}" if model.cost else ""
             say(f"model {number}{_step(model)}{cost}\n{_text(model)}", stream)
@@ -181,8 +204,12 @@ def _stream(stream: Stream[Model], given: dict[str, Any], is_main: bool = False)
         unsatisfiable = outcome.complete and not is_main
         nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
         calls = f" of {plural(outcome.statistics.counters.get('steps', 0), 'search', 'searches')}" if is_main else ""
-        say(f"{plural(count, 'model') if count else nothing}{calls}; {end(outcome)}")
-    warn(notes.get("notes", []))
+        text = f"{plural(count, 'model') if count else nothing}{calls}; {end(outcome)}"
+        if given["events"]:
+            _end_event(outcome, text)
+        else:
+            say(text)
+    warnings(given, notes.get("notes", []))
     done = outcome.complete or (is_main and outcome.limit is None)
     return code_of(pressed, done, count > 0)
 

@@ -10,7 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.endings import code_of, each, end, ended, warn
+from bridge.cli.endings import code_of, each, end, ended
+from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import answer_json
@@ -26,7 +27,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     from bridge.prolog import Session
 
     sources = [source_of(file) for file in files]
-    as_data = given["as_json"] or given["jsonl"]
+    as_data = given["as_json"] or given["jsonl"] or given["events"]
     own = not (given["in_process"] or given["untrusted"])
     where: dict[str, Any] = {
         "isolated": not given["in_process"],
@@ -39,7 +40,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     }
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Session(*sources, limits=loading, **where) as session:
-        warn(session.warnings)
+        warnings(given, session.warnings)
         if session.halted is not None:
             if given["as_json"]:
                 print_json({"exit_code": session.halted, "warnings": session.warnings})
@@ -55,7 +56,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
 
 def _asked(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     """Run the goal, else the main goal of a script, else list what the files offer; the exit code."""
-    as_data = given["as_json"] or given["jsonl"]
+    as_data = given["as_json"] or given["jsonl"] or given["events"]
     if given["goal"]:
         return _answers(session, _labelled(given["goal"], given["label"]), given, limits)
     if (main := session.main()) is not None:
@@ -101,12 +102,14 @@ SEARCH_PATH = _SearchPath()
 
 
 def _labelled(goal: str, label: str | None) -> str:
+    for name in re.findall(r"(?<!\w)[A-Z_]\w*", label or ""):
+        if not re.search(rf"(?<!\w){name}(?!\w)", goal):
+            raise click.UsageError(f"--label: {name} is no variable of the goal")
     return f"({goal}), term_variables([{label}], _ToLabel), clpfd:label(_ToLabel)" if label else goal
 
 
 def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
     found: list[dict[str, Any]] = []
-    as_data = given["as_json"] or given["jsonl"]
     undefined = 0
 
     def show(number: int, answer: Any) -> None:
@@ -116,20 +119,27 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
             found.append(answer_json(answer))
         elif given["jsonl"]:
             say(json_line(answer_json(answer)), stream)
+        elif given["events"]:
+            event("answer", answer_json(answer), str(answer), stream)
         else:
             say(str(answer), stream)
 
-    with session.query(goal, limits=limits, texts=not as_data) as stream:
+    texts = not (given["as_json"] or given["jsonl"])
+    with session.query(goal, limits=limits, texts=texts) as stream:
         pressed, count = each(stream, show)
     outcome = stream.outcome(())
+    more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
     if given["as_json"]:
-        more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
         data = {"complete": outcome.complete, "answers": found, "undefined": undefined, **ended(outcome), **more}
         print_json({**data, "warnings": session.warnings})
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
         some = f" ({undefined:,} undefined)" if undefined else ""
-        say(f"% {plural(count, 'answer') if count else nothing}{some}; {end(outcome)}")
+        text = f"{plural(count, 'answer') if count else nothing}{some}; {end(outcome)}"
+        if given["events"]:
+            event("end", {"complete": outcome.complete, "undefined": undefined, **ended(outcome), **more}, text)
+        else:
+            say(f"% {text}")
     return code_of(pressed, outcome.complete, count > 0) if stream.exit_code is None else stream.exit_code
 
 

@@ -10,11 +10,10 @@ import click
 from bridge.cli.options import KindName, output_option, puzzle_option, puzzles_option, time_option
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
-from bridge.errors import InputError
-from bridge.files import check_writable, write_whole
+from bridge.files import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles import Puzzle
+from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.registry import is_kind, is_kind_file
 
 #: `bridge.render.sheet.PAPERS`, which is not imported for a help text.
@@ -59,15 +58,13 @@ def sheet(
     lpbridge sheet sudoku puzzles.txt -o sudokus.pdf --title "Saturday" --columns 3
     lpbridge sheet sudoku a.txt b.txt takuzu c.txt -o mixed.pdf --paper us-letter
     """
-    from bridge.sheets import Item
+    from bridge.sheets import Item, check_pdf
     from bridge.sheets import sheet as sheet_of
 
     if output is None:
         raise click.UsageError("name the file: -o OUT.pdf")
     if output != "-":
-        if not output.lower().endswith(".pdf"):
-            raise InputError(f"{output} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
-        check_writable(output)
+        check_pdf(output)
     puzzles = _load(puzzles_and_files, dict(options))
     shown = sys.stderr.isatty()
 
@@ -106,17 +103,21 @@ def sheet(
 
 
 def _load(words: tuple[str, ...], options: dict[str, str]) -> list[Puzzle]:
-    """The puzzles of all files, each file of the kind named last before it."""
+    """The puzzles of all files, each file of the kind named last before it, with those options that the kind has."""
     ctx, name = click.get_current_context(), KindName()
     kind = name.convert(words[0], None, ctx)
-    found: list[Puzzle] = []
-    unused = True
+    files: list[tuple[str, str]] = []
     for word in words[1:]:
         if is_kind(word) or is_kind_file(word):
             kind = name.convert(word, None, ctx)
         else:
-            found += read_puzzles(kind, word, **options)
-            unused = False
-    if unused:
+            files.append((kind, word))
+    if not files:
         raise click.UsageError(f"name a file after {kind}")
+    known = {kind: puzzle_class(kind).options.keys() for kind, _ in files}
+    nowhere = {option: value for option, value in options.items() if not any(option in own for own in known.values())}
+    found: list[Puzzle] = []
+    for kind, file in files:
+        of_kind = {option: value for option, value in options.items() if option in known[kind]}
+        found += read_puzzles(kind, file, **of_kind, **nowhere)
     return found

@@ -72,7 +72,7 @@ def show_residual(residual: Residual, propagated: Residual | None = None) -> str
     if propagated is not None and not propagated.contradiction:
         hidden = len(propagated.open.keys() - residual.open.keys())
         if hidden:
-            head += f"; {hidden} more are decided in truth but not by propagation ({propagated.engine})"
+            head += f"; {hidden} more are not decided by propagation alone ({propagated.engine})"
     return head
 
 

@@ -70,9 +70,9 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     The line `search` says whether imperative search is compiled; as pure Python it is slower, with the same results.
 
     Prints the version and the path of each, and a remedy for each problem. The exit code is 0 if there is no problem
-    and 1 otherwise. That SWI-Prolog is not there is no problem: clingo and the imperative engines work without it. Then
-    come the optional packages; then the walls of the operating system around untrusted programs: a missing one is not a
-    problem in itself, but `run --untrusted` refuses without Landlock and seccomp. Nothing is changed.
+    and 1 otherwise. SWI-Prolog is optional: clingo and the imperative engines work without it. Then come the optional
+    packages; then the walls of the operating system around untrusted programs: a missing one is not a problem in
+    itself, but `run --untrusted` refuses without Landlock and seccomp. Nothing is changed.
 
     \b
     Examples:

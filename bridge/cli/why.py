@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.events import event, events_option
 from bridge.cli.findings import FORMATS, Finding, print_findings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.of_programs import clash_lines, problem_of, program_options
@@ -67,6 +68,7 @@ class _WithAtom(click.Command):
     help="text for people, gcc for editors, sarif for CI; the derivation as a graph: dot for Graphviz, svg.",
 )
 @graph_options
+@events_option
 @click.pass_context
 def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Why does an ATOM hold, or not? FILES are a program, and the ATOM comes last.
@@ -114,6 +116,8 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     drawn = wanted(given) and draw_graph(graph_of(found), given)
     if given["as_json"]:
         print_json(found.to_json())
+    elif given["events"]:
+        event("reasons", found.to_json(), "\n".join(show_reasons(found, holds=not given["negated"])))
     elif drawn:
         pass
     elif given["form"] != "text":

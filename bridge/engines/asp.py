@@ -66,17 +66,17 @@ class Asp(Engine):
         ended, statistics = Progress(), progress.statistics
         found = ground.program.search(ground.assumptions(form), remaining(limits, started), ended, ground.project)
         try:
-            with closing(cast("Generator[Model, None, None]", found)):
-                for model in found:
-                    started = perf_counter()
-                    grid = ground.grid(model, puzzle)
-                    statistics.spend("decode", started)
-                    yield grid
+            for model in found:
+                started = perf_counter()
+                grid = ground.grid(model, puzzle)
+                statistics.spend("decode", started)
+                yield grid
         except KeyboardInterrupt:
             arrived = [ground.grid(model, puzzle) for model in ended.waiting]
             progress.waiting.extend(grid for grid in arrived if not puzzle.violations(grid))
             raise
         finally:
+            cast("Generator[Model, None, None]", found).close()
             statistics.add(ended.statistics, without=_NOT_ADDED)
             progress.complete, progress.limit = ended.complete, ended.limit
 
@@ -119,7 +119,7 @@ class Asp(Engine):
             return Residual("exact", self.name, {}, (), False, "seconds", progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         progress.statistics.add(outcome.statistics, without=_NOT_ADDED)
-        possible = _possible(puzzle, outcome.solutions, ground.answer)
+        possible = ground.possible(outcome.solutions[-1], puzzle) if outcome.solutions else {}
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         return Residual(
             "exact",
@@ -238,16 +238,6 @@ class _Counting:
         if self.on_progress is not None and now - self._said >= PROGRESS_SECONDS:
             self.on_progress(number, now - self._started)
             self._said = now
-
-
-def _possible(puzzle: Puzzle, models: tuple[Model, ...], answer: str) -> dict[Cell, tuple[Value, ...]]:
-    """Brave consequences by cell. A cell with a single one has that value in every solution."""
-    if not models:
-        return {}
-    found: dict[Cell, set[Value]] = {cell: set() for cell in puzzle.cells()}
-    for r, c, value in models[-1][answer]:
-        found[r, c].add(value)
-    return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in found}
 
 
 #: Not added: loading and grounding of a program that is kept was paid by an earlier instance, and the models of a case

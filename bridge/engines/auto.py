@@ -1,8 +1,9 @@
 """The engine `auto`: the engine measured as fastest for the puzzle and the extent of the instance.
 
-The choices are measured, by `python -m benchmarks auto`, and kept in `auto.json`: for each puzzle, up to which extent
-(`Models.extent`) which engines were fastest, the fastest first. The next one is used if one is not installed, or does
-not support the instance. The outcome's `remark` names the engine used.
+The choices are measured, by `python -m benchmarks.auto`, and kept in `auto.json`: for each puzzle, up to which extent
+(`Models.extent`) which engines were fastest, the fastest first; beyond the largest extent measured, those of that one.
+The next one is used if one is not installed, or does not support the instance. The outcome's `remark` names the engine
+used.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
 
-#: For puzzles that were not measured, and beyond the largest extent measured.
+#: For puzzles that were not measured; for the others, where none of the engines that were measured takes the instance.
 OTHERWISE = ("asp", "mac+mrv+degree")
 
 

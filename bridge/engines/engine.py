@@ -96,9 +96,9 @@ class Engine(ABC):
             )
 
         # The stream applies the limit on solutions, since a search may yield a grid twice.
-        projected = models(puzzle).projected
-        hint = "its program or the checker is wrong" if models(puzzle).program else "please report it"
-        checking = self.name != "asp" or models(puzzle).checked
+        forms = models(puzzle)
+        projected = forms.projected
+        checking = self.name != "asp" or forms.checked
         searched = replace(limits, solutions=None) if projected else limits
 
         def checked(progress: Progress) -> Iterator[Grid]:
@@ -109,6 +109,7 @@ class Engine(ABC):
                         continue
                     seen.add(grid)
                 if checking and (wrong := puzzle.violations(grid)):
+                    hint = "its program or the checker is wrong" if forms.program else "please report it"
                     raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint=hint)
                 yield grid
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module, metadata
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -48,4 +48,6 @@ def version_of(package: str) -> str:
         If it is not installed. The hint is the command that installs it.
     """
     _require(package)
+    from importlib import metadata  # with the email package: a third of the time that a command takes to start
+
     return metadata.version(package)

@@ -40,6 +40,12 @@ _FORMATS = {
     "solo": "bridge.formats.tatham:Solo",
     "unequal": "bridge.formats.tatham:Unequal",
     "unruly": "bridge.formats.tatham:Unruly",
+    "towers": "bridge.formats.tatham_kinds:Towers",
+    "keen": "bridge.formats.tatham_kinds:Keen",
+    "loopy": "bridge.formats.tatham_kinds:Loopy",
+    "lightup": "bridge.formats.tatham_kinds:LightUp",
+    "pattern": "bridge.formats.tatham_kinds:Pattern",
+    "singles": "bridge.formats.tatham_kinds:Singles",
     "sav": "bridge.formats.tatham:SavedGame",
     "puzzlink": "bridge.formats.puzzlink:PuzzLink",
     "fpuzzles": "bridge.formats.fpuzzles:FPuzzles",
@@ -52,8 +58,8 @@ _FORMATS = {
 #: Suffixes of file names that determine the format, without importing a codec.
 SUFFIXES: Mapping[str, str] = {
     ".txt": "text", ".grid": "text", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".lp": "lp", ".pl": "pl",
-    ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".csv": "csv", ".sav": "sav", ".ipuz": "ipuz",
-    ".puz": "puz",
+    ".pro": "pl", ".prolog": "pl", ".sdm": "sdm", ".sdk": "sdk", ".csv": "csv", ".tsv": "csv", ".sav": "sav",
+    ".ipuz": "ipuz", ".puz": "puz",
 }  # fmt: skip
 
 

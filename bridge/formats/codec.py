@@ -5,7 +5,7 @@ A codec has a name and the puzzles that it carries. `decode` reads, `encode` wri
 checks (`made`). So options such as `words` or `box` work for every format, and no codec repeats a rule of a puzzle.
 
 Nothing is dropped silently: a part of the instance that a format cannot hold is an error, or a note in a lossy
-conversion; what is no part of it (titles, the text of clues) is a note.
+conversion; what is no part of it (`bridge.puzzles.about`: titles, the text of clues) is a note.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
+from bridge.puzzles.about import NAMES as ABOUT
 from bridge.puzzles.options import read_options
 from bridge.puzzles.registry import is_kind, kinds
 from bridge.puzzles.text import Token, without_comment
@@ -118,6 +119,8 @@ class Codec(ABC):
     many: ClassVar[bool] = True
     #: A sentence or two on what it can hold of a puzzle.
     carries: ClassVar[str]
+    #: The texts about a puzzle that it can hold: names of `About`.
+    about: ClassVar[frozenset[str]] = frozenset()
     #: Whether it is binary.
     binary: ClassVar[bool] = False
 
@@ -161,6 +164,10 @@ class Codec(ABC):
         """
         return []
 
+    def lost_texts(self, puzzle: Puzzle) -> list[str]:
+        """The texts about a puzzle that the format cannot hold: 'the title'."""
+        return [what for name, what in ABOUT.items() if getattr(puzzle.about, name) and name not in self.about]
+
     def encode(self, puzzles: Sequence[Puzzle], *, lossy: bool = False) -> Written:
         """Puzzles in this format.
 
@@ -196,6 +203,7 @@ class Codec(ABC):
                     f"the format {self.name} cannot carry {' nor '.join(lost)}",
                     hint="json can; or ask for a lossy conversion (--lossy)",
                 )
+            lost += self.lost_texts(puzzle)
             notes += [f"the format {self.name} does not carry {what}: left out" for what in lost]
         return Written(self.write(puzzles), tuple(dict.fromkeys(notes)))
 

@@ -29,8 +29,8 @@ from bridge.puzzles.text import Token
 
 #: Keys that express no constraint, with their names in notes; None for no note.
 _ASIDE: Mapping[str, str | None] = {
-    "size": None, "grid": None, "solution": "the solution", "title": "the title", "author": "the author",
-    "ruleset": "the rules in words", "highlightConflicts": None, "disabledlogic": None, "truecandidatesoptions": None,
+    "size": None, "grid": None, "solution": "the solution", "title": None, "author": None, "ruleset": None,
+    "highlightConflicts": None, "disabledlogic": None, "truecandidatesoptions": None,
     "successMessage": None, "activeConstraints": None,
 }  # fmt: skip
 _OF_A_CELL: Mapping[str, str | None] = {
@@ -54,6 +54,9 @@ _PAD = re.compile(r"(?:.*[/=])?(?:fpuzzles|fpuz)([\w+/=%]{8,})")
 _BARE = re.compile(r"N4Ig[\w+/=%]{8,}")
 
 
+#: The keys of texts about the puzzle, by their names in `About`.
+TEXTS: Mapping[str, str] = {"title": "title", "author": "author", "rules": "ruleset"}
+
 #: The kind of puzzle of links with constraints.
 VARIANT = "variant-sudoku"
 
@@ -66,8 +69,9 @@ class FPuzzles(LineCodec):
     kinds = ("sudoku", VARIANT)
     carries = (
         "Size, boxes, regions, clues, and the constraints that a variant Sudoku has. Other constraints are refused by"
-        " name; title, author, colours, pencil marks and values that a player has entered are left out."
+        " name; colours, pencil marks and values that a player has entered are left out."
     )
+    about = frozenset(TEXTS)
     _ADDRESS: ClassVar[str] = "https://www.f-puzzles.com/?load="
 
     def sniff_line(self, line: str) -> bool:
@@ -126,17 +130,28 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
             if cell.get("value") and not given:
                 aside.append("values that a player has entered")
             grid[-1].append(cell["value"] if given else None)
-    notes = (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()
-    if data.get("ruleset"):
-        notes = (*notes, f"its rules in words were not looked at: {' '.join(str(data['ruleset']).split())[:200]!r}")
+    notes = [f"left out: {listed(list(dict.fromkeys(aside)))}"] if aside else []
+    about = {name: str(data[key]).strip() for name, key in TEXTS.items() if data.get(key)}
+    notes += not_looked_at(about)
     groups = _regions([[cell.get("region", ...) for cell in row] for row in rows], place)
-    return Reading((made_of(grid, groups, rules.facts, place, request),), notes)
+    return Reading((made_of(grid, groups, rules.facts, about, place, request),), tuple(notes))
+
+
+def not_looked_at(about: Mapping[str, str]) -> list[str]:
+    """The note that rules in words mean nothing to a solver."""
+    text = " ".join(about.get("rules", "").split())
+    return [f"its rules in words were not looked at: {text[:200]!r}"] if text else []
 
 
 def made_of(
-    grid: list[list[Any]], groups: list[set[Cell]], facts: list[Atom], place: Place, request: Request
+    grid: list[list[Any]],
+    groups: list[set[Cell]],
+    facts: list[Atom],
+    about: Mapping[str, str],
+    place: Place,
+    request: Request,
 ) -> Puzzle:
-    """The puzzle of clues, regions and the facts of constraints; regions are sets of cells, counted from 0.
+    """The puzzle of clues, regions, the facts of constraints, and texts; regions are sets of cells, counted from 0.
 
     It is a Sudoku where its regions are boxes and it has no constraints, unless a variant Sudoku is requested.
     """
@@ -144,9 +159,9 @@ def made_of(
     if request.puzzle == "sudoku" and box is None:
         refuse(["jigsaw (regions in place of boxes)"], place)
     if box is not None and not facts and request.puzzle != VARIANT:
-        return made("sudoku", {"grid": grid, "box": list(box)}, place, request)
+        return made("sudoku", {"grid": grid, "box": list(box), "about": about}, place, request)
     held = [*facts, *_facts_of_regions(groups, box, len(grid))]
-    return made(VARIANT, {"grid": grid, "facts": [written(fact) for fact in held]}, place, request)
+    return made(VARIANT, {"grid": grid, "facts": [written(fact) for fact in held], "about": about}, place, request)
 
 
 def _facts_of_regions(groups: list[set[Cell]], box: Box | None, size: int) -> list[Atom]:
@@ -212,7 +227,9 @@ def packed_data(puzzle: Puzzle) -> str:
     cells: list[list[dict[str, Any]]] = [
         [{} if value is None else {"value": value, "given": True} for value in row] for row in puzzle.grid
     ]
-    data: dict[str, Any] = {"size": size, "grid": cells}
+    about = puzzle.about
+    texts = {key: getattr(about, name) for name, key in TEXTS.items() if getattr(about, name)}
+    data: dict[str, Any] = {"size": size, **texts, "grid": cells}
     if isinstance(puzzle, FilePuzzle):
         regions = _regions_of(puzzle)
         data |= write_rules(puzzle.atoms)[0]

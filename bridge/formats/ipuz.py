@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from html import escape, unescape
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
@@ -16,6 +17,7 @@ from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
 from bridge.formats.crosswords import check_size, number_of, with_words
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
+from bridge.puzzles.about import NAMES as ABOUT
 from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.json_places import load_json
 from bridge.puzzles.rules import Cell, cell_name
@@ -30,7 +32,12 @@ _SQUARES: Mapping[str, tuple[str, dict[str, Any]]] = {
     f"{_SUDOKU}/latinsquare": ("latin-square", {}),
     f"{_SUDOKU}/diagonallatinsquare": ("latin-square", {"variant": "diagonal"}),
 }
-_ASIDE = ("title", "author", "copyright", "publisher", "intro", "notes", "explanation", "saved")
+_ASIDE = ("publisher", "notes", "explanation", "saved")
+#: The keys of texts about the puzzle, by their names in `About`.
+_TEXTS: Mapping[str, str] = {"title": "title", "author": "author", "copyright": "copyright", "rules": "intro"}
+
+#: The tags that ipuz allows in its texts.
+_TAG = re.compile(r"</?(?:b|i|s|u|em|strong|big|small|sup|sub|br|p|span|font|tt|ul|ol|li)\b[^<>]*>", re.IGNORECASE)
 
 
 class Ipuz(Codec):
@@ -43,9 +50,11 @@ class Ipuz(Codec):
     many = False
     carries = (
         "Crosswords with everything (the list of words under lpbridge:words; read: else the words of the solution), "
-        "Sudokus with the usual boxes of their size, and Latin squares, plain and diagonal, up to 35. Titles and the "
-        "text of clues are left out; barred grids, rebuses, cages, zones and other kinds of puzzle are refused."
+        "Sudokus with the usual boxes of their size, and Latin squares, plain and diagonal, up to 35. Title, author, "
+        "copyright, intro (the rules) and the text of clues; barred grids, rebuses, cages, zones and other kinds of "
+        "puzzle are refused."
     )
+    about = frozenset(ABOUT)
 
     def sniff(self, source: Source) -> bool:
         head = source.head
@@ -101,6 +110,7 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, req
     block, aside = str(data.get("block", "#")), _aside(data)
     check_size(len(rows), max(map(len, rows)), place)
     grid: list[list[Any]] = []
+    labels: dict[str, Cell] = {}
     for r, row in enumerate(rows, 1):
         grid.append([])
         for c, cell in enumerate(row, 1):
@@ -111,6 +121,8 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, req
             if cell is None:
                 aside.append("that cells are missing: they are black here")
             black = cell is None or str(cell) == block
+            if not black:
+                labels.setdefault(str(cell), (r, c))
             grid[-1].append(BLACK if black else _letter(value, (r, c), place))
     solution: dict[Cell, str] = {}
     for r, row in enumerate(data.get("solution") or (), 1):
@@ -127,8 +139,10 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, req
     else:
         form, notes = with_words(grid, solution, request, place)
     form |= {name: data[f"{_OURS}{name}"] for name in ("reading", "repeat") if f"{_OURS}{name}" in data}
-    if any(str(clue) for clue in _clue_texts(data)):
-        aside.append("the text of the clues")
+    clues, strays = _clues(data, labels, grid)
+    form["about"] = _texts(data) | {"clues": clues}
+    if strays:
+        aside.append(f"clues of no entry ({', '.join(strays[:5])}{', ...' if len(strays) > 5 else ''})")
     return Reading((made("crossword", form, place, request),), (*notes, *_notes(aside)))
 
 
@@ -158,22 +172,71 @@ def _look_at_style(style: Any, name: str, place: Place, aside: list[str]) -> Non
         aside.append("styles")
 
 
-def _clue_texts(data: Mapping[str, Any]) -> list[Any]:
-    found: list[Any] = []
+def _clues(
+    data: Mapping[str, Any], labels: Mapping[str, Cell], grid: list[list[Any]]
+) -> tuple[dict[str, str], list[str]]:
+    """The texts of clues by entry, and the names of clues that belong to no entry.
+
+    An entry is found by the label of its first cell: a file may number its entries in another way.
+    """
+    named = {slot.start: slot.name for slot in slots(tuple(map(tuple, grid)))}
+    found: dict[str, str] = {}
+    strays: list[str] = []
     clues = data.get("clues")
-    for direction in clues.values() if isinstance(clues, dict) else ():
-        for clue in direction if isinstance(direction, list) else ():
-            text = clue.get("clue") if isinstance(clue, dict) else clue[-1] if isinstance(clue, list) and clue else clue
-            found.append(text or "")
-    return found
+    for heading, listed_clues in clues.items() if isinstance(clues, dict) else ():
+        direction = str(heading).partition(":")[0].strip().lower()
+        for clue in listed_clues if isinstance(listed_clues, list) else ():
+            number, text, enumeration = _clue(clue)
+            if not text:
+                continue
+            entry = named.get((direction, labels.get(number, (0, 0))))
+            if entry is None or entry in found:
+                strays.append(" ".join(part for part in (number, direction) if part))
+            else:
+                found[entry] = text if not enumeration or text.endswith(")") else f"{text} ({enumeration})"
+    return {entry: found[entry] for entry in named.values() if entry in found}, strays
+
+
+def _clue(clue: Any) -> tuple[str, str, str]:
+    """The number, the text and the enumeration of a clue: `[1, "text"]`, an object, or a text."""
+    if isinstance(clue, dict):
+        return str(clue.get("number", "")), _plain(clue.get("clue")), str(clue.get("enumeration") or "")
+    if isinstance(clue, list) and clue:
+        return str(clue[0]) if len(clue) > 1 else "", _plain(clue[-1]), ""
+    return "", _plain(clue), ""
+
+
+def _texts(data: Mapping[str, Any]) -> dict[str, str]:
+    """The texts about the puzzle other than clues."""
+    found = {name: _plain(data.get(key)) for name, key in _TEXTS.items()}
+    return {name: text for name, text in found.items() if text}
+
+
+def _plain(text: Any) -> str:
+    """A text of ipuz, which is HTML with a few tags, as plain text."""
+    if text is None or isinstance(text, dict | list):
+        return ""
+    lines = re.sub(r"<br\b[^<>]*>", "\n", str(text), flags=re.IGNORECASE)
+    return unescape(_TAG.sub("", lines)).strip()
+
+
+def _html(text: str) -> str:
+    """A plain text as ipuz has it."""
+    return escape(text, quote=False).replace("\n", "<br/>")
+
+
+def _written_texts(puzzle: Puzzle) -> dict[str, str]:
+    return {key: _html(getattr(puzzle.about, name)) for name, key in _TEXTS.items() if getattr(puzzle.about, name)}
 
 
 def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
     form = puzzle.to_json()
-    ways: dict[str, list[Cell]] = {"across": [], "down": []}
-    for slot in slots(puzzle.grid):
-        ways[slot.start[0]].append(slot.cells[0])
-    numbers = number_of([*ways["across"], *ways["down"]])
+    every = slots(puzzle.grid)
+    numbers = number_of(slot.cells[0] for slot in every)
+    clues: dict[str, list[list[Any]]] = {"Across": [], "Down": []}
+    for slot in every:
+        text = _html(puzzle.about.clues.get(slot.name, ""))
+        clues[slot.direction.title()].append([numbers[slot.cells[0]], text])
     rows = [
         [_written_cell(value, numbers.get((r, c), 0)) for c, value in enumerate(row, 1)]
         for r, row in enumerate(puzzle.grid, 1)
@@ -181,9 +244,10 @@ def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "version": "http://ipuz.org/v2",
         "kind": [f"{_CROSSWORD}#1"],
+        **_written_texts(puzzle),
         "dimensions": {"width": len(rows[0]), "height": len(rows)},
         "puzzle": rows,
-        "clues": {name.title(): [[numbers[cell], ""] for cell in cells] for name, cells in ways.items()},
+        "clues": clues,
         **{f"{_OURS}{name}": form[name] for name in ("reading", "repeat", "words", "scores") if name in form},
     }
 
@@ -219,7 +283,7 @@ def _square(
             if cell is None:
                 raise UnsupportedError(f"{cell_name((r, c))} is missing: there is no such Sudoku here", where=place)
             grid[-1].append(_digit(str(cell), charset, empty, cell_name((r, c)), place))
-    return Reading((made(kind, {"grid": grid, **variant}, place, request),), _notes(aside))
+    return Reading((made(kind, {"grid": grid, **variant, "about": _texts(data)}, place, request),), _notes(aside))
 
 
 def _digit(text: str, charset: str, empty: str, name: str, place: Place) -> int | None:
@@ -240,6 +304,7 @@ def _written_square(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "version": "http://ipuz.org/v2",
         "kind": [f"{_SUDOKU}{name}#1"],
+        **_written_texts(puzzle),
         "dimensions": {"width": size, "height": size},
         "charset": charset,
         "boxes": puzzle.kind == "sudoku",

@@ -14,6 +14,7 @@ from typing import Any
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
+from bridge.puzzles.about import NAMES as ABOUT
 from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.registry import is_kind, kinds
 from bridge.puzzles.text import Token
@@ -35,7 +36,22 @@ def schema(kind: str) -> dict[str, Any]:
             raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=hint)
         return _schema_of_file(kind, cls.title, list(cls.options))
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    found["properties"]["about"] = _schema_of_about(kind)
     return found
+
+
+def _schema_of_about(kind: str) -> dict[str, Any]:
+    """The JSON Schema of the texts about a puzzle."""
+    text: dict[str, Any] = {"type": "string"}
+    entry = "^[1-9][0-9]* (across|down)$"
+    clues = {"type": "object", "patternProperties": {entry: text}, "additionalProperties": False}
+    texts = {name: clues if name == "clues" else text for name in ABOUT if name != "clues" or kind == "crossword"}
+    return {
+        "description": "What is printed with the puzzle and is no part of it.",
+        "type": "object",
+        "properties": texts,
+        "additionalProperties": False,
+    }
 
 
 def _schema_of_file(kind: str, title: str, options: list[str]) -> dict[str, Any]:
@@ -63,6 +79,7 @@ def _schema_of_file(kind: str, title: str, options: list[str]) -> dict[str, Any]
                 "type": "object",
                 "additionalProperties": {"type": ["integer", "string"]},
             },
+            "about": _schema_of_about(kind),
             **{name: {"type": ["boolean", "integer", "string"]} for name in options},
         },
         "required": ["puzzle"],
@@ -77,6 +94,7 @@ class Json(Codec):
     suffixes = (".json",)
     kinds = KINDS
     generic = True
+    about = frozenset(ABOUT)
     carries = "Everything."
 
     def sniff(self, source: Source) -> bool:
@@ -110,6 +128,7 @@ class Jsonl(LineCodec):
     suffixes = (".jsonl", ".ndjson")
     kinds = KINDS
     generic = True
+    about = frozenset(ABOUT)
     carries = "Everything."
 
     def sniff_line(self, line: str) -> bool:

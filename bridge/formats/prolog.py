@@ -94,7 +94,7 @@ def _value(node: Node) -> Any:
 
 def _written(puzzle: Puzzle) -> str:
     data = puzzle.to_json()
-    kind, grid = data.pop("puzzle"), data.pop("grid")
+    kind, grid, _ = data.pop("puzzle"), data.pop("grid"), data.pop("about", None)
     rows = ",\n  ".join(_term(row) for row in grid)
     options = ",\n  ".join(f"{name}({_term(value)})" for name, value in data.items())
     return f"puzzle({_term(kind)}, [\n  {rows}\n], [{options}]).\n"

@@ -6,7 +6,7 @@ file has no solution unless all letters are given. The format has no word list a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -14,11 +14,19 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
 from bridge.formats.crosswords import entries, with_words
 from bridge.puzzles import Puzzle
+from bridge.puzzles.about import NAMES as ABOUT
 from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.rules import Cell, cell_name
 
 #: The content of a square without a letter, in a file without a solution.
 _UNKNOWN = "X"
+
+
+#: The attributes of texts about the puzzle, by their names in `About`.
+_TEXTS: Mapping[str, str] = {"title": "title", "author": "author", "copyright": "copyright", "rules": "notes"}
+
+#: Versions of the format.
+_LATIN, _UTF8 = "1.3", "2.0"
 
 
 class Puz(Codec):
@@ -32,9 +40,10 @@ class Puz(Codec):
     binary = True
     carries = (
         "The grid and the letters given, of Latin-1. Read: the words of its solution, unless --words names a list; "
-        "titles and the text of clues are left out; diagramless ones, rebuses and letters beyond Latin-1 are refused."
-        " Written: no list of words."
+        "diagramless ones, rebuses and letters beyond Latin-1 are refused. Title, author, copyright, notes (the rules) "
+        "and the text of clues. Written: no list of words."
     )
+    about = frozenset(ABOUT)
     _MAGIC: ClassVar[bytes] = b"ACROSS&DOWN"
 
     def sniff(self, source: Source) -> bool:
@@ -73,8 +82,11 @@ class Puz(Codec):
                 solution[r + 1, c + 1] = answer
         why = "its solution is locked" if locked else "the file has no solution"
         form, notes = with_words(grid, solution, request, place, why)
+        clues, spare = _clues(file, grid)
+        form["about"] = {name: text for name, key in _TEXTS.items() if (text := _plain(getattr(file, key)))}
+        form["about"]["clues"] = clues
         puzzle = made("crossword", form, place, request)
-        return Reading((puzzle,), (*notes, *_left_out(file, puz, puzzle)))
+        return Reading((puzzle,), (*notes, *_left_out(file, puzzle, spare)))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         for cell, letter in _letters(puzzle).items():
@@ -103,17 +115,66 @@ class Puz(Codec):
         file.solution = "".join(square or _UNKNOWN for square in squares)
         if None in squares:
             file.solution_state = puz.SolutionState.NotProvided
-        across, down = puz.get_grid_numbering(file.fill, file.width, file.height)
-        file.clues = ["-"] * (len(across) + len(down))
+        about, version = puzzle.about, _version(puzzle)
+        file.set_version(version)
+        letters = puz.encoding_for_version(file.version_tuple())
+
+        def held(text: str) -> str:
+            return str(text.replace("\0", " ").encode(letters, "replace").decode(letters))
+
+        for name, key in _TEXTS.items():
+            setattr(file, key, held(getattr(about, name)))
+        file.clues = [held(about.clues.get(entry, "-")) for entry in _in_order(puzzle.grid)]
         data: bytes = file.tobytes()
         return data
 
+    def lost_texts(self, puzzle: Puzzle) -> list[str]:
+        if _version(puzzle) == _LATIN and not _fits("".join(_every_text(puzzle)), "latin-1"):
+            beyond = sorted({mark for text in _every_text(puzzle) for mark in text if not _fits(mark, "latin-1")})
+            return [f"the characters {' '.join(beyond[:10])} of its texts beside letters of its grid"]
+        return []
 
-def _left_out(file: Any, puz: Any, puzzle: Puzzle) -> list[str]:
-    what = [name for name in ("title", "author", "copyright", "notes") if getattr(file, name).strip()]
-    what = [f"the {name}" for name in what]
-    if any(clue.strip("- ") for clue in file.clues):
-        what.append(f"the text of {len(file.clues)} clues")
+
+def _version(puzzle: Puzzle) -> str:
+    """The version of the format: 2.0 has texts in UTF-8, and its squares are ASCII."""
+    plain = all(_fits(_square(letter) or "", "ascii") for letter in _letters(puzzle).values())
+    return _LATIN if not plain or _fits("".join(_every_text(puzzle)), "latin-1") else _UTF8
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _every_text(puzzle: Puzzle) -> list[str]:
+    about = puzzle.about
+    return [*(getattr(about, name) for name in _TEXTS), *about.clues.values()]
+
+
+def _in_order(grid: Sequence[Sequence[Any]]) -> list[str]:
+    """The entries in the order of the file's clues: by their numbers, of one number across first."""
+    every = slots(tuple(map(tuple, grid)))
+    return [slot.name for slot in sorted(every, key=lambda slot: (slot.cells[0], slot.direction))]
+
+
+def _clues(file: Any, grid: Sequence[Sequence[Any]]) -> tuple[dict[str, str], int]:
+    """The texts of clues by entry, and the number of clues that belong to none."""
+    names = _in_order(grid)
+    texts = [_plain(text) for text in file.clues]
+    named = {entry: text for entry, text in zip(names, texts, strict=False) if text.strip("-")}
+    return named, sum(bool(text.strip("-")) for text in texts[len(names) :])
+
+
+def _plain(text: str) -> str:
+    """A text with the line breaks of other systems."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _left_out(file: Any, puzzle: Puzzle, spare: int) -> list[str]:
+    what = [f"{spare} clues of no entry"] if spare else []
     if file.has_markup() and any(file.markup().markup):
         what.append("circles and marks")
     notes = [f"left out: {listed(what)}"] if what else []

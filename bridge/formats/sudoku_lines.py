@@ -79,8 +79,13 @@ class Sdk(Codec):
     suffixes = (".sdk",)
     kinds = ("sudoku",)
     many = False
-    carries = f"{_BOXES}. Sizes up to 35. What a file says of its author, source, level and state is left out."
+    about = frozenset(["title", "author"])
+    carries = (
+        f"{_BOXES}. Sizes up to 35. The author (#A), and the description (#D) as the title; what a file says of its "
+        "source, level and state is left out."
+    )
 
+    _TEXTS: ClassVar[dict[str, str]] = {"#A": "author", "#D": "title"}
     _FIELDS: ClassVar[dict[str, str]] = {
         "A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "address"
     }  # fmt: skip
@@ -94,6 +99,7 @@ class Sdk(Codec):
     def decode(self, source: Source, request: Request) -> Reading:
         rows: list[Token] = []
         left_out: list[str] = []
+        about: dict[str, str] = {}
         section = "puzzle"
         for number, raw in enumerate(source.text.splitlines(), 1):
             line = raw.strip()
@@ -101,6 +107,8 @@ class Sdk(Codec):
                 section = header[1].lower()
                 if section != "puzzle":
                     left_out.append(f"the section [{header[1]}]")
+            elif (name := self._TEXTS.get(line[:2].upper())) and line[2:].strip():
+                about.setdefault(name, line[2:].strip())
             elif line.startswith("#"):
                 left_out.append(f"the {self._FIELDS.get(line[1:2].upper(), 'comment')}")
             elif line and section == "puzzle":
@@ -116,14 +124,17 @@ class Sdk(Codec):
                 )
         grid = [[_value(mark, column(row, at), len(rows)) for at, mark in enumerate(row.text)] for row in rows]
         notes = (f"left out: {listed(list(dict.fromkeys(left_out)))}",) if left_out else ()
-        return Reading((made("sudoku", {"grid": grid}, rows[0].place, request),), notes)
+        return Reading((made("sudoku", {"grid": grid, "about": about}, rows[0].place, request),), notes)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         return _lost(self.name, puzzle)
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         rows = cut(_characters(puzzles[0], "."), len(puzzles[0].grid))
-        return "".join("".join(row) + "\n" for row in rows).encode()
+        about = puzzles[0].about
+        texts = [f"{mark}{' '.join(getattr(about, name).split())}" for mark, name in self._TEXTS.items()]
+        lines = [text for text in texts if len(text) > 2]
+        return "".join(line + "\n" for line in [*lines, *map("".join, rows)]).encode()
 
 
 class Candidates(LineCodec):

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from bridge.asp.decode import Atom, Constant
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Reading, Request, listed
-from bridge.formats.fpuzzles import _PAD, FPuzzles, made_of, packed_data, refuse, unpacked
+from bridge.formats.fpuzzles import _PAD, FPuzzles, made_of, not_looked_at, packed_data, refuse, unpacked
 from bridge.puzzles import Puzzle
 from bridge.puzzles.latin.text import checked_size
 from bridge.puzzles.rules import cell_name
@@ -30,6 +30,9 @@ _LONG: Mapping[str, str] = {
     "ca": "cages", "ce": "cells", "a": "arrows", "o": "overlays", "u": "underlays", "l": "lines", "re": "regions",
     "cs": "cellSize", "vd": "videos", "v": "value", "t": "title", "m": "metadata", "md": "metadata",
 }  # fmt: skip
+#: The texts about a puzzle, and how a cage without cells holds one.
+_TEXTS = ("title", "author", "rules")
+_TEXT_OF_CAGE = re.compile(r"(title|author|rules):\s*(.*)", re.DOTALL | re.IGNORECASE)
 _ASIDE = {"id", "cellSize", "cells", "regions", "cages", "metadata", "metaData", "videos", "title", "author", "rules"}
 _DRAWN: Mapping[str, str] = {
     "arrows": "drawn arrows",
@@ -46,7 +49,7 @@ class SudokuPad(FPuzzles):
     title = "links of SudokuPad: scl and ctc (read), fpuz (read and written)"
     carries = (
         "Size, boxes, regions, cages and clues; in `fpuz` links, the constraints that a variant Sudoku has. What is "
-        "drawn on the grid may be a rule, and is refused by name; titles, rules in words and pencil marks are left out."
+        "drawn on the grid may be a rule, and is refused by name; pencil marks and videos are left out."
     )
     _ADDRESS: ClassVar[str] = "https://sudokupad.app/fpuz"
 
@@ -75,7 +78,10 @@ class SudokuPad(FPuzzles):
 def _read(data: Any, place: Place, request: Request) -> Reading:
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise InputError("what is packed is no puzzle of SudokuPad: it has no cells", where=place)
-    aside = [key for key in ("title", "author", "rules", "metadata", "metaData", "videos") if data.get(key)]
+    about = _texts(data, place)
+    held = [one for key in ("metadata", "metaData") if isinstance(one := data.get(key), dict)]
+    aside = ["metadata"] if any(value and key not in _TEXTS for one in held for key, value in one.items()) else []
+    aside += ["videos"] if data.get("videos") else []
     variants = [_DRAWN.get(key, key) for key, value in data.items() if key not in _ASIDE and value]
     facts: list[Atom] = []
     for number, cage in enumerate(_listed(data, "cages", place), 1):
@@ -83,7 +89,7 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
             raise InputError("a cage has cells and a value", where=place)
         if cage.get("cells"):
             facts += _facts_of_cage(cage, number, place)
-        else:  # texts about the puzzle are cages without cells
+        elif not _TEXT_OF_CAGE.match(str(cage.get("value"))):
             aside.append("texts")
     refuse(variants + ["killer (cages)"] * (bool(facts) and request.puzzle == "sudoku"), place)
     rows = data["cells"]
@@ -103,7 +109,24 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
     notes = [f"left out: {listed(list(dict.fromkeys(aside)))}"] if aside else []
     if facts:
         notes.append("its cages were read as those of a killer Sudoku: values differ, and add up to the number")
-    return Reading((made_of(grid, regions, facts, place, request),), tuple(notes))
+    notes += not_looked_at(about)
+    return Reading((made_of(grid, regions, facts, about, place, request),), tuple(notes))
+
+
+def _texts(data: Mapping[str, Any], place: Place) -> dict[str, str]:
+    """Title, author and rules: keys of the puzzle or of its metadata, or values of cages without cells."""
+    found: dict[str, str] = {}
+    for cage in _listed(data, "cages", place):
+        if isinstance(cage, dict) and not cage.get("cells") and (text := _TEXT_OF_CAGE.match(str(cage.get("value")))):
+            found.setdefault(text[1].lower(), text[2])
+    for held in (data.get("metadata"), data.get("metaData"), data):
+        if isinstance(held, dict):
+            found |= {name: _lines(held[name]) for name in _TEXTS if held.get(name)}
+    return {name: text.strip() for name, text in found.items() if text.strip()}
+
+
+def _lines(text: Any) -> str:
+    return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
 
 
 def _facts_of_cage(cage: Mapping[str, Any], number: int, place: Place) -> list[Atom]:

@@ -2,86 +2,57 @@
 
 A link to a game in a browser, `.../solo.html#3x3:...`, is read as well.
 
-The games are Solo (Sudoku), Unequal (Futoshiki, and Latin squares, without inequalities) and Unruly (Takuzu). Solo's
-variants jigsaw, X and killer and Unequal's adjacent mode are refused by name. The parameters difficulty and symmetry,
-which matter only to the generator, are ignored.
+The games here are Solo (Sudoku, and its variants jigsaw, X and killer), Unequal (Futoshiki, and Latin squares, without
+inequalities) and Unruly (Takuzu); `bridge.formats.tatham_kinds` has others. Unequal's adjacent mode is refused by name.
+The parameters difficulty and symmetry, which matter only to the generator, are ignored.
 """
 
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
-from urllib.parse import unquote
 
 from bridge.errors import InputError, Place, UnsupportedError, brief
-from bridge.formats.codec import Codec, LineCodec, Reading, Request, Source, column, cut, made, spread
+from bridge.formats.codec import Codec, Reading, Request, Source, column, cut, made, spread
+from bridge.formats.game_ids import (
+    GameID,
+    as_map,
+    cells_of,
+    connected,
+    divided,
+    divisions,
+    others,
+    pieces,
+    regions_of,
+    rows_of,
+    values_in_order,
+)
+from bridge.formats.tatham_kinds import GAMES
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import cell_name
 from bridge.puzzles.text import Token
 
-_HINT = "the game ID is what `Specific` in the menu shows"
-
-
-class GameID(LineCodec):
-    """Base class of the three games."""
-
-    #: The name of the game in the collection.
-    game: ClassVar[str]
-    #: The pattern of a line of this game.
-    pattern: ClassVar[re.Pattern[str]]
-
-    def sniff_line(self, line: str) -> bool:
-        return self._page(line) is not None or self.sniff_id(line)
-
-    def sniff_id(self, line: str) -> bool:
-        """Whether this looks like a game ID of this game."""
-        return self.pattern.fullmatch(line.rstrip(",")) is not None
-
-    def _page(self, line: str) -> re.Match[str] | None:
-        """The address of the game in a browser, which may end with an ID."""
-        return re.match(rf"https?://\S*/{self.game.lower()}(?:\.html)?#", line)
-
-    def decode_line(self, line: Token, request: Request) -> Reading:
-        if page := self._page(line.text):
-            line = Token(unquote(line.text[page.end() :]), column(line, page.end()))
-        parameters, colon, description = line.text.partition(":")
-        if not colon and "#" in line.text:
-            raise UnsupportedError(
-                f"{line.text!r} is a random seed, from which only {self.game} itself makes the puzzle",
-                where=line.place,
-                hint=f"{_HINT}, with a colon in place of the `#`",
-            )
-        if not colon:
-            raise InputError(f"{line.text!r} is no game ID of {self.game}", where=line.place, hint=f"write {_HINT}")
-        at = column(line, len(parameters) + 1)
-        return Reading((self.read(Token(parameters, line.place), Token(description, at), request),))
-
-    @abstractmethod
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        """The puzzle of an ID, cut at the colon."""
-
 
 class Solo(GameID):
-    """Sudoku."""
+    """Sudoku; with jigsaw (j), X (x) or killer (k) a Killer Sudoku or Variant Sudoku."""
 
     name = "solo"
     game = "Solo"
-    title = "game IDs of Simon Tatham's Solo: 3x3:a2e9a5b6..."
-    kinds = ("sudoku",)
-    carries = "Size, boxes and clues. Jigsaw, X and killer are refused; sizes up to 31."
+    title = "game IDs of Simon Tatham's Solo: 3x3:a2e9a5b6..., 9jx:..., 3x3k:..."
+    kinds = ("sudoku", "variant-sudoku", "killer")
+    carries = (
+        "Size, boxes or regions (jigsaw), clues, diagonals (X), and cages of which each cell is in one (killer). Sizes "
+        "up to 31, with cages up to 9."
+    )
     pattern = re.compile(r"[0-9]+(x[0-9]+)?[jxk]*([rm]d?[0-9]|a|d[tbiaeu])*:[0-9_a-z]+(,.*)?")
-    _VARIANTS: ClassVar[dict[str, str]] = {
-        "j": "jigsaw (regions in place of boxes)",
-        "x": "X (diagonals)",
-        "k": "killer",
-    }
+    #: The letter of this run stands for sides without one that divides after them.
+    SPECIAL: ClassVar[int] = 26
 
     def sniff_id(self, line: str) -> bool:
         if re.match(r"(?>[0-9]+(x[0-9]+)?)[jxk]+[a-z0-9]*:", line):
             return True  # a variant
-        if not super().sniff_id(line) or "," in line:
+        if not super().sniff_id(line) or "," in line or any(game.sniff_id(line) for game in GAMES):
             return False
         # An empty Solo looks like an Unruly with zeros only; the number of cells distinguishes them.
         columns, rows, letters = re.findall(r"^([0-9]+)(?:x([0-9]+))?[^:]*:(.*)", line)[0]
@@ -94,40 +65,117 @@ class Solo(GameID):
         head = re.match(r"([0-9]+)(?:x([0-9]+))?", parameters.text)
         if head is None:
             raise InputError(f"{parameters.text!r} is no size of Solo", where=parameters.place, hint="as in `3x3:`")
-        rest = re.sub(r"[rm]d?[0-9]+|a|d[tbiaeu]", "", parameters.text[head.end() :])
-        if variants := [meaning for letter, meaning in self._VARIANTS.items() if letter in rest]:
-            raise UnsupportedError(f"a Sudoku of the variant {variants[0]} is not supported", where=parameters.place)
-        if rest:
+        variants = re.sub(r"[rm]d?[0-9]+|a|d[tbiaeu]", "", parameters.text[head.end() :])
+        if rest := variants.strip("jxk"):
             raise InputError(f"{rest!r} means nothing among Solo's parameters", where=parameters.place)
         # The numbers are those of boxes in a row and in a column: a box has as many rows as there are boxes in a
         # row.
-        box = int(head[1][:4]), int((head[2] or head[1])[:4])
+        one, other = int(head[1][:4]), int((head[2] or head[1])[:4])
+        box = (one * (other if head[2] else 1), 1) if "j" in variants else (one, other)
         size = box[0] * box[1]
         if not 1 <= size <= 64 or min(box) < 1:
             raise InputError(f"a Sudoku of size {size} is not read", where=parameters.place, hint="64 is the largest")
-        cells, count = spread(_solo_cells(description, size), size**2)
+        numbers, *others = pieces(description, ",")
+        cells, count = spread(_solo_cells(numbers, size), size**2)
         if count != size**2:
             raise InputError(f"{count} cells, but {parameters.text} has {size**2}", where=description.place)
-        return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, request)
+        if len(others) != (wanted := ("j" in variants) + 2 * ("k" in variants)):
+            where = others[wanted].place if len(others) > wanted else description.place
+            raise InputError(f"{parameters.text} has {wanted} parts after the grid, not {len(others)}", where=where)
+        if not variants:
+            return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, request)
+        kind = "variant-sudoku" if set(variants) != {"k"} or not _usual(*box) else "killer"
+        if request.puzzle == "variant-sudoku":
+            kind = request.puzzle
+        facts = list(self._variants(variants, box, others))
+        return made(kind, {"grid": cut(cells, size), "facts": facts}, parameters.place, request)
+
+    def _variants(self, variants: str, box: tuple[int, int], parts: list[Token]) -> Iterator[str]:
+        """The facts of a variant."""
+        size = box[0] * box[1]
+        squares = [(r, c) for r in range(size) for c in range(size)]
+        if "j" in variants:
+            regions = divided(parts[0], size, self.SPECIAL)
+            names = [name for row in regions for name in row]
+            if wrong := next((name for name in names if names.count(name) != size), None):
+                message = f"a region has {names.count(wrong)} cells, and the grid {size} rows"
+                raise InputError(message, where=parts[0].place)
+            yield from (f"region({r + 1},{c + 1},{regions[r][c]})" for r, c in squares)
+        elif not _usual(*box):
+            across = size // box[1]
+            yield from (f"region({r + 1},{c + 1},z{r // box[0] * across + c // box[1]})" for r, c in squares)
+        if "x" in variants:
+            yield "rule(diagonal)"
+        if "k" in variants:
+            cages = divided(parts[-2], size, self.SPECIAL)
+            yield from (f"cage({r + 1},{c + 1},{cages[r][c]})" for r, c in squares)
+            sums: dict[str, int] = {}
+            for at, token, offset in cells_of(parts[-1], "[1-9][0-9]*", size**2):
+                name = cages[at // size][at % size]
+                if sums.setdefault(name, int(token[:6])) != int(token[:6]):
+                    message = f"its cage has the sum {sums[name]}, too"
+                    raise InputError(message, where=column(parts[-1], offset))
+            yield from (f"sum({name},{number})" for name, number in sums.items())
 
     def lost(self, puzzle: Puzzle) -> list[str]:
+        if puzzle.kind != "sudoku":
+            return self._lost(puzzle)
         height, width = puzzle.to_json()["box"]
         if min(height, width) < 2 or height * width > 31:
             raise UnsupportedError(f"Solo has no boxes of {height}x{width}", hint="take json")
         return []
 
+    def _lost(self, puzzle: Puzzle) -> list[str]:
+        """The same for a variant."""
+        size = len(puzzle.grid)
+        regions, cages = regions_of(puzzle, "region"), regions_of(puzzle, "cage")
+        rules = [what for (what,) in rows_of(puzzle, "rule")]
+        if not 2 <= size <= (9 if cages else 31):
+            raise UnsupportedError(f"Solo has no such grid of {size} rows", hint="take json")
+        if "no-regions" in rules or (not regions and min(_usual_box(size)) < 2):
+            raise UnsupportedError("Solo has boxes or regions of as many cells as rows", hint="take json")
+        for name, zones in (("region", regions), ("cage", cages)):
+            if zones and sum(map(len, zones.values())) != size**2:
+                raise UnsupportedError(f"in Solo, each cell is in a {name}", hint="take json")
+            for zone, cells in zones.items():
+                if not connected(cells):
+                    raise UnsupportedError(f"in Solo, the cells of a {name} hang together; those of {zone} do not")
+                if (name == "cage" and not 2 <= len(cells) <= size) or (name == "region" and len(cells) != size):
+                    raise UnsupportedError(f"Solo has no {name} of {len(cells)} cells, as {zone} is")
+        lost = [f"the rule {what}" for what in rules if what not in ("diagonal", "no-regions")]
+        return [*lost, *others(puzzle, region=3, cage=3, sum=2, rule=1)]
+
     def write_line(self, puzzle: Puzzle) -> str:
-        height, width = puzzle.to_json()["box"]
-        parts: list[str] = []
-        run = 0
-        for value in [value for row in puzzle.grid for value in row] + [None]:
-            if value is None:
-                run += 1
-                continue
-            parts.append(_letters(run, 26) or ("_" if parts else ""))
-            parts.append(str(value))
-            run = 0
-        return f"{height}x{width}:{''.join(parts)}{_letters(run - 1, 26)}"
+        values = values_in_order(puzzle.grid)
+        if puzzle.kind == "sudoku":
+            height, width = puzzle.to_json()["box"]
+            return f"{height}x{width}:{values}"
+        size, parts = len(puzzle.grid), [values]
+        regions, cages = regions_of(puzzle, "region"), regions_of(puzzle, "cage")
+        if regions:
+            head = f"{size}j"
+            parts.append(divisions(as_map(regions, size), self.SPECIAL))
+        else:
+            head = "{}x{}".format(*_usual_box(size))
+        if ("diagonal",) in rows_of(puzzle, "rule"):
+            head += "x"
+        if cages:
+            head += "k"
+            sums = dict(rows_of(puzzle, "sum"))
+            first = {min(cells): sums.get(name) for name, cells in cages.items()}
+            rows = [[first.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)]
+            parts += [divisions(as_map(cages, size), self.SPECIAL), values_in_order(rows)]
+        return f"{head}:{','.join(parts)}"
+
+
+def _usual_box(size: int) -> tuple[int, int]:
+    """The rows and columns of boxes where an instance has no regions: as square as can be."""
+    height = max(d for d in range(1, size + 1) if size % d == 0 and d * d <= size)
+    return height, size // height
+
+
+def _usual(height: int, width: int) -> bool:
+    return (height, width) == _usual_box(height * width)
 
 
 def _solo_cells(description: Token, size: int) -> Iterator[tuple[int | None, int]]:
@@ -318,11 +366,11 @@ class SavedGame(Codec):
     """A saved game holds the game ID of its puzzle."""
 
     name = "sav"
-    title = "saved games of Simon Tatham's Solo, Unequal and Unruly"
+    title = "saved games of Simon Tatham's Solo, Unequal, Unruly, Towers, Keen, Loopy, Light Up, Pattern and Singles"
     suffixes = (".sav",)
     many = False
-    _GAMES: ClassVar[Mapping[str, GameID]] = {codec.game: codec for codec in (Solo(), Unequal(), Unruly())}
-    kinds = ("sudoku", "futoshiki", "latin-square", "takuzu")
+    _GAMES: ClassVar[Mapping[str, GameID]] = {codec.game: codec for codec in (Solo(), Unequal(), Unruly(), *GAMES)}
+    kinds = tuple(kind for codec in _GAMES.values() for kind in codec.kinds)
     carries = "Read only: the puzzle of the game. Moves are left out."
 
     def sniff(self, source: Source) -> bool:
@@ -351,7 +399,7 @@ class SavedGame(Codec):
         return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        raise UnsupportedError("saved games are read, not written", hint="solo, unequal and unruly write game IDs")
+        raise UnsupportedError("saved games are read, not written", hint="solo, unequal and others write game IDs")
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         raise AssertionError("`lost` has refused it")

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
+from bridge.puzzles.about import NAMES as ABOUT
+from bridge.puzzles.about import comments
 
 #: The greatest length, in characters, of a text that is tried as each puzzle in turn.
 GUESSED = 1 << 20
@@ -26,7 +28,11 @@ class Text(Codec):
     kinds = KINDS
     generic = True
     many = False
-    carries = "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=..."
+    about = frozenset(ABOUT)
+    carries = (
+        "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=... "
+        "Title, author, rules and clues are comments: `# title: Saturday`, in a crossword `% 1 across: A small pie`."
+    )
 
     def sniff(self, source: Source) -> bool:
         return False  # any text may be a grid: it is tried if no other format matches
@@ -65,7 +71,8 @@ class Text(Codec):
         return ["the list of words", *beside] if "words" in data else []
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
-        return f"{puzzles[0].draw()}\n".encode()
+        about = comments(puzzles[0].about, puzzles[0].text_form.comment)
+        return f"{about}{puzzles[0].draw()}\n".encode()
 
 
 class Course(Codec):

@@ -33,7 +33,10 @@ _GOALS = 10_000
 
 
 class Session:
-    """A place to load programs and to ask queries.
+    """SWI-Prolog with programs loaded, ready for queries.
+
+    `stdin`, `argv` and `search_paths` belong to a process: a session that is not isolated has the caller's, and an
+    untrusted one has none.
 
     Parameters
     ----------
@@ -64,8 +67,6 @@ class Session:
     search_paths
         Folders by alias, as of swipl's option `-p`: `{"library": ["lib"]}` for `library(...)`, `{"pack": [...]}` for
         packs. They are searched first.
-
-    These three belong to a process: a session that is not isolated has the caller's, and an untrusted one has none.
 
     Attributes
     ----------
@@ -154,6 +155,13 @@ class Session:
     ) -> Stream[Answer]:
         """Run a goal; its answers as they are found.
 
+        Variables of the goal that begin with `_` are not in the answers. Statistics count `inferences`, and have CPU
+        time as the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`,
+        imported from `lpbridge`, is a phase of its own.
+
+        The first answer comes as soon as it is found. Fast ones after it come some at a time, so that the search may
+        run ahead of the reader by a few milliseconds, but never beyond the limit on solutions.
+
         Parameters
         ----------
         goal
@@ -166,13 +174,6 @@ class Session:
             Seconds and solutions are kept.
         texts
             Have each answer bring its text along: faster where every one is printed, slower where none is.
-
-        Variables of the goal that begin with `_` are not in the answers. Statistics count `inferences`, and have CPU
-        time as the phase `cpu` beside the wall-clock time of `solve`. A part of the goal under `phase(Name, Part)`,
-        imported from `lpbridge`, is a phase of its own.
-
-        The first answer comes as soon as it is found. Fast ones after it come some at a time, so that the search may
-        run ahead of the reader by a few milliseconds, but never beyond the limit on solutions.
 
         Raises
         ------

@@ -58,7 +58,7 @@ class Dict(dict[str | int, Any]):
 
 
 class Term:
-    """A compound term `name(arguments)`: a value, never to be changed.
+    """A compound term `name(arguments)`: an immutable value.
 
     `str(term)` is what Prolog prints, where the term came from Prolog as a residual goal, and otherwise a canonical
     form. Terms may be nested as deeply as memory allows: nothing here recurs.

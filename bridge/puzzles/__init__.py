@@ -17,12 +17,14 @@ A puzzle is added by a file (`docs/adding-a-puzzle.md`), or by a folder with cla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import Any, cast
 
 from bridge.errors import InputError, Place, brief
 from bridge.files import read_text, shown_name
+from bridge.puzzles.about import about_in_comments
 from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.options import read_options
 from bridge.puzzles.puzzle import Puzzle
@@ -69,7 +71,7 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
         raise InputError(f"{brief(text)} is no text", hint="`parse` takes rows of cells, too")
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] not in ("{", "["):
-        return list(cls.from_text(text, place, read))
+        return _with_comments(cls.from_text(text, place, read), text, place)
     data = load_json(text, place)
     many = isinstance(data, list)
     puzzles = []
@@ -81,6 +83,20 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
                 raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=place.inside("puzzle"))
             puzzles.append(cls.from_json({**item, **read}, place))
     return puzzles
+
+
+def _with_comments(puzzles: Sequence[Puzzle], text: str, place: Place) -> list[Puzzle]:
+    """The puzzles of a text; if it is one, with the texts that comments say about it."""
+    if len(puzzles) != 1:
+        return list(puzzles)
+    about, places = about_in_comments(text, puzzles[0].text_form.comment, place)
+    if not about:
+        return list(puzzles)
+    try:
+        return [replace(cast(Any, puzzles[0]), about=about)]
+    except InputError as error:
+        error.where = places.get(str(error.where.path[-1]), place) if error.where else place
+        raise
 
 
 def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None = None, **options: str) -> Puzzle:

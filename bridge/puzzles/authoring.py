@@ -14,7 +14,7 @@ from bridge.errors import InputError, Place
 from bridge.puzzles.options import Option
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import class_of
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.seeded_random import SeededRandom
 from bridge.puzzles.symmetry import orbits
 
@@ -67,6 +67,18 @@ class Authoring(Generic[P]):
                 raise
             raise InputError(f"there is no {self.cls.title} of {rows}x{columns}: {error.message}") from None
         return lambda random: blank
+
+    def grids(
+        self, rows: int, columns: int, options: Mapping[str, Any], symmetry: str | None
+    ) -> Callable[[SeededRandom], Grid]:
+        """Returns a function that makes empty grids of a kind with black cells.
+
+        Raises
+        ------
+        InputError
+            For another kind.
+        """
+        raise InputError(f"empty grids are made of crosswords only, not of a {self.cls.title}")
 
     def orbits(self, puzzle: P, symmetry: str | None) -> list[tuple[Cell, ...]]:
         """The sets of cells that are given together, or left open together, when the clues have a symmetry.

@@ -51,7 +51,9 @@ class FileAuthoring(Authoring[FilePuzzle]):
             except InputError as error:
                 if error.where == Place("--option"):
                     raise
-                raise InputError(f"there is no {cls.title} of {rows}x{columns}: {error.message}") from None
+                hint = "blank(Fact) in the workbench part gives a blank instance its facts"
+                message = f"there is no blank {cls.title} of {rows}x{columns}: {error.message}"
+                raise InputError(message, hint=hint) from None
             if made.text_size != (rows, columns):
                 raise InputError(f"a blank {cls.title} has {made.text_size[0]} rows and {made.text_size[1]} columns")
             return made
@@ -63,14 +65,14 @@ class FileAuthoring(Authoring[FilePuzzle]):
         found = [fact for predicate in ("made", "optional") for fact in self._told(puzzle, solution, predicate)]
         facts = dict.fromkeys([*puzzle.atoms, *found], Place())
         made = type(puzzle).made(facts, puzzle.text_size, constant_terms(puzzle.constants), Place())
-        replaced = {made.shape.instead.get(written(fact)) for fact in facts}
+        replaced = {made.shape.details.instead.get(written(fact)) for fact in facts}
         kept = tuple(fact for fact in made.facts if fact not in replaced)
         return replace(made, facts=kept).with_clues(puzzle.clues())
 
     def fixed_rules(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value]) -> frozenset[str]:
         """The given rules of facts that an instance with this solution has."""
         made = {written(fact) for fact in self._told(puzzle, solution, "made")}
-        return frozenset(name for name, facts in puzzle.shape.given.items() if made & set(facts))
+        return frozenset(name for name, facts in puzzle.shape.details.given.items() if made & set(facts))
 
     def _told(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value], predicate: str) -> tuple[Atom, ...]:
         """The facts that a predicate of the workbench part names, for an instance with its solution."""

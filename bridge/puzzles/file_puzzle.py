@@ -25,11 +25,12 @@ from bridge.puzzles.kind import (
     facts_text,
     shape_of,
 )
-from bridge.puzzles.kind_text import print_text, read_text
+from bridge.puzzles.kind_text import comment_of, print_text, read_text
 from bridge.puzzles.options import Option, read_yes
 from bridge.puzzles.patterns import atom_of, parse_terms, shown
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, Violation, at, by_solver, cell_name
+from bridge.puzzles.text import TextForm
 
 #: The note of an instance whose answers no second program checks.
 CLINGO_ONLY = "checked by clingo only: this kind has no second program (--checker FILE)"
@@ -72,7 +73,7 @@ class FilePuzzle(Puzzle):
         return [cls.made(found, read.size, {**read.constants, **constants}, place)]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         declared = cls.declared
         unknown = data.keys() - {"puzzle", "grid", "facts", "constants", *cls.options, *_MADE}
         if unknown:
@@ -219,7 +220,7 @@ class FilePuzzle(Puzzle):
 
     # Writing
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         data: dict[str, Any] = {"puzzle": self.kind, "grid": [list(row) for row in self.grid]}
         if self.facts:
             data["facts"] = list(self.facts)
@@ -243,9 +244,9 @@ class FilePuzzle(Puzzle):
         shape = self.shape
         if shape.lattice:
             return self._lattice_text(grid)
-        drawn = {(a[0], a[1]): shown(a[2]) for name, a in shape.drawn if name == "text"}
+        drawn = {(a[0], a[1]): shown(a[2]) for name, a in shape.details.drawn if name == "text"}
         headings: dict[tuple[str, int], str] = {}
-        for name, arguments in shape.drawn:
+        for name, arguments in shape.details.drawn:
             if name == "heading" and isinstance(arguments[1], int):
                 headings[str(arguments[0]), arguments[1]] = shown(arguments[2])
         cells = set(shape.cells)
@@ -268,7 +269,7 @@ class FilePuzzle(Puzzle):
 
     def _lattice_text(self, grid: Grid) -> str:
         """The lines of a lattice in characters, with the texts of its places."""
-        texts = {(a[0], a[1]): shown(a[2]) for name, a in self.shape.drawn if name == "text"}
+        texts = {(a[0], a[1]): shown(a[2]) for name, a in self.shape.details.drawn if name == "text"}
         width = max((len(text) for text in texts.values()), default=1)
         cells = set(self.shape.cells)
         lines = []
@@ -337,11 +338,11 @@ class FilePuzzle(Puzzle):
     def without(self, names: Collection[str]) -> Self:
         if not names:
             return self
-        given = self.shape.given
+        given = self.shape.details.given
         if wrong := sorted(set(names) - given.keys()):
             raise UnsupportedError(f"every {self.title} has the rule {wrong[0]!r}", hint="take clues away instead")
         gone = {fact for name in names for fact in given[name]}
-        others = {self.shape.instead[fact] for fact in gone if fact in self.shape.instead}
+        others = {self.shape.details.instead[fact] for fact in gone if fact in self.shape.details.instead}
         return replace(self, facts=tuple(sorted({*others, *self.facts} - gone)))
 
     def notes(self) -> tuple[str, ...]:
@@ -349,7 +350,7 @@ class FilePuzzle(Puzzle):
 
     def rules(self) -> tuple[Rule, ...]:
         rules, _ = _rules_of(self.declared, self.constants, self.facts)
-        given = self.shape.given
+        given = self.shape.details.given
         return tuple(replace(rule, given=True) if rule.name in given else rule for rule in rules) if given else rules
 
     def links(self) -> tuple[Rule, ...]:
@@ -390,7 +391,7 @@ class FilePuzzle(Puzzle):
         answer = self.declared.answer
         facts += [f"{answer}({r},{c},{self._term(at(solution, (r, c)))})." for r, c in self.shape.cells]
         text = self.declared.checker + "\n" + "\n".join(facts) + "\n"
-        with Program(text, isolated=isolated(), **constant_terms(self.constants)) as program:
+        with Program(text, isolated=isolated(text), **constant_terms(self.constants)) as program:
             return program.first() is not None
 
     def _term(self, value: Value | None) -> str:
@@ -450,10 +451,12 @@ def _rules_of(
 
     switching = Switching((), unnamed=False, definitions=True)
     # After an empty line: the name of the last rule is not that of the facts.
-    text = declared.program.text + "\n" + "".join(f"{fact}.\n" for fact in facts)
+    stated = "".join(f"{fact}.\n" for fact in facts)
+    terms = constant_terms(constants)
+    apart = isolated(declared.program.text, stated, terms.values())
     with (
         declared.program.placing(),
-        Program(text + "\n", isolated=isolated(), switching=switching, **constant_terms(constants)) as program,
+        Program(f"{declared.program.text}\n{stated}\n", isolated=apart, switching=switching, **terms) as program,
     ):
         found, others = program.mentions(declared.answer, 3, limits=Limits(seconds=GROUNDING))
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}
@@ -559,6 +562,7 @@ def class_of_kind(declared: Kind) -> type[FilePuzzle]:
             "__module__": __name__,
             "kind": declared.name,
             "title": declared.title,
+            "text_form": TextForm(comment_of(declared)),
             "options": {choice.name: _option(choice) for choice in declared.choices},
             "declared": declared,
         },

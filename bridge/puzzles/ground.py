@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import cache, cached_property
 from operator import itemgetter
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from bridge.asp import Model, Program
 from bridge.asp.decode import encode
@@ -27,24 +28,29 @@ from bridge.puzzles.trust import isolated
 KEPT = 8
 
 
-class _Places(dict[int, tuple[int | None, Value]]):
-    """From the number of an atom of the answer to the place of its cell in reading order, from 0, and its value.
+class _Values(dict[int, tuple[Cell | None, Value]]):
+    """From the number of an atom of the answer to its cell and value; what else is shown has the cell None.
 
-    What else is shown has the place None.
+    clingo gives an atom the same number in all programs of a process.
     """
 
-    def __init__(self, of_cells: Mapping[Cell, int], answer: str) -> None:
+    def __init__(self, answer: str) -> None:
         super().__init__()
-        self._of_cells, self._answer = of_cells, answer
-        from bridge.asp.symbols import atoms
+        self._answer = answer
+        from bridge.asp.symbols import MOST, atoms
 
-        self._atoms = atoms
+        self._atoms, self._most = atoms, MOST
 
-    def __missing__(self, number: int) -> tuple[int | None, Value]:
+    def __missing__(self, number: int) -> tuple[Cell | None, Value]:
+        if len(self) >= self._most:
+            self.clear()
         name, arguments = self._atoms[number]
-        place = self._of_cells.get(arguments[:2]) if name == self._answer and len(arguments) == 3 else None
-        found = self[number] = (place, 0 if place is None else arguments[2])
+        ours = name == self._answer and len(arguments) == 3
+        found = self[number] = (arguments[:2], arguments[2]) if ours else (None, 0)
         return found
+
+
+_values = cache(_Values)
 
 
 class Ground:
@@ -56,29 +62,43 @@ class Ground:
         if form.program:
             shown = f"#project {form.answer}/3.\n#show {form.answer}/3."
             text = f"{form.program}\n{form.structure}\n{shown}\n"
-            self.program = self._load(form, [text], constants, limits, isolated=isolated())
+            apart = isolated(form.program, form.structure, constants.values())
+            self.program = self._load(form, [text], constants, limits, isolated=apart)
         else:
             with encoding(form.encoding) as path:
                 self.program = self._load(form, [path, form.structure], constants, UNLIMITED, isolated=False)
-        # This grounds it; in a process of its own, a limit ends that.
-        self.literals = self.program.literals(self.answer, 3, limits=limits if self.program.isolated else UNLIMITED)
-        self._cells = sorted({(r, c) for r, c, _ in self.literals})
-        of_cells = {cell: place for place, cell in enumerate(self._cells)}
-        # The numbers of atoms are those of this process: of a program in another one, models have values only.
-        self._places = None if self.program.isolated else _Places(of_cells, self.answer)
-        height, width = self._cells[-1] if self._cells else (0, 0)
-        full = width > 1 and self._cells == [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
-        self._shape = (height, width) if full else None
-        self._all = itemgetter(*range(height * width)) if full else None
+        self._limits = limits if self.program.isolated else UNLIMITED
+        self._shared = False
+        if form.program and not self.program.isolated:
+            self.program.ground()  # most of them serve one instance
+        else:
+            self.share()
         self.switches = {} if form.switches is None else self.program.switches()
         self._off = {name: -literal for name, literal in self.switches.items()}
         #: Answers are told apart by the answer's predicate alone, where nothing is known of the program.
         self.project = bool(form.program)
 
+    @cached_property
+    def literals(self) -> dict[tuple[Any, ...], int]:
+        """The literal of each atom of the answer. They cannot be read while a search is open."""
+        return self.program.literals(self.answer, 3, limits=self._limits)
+
+    def share(self) -> None:
+        """Compute what makes further instances and answers cheaper."""
+        self._shared = bool(self.literals)
+
+    @cached_property
+    def _rows(self) -> tuple[Cell, Callable[[Mapping[Any, Value]], tuple[Value, ...]]] | None:
+        """Of answers that fill a grid: its size, and the values of all cells in reading order."""
+        cells = sorted({(r, c) for r, c, _ in self.literals})
+        height, width = cells[-1]
+        full = width > 1 and cells == [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
+        return ((height, width), itemgetter(*cells)) if full else None
+
     def _load(
         self, form: AspForm, sources: list[Any], constants: dict[str, Any], limits: Limits, *, isolated: bool
     ) -> Program:
-        given: dict[str, Any] = {"options": form.solver, "switching": self.switching, **constants}
+        given: dict[str, Any] = {"tuning": form.solver, "switching": self.switching, **constants}
         return Program(*sources, isolated=isolated, limits=limits, **given)
 
     def assumptions(self, form: AspForm) -> list[int | str]:
@@ -90,25 +110,42 @@ class Ground:
     def of_cells(self, values: Iterable[tuple[Any, ...]]) -> list[int | str]:
         """Assumptions that cells have values, given as arguments of the answer's predicate."""
         # A value that the grounder has ruled out has no literal left; as text it is looked up and found false.
-        return [self.literals.get(value) or f"{self.answer}({','.join(map(encode, value))})" for value in values]
+        known = self.literals if self._shared else {}
+        return [known.get(value) or f"{self.answer}({','.join(map(encode, value))})" for value in values]
 
     def values(self, model: Model) -> dict[Cell, Value]:
         """The value of each cell in an answer."""
-        return {(r, c): value for r, c, value in model[self.answer]}
+        values = dict(self._placed(model))
+        values.pop(None, None)
+        return cast("dict[Cell, Value]", values)
+
+    def _placed(self, model: Model) -> Iterable[tuple[Cell | None, Value]]:
+        """Cell and value of each atom of the answer in a model; None is the cell of other atoms."""
+        if self.program.isolated:  # the numbers of atoms are those of another process
+            return (((r, c), value) for r, c, value in model[self.answer])
+        return model.through(_values(self.answer))
 
     def grid(self, model: Model, puzzle: Puzzle) -> Grid:
         """The grid that a model gives to an instance."""
-        if self._places is None:
-            return puzzle.solution(self.values(model))
-        values = dict(model.through(self._places))
-        try:
+        values = self.values(model)
+        if self._shared and self._rows is not None:
+            (height, width), in_order = self._rows
             # Black squares at the edge of a grid are no cells.
-            if self._all is not None and self._shape == (len(puzzle.grid), len(puzzle.grid[0])):
-                return tuple(zip(*[iter(self._all(values))] * self._shape[1], strict=True))
-        except KeyError:  # a cell without a value
-            pass
-        cells = self._cells
-        return puzzle.solution({cells[place]: value for place, value in values.items() if place is not None})
+            if (height, width) == (len(puzzle.grid), len(puzzle.grid[0])) and len(values) == height * width:
+                return tuple(zip(*[iter(in_order(values))] * width, strict=True))
+        return puzzle.solution(values)
+
+    def possible(self, model: Model, puzzle: Puzzle) -> dict[Cell, tuple[Value, ...]]:
+        """The values that consequences give to each cell of an instance, in the puzzle's order."""
+        found: dict[Cell, list[Value]] = {cell: [] for cell in puzzle.cells()}
+        for cell, value in self._placed(model):
+            if cell is not None:
+                found[cell].append(value)
+        number = {value: number for number, value in enumerate(puzzle.values())}
+        return {
+            cell: tuple(sorted(filter(number.__contains__, values), key=number.__getitem__))
+            for cell, values in found.items()
+        }
 
     def cases(self, decided: Container[Cell]) -> list[list[int]]:
         """For each other cell, in reading order, a literal for each of its values: exactly one of them holds."""
@@ -146,6 +183,8 @@ class _Kept(threading.local):
             started = perf_counter()
             ground = Ground(form, Limits(seconds=limits.seconds))
             statistics.spend("ground", started)
+        else:
+            ground.share()
         if form.reusable:
             self.kept[shape] = ground
         while len(self.kept) > KEPT:

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +14,6 @@ from typing import Any
 from bridge.errors import BridgeError, InputError, Place
 from bridge.lazy import regex
 
-_DECODER = json.JSONDecoder()
 _SPACE = regex(r"[ \t\n\r]*")
 
 
@@ -27,6 +25,8 @@ def load_json(text: str, place: Place) -> Any:
     InputError
         With line and column.
     """
+    import json  # here, as in `bridge.strict_json`
+
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -73,18 +73,20 @@ def place_of(text: str, path: Sequence[str | int], place: Place) -> Place:
 
 def _inside(text: str, at: int, key: str | int) -> int:
     """The position of a member of the object, or element of the list, at this position; else the position itself."""
-    found, opening, number = at, text[at], 0
+    from json import JSONDecoder
+
+    read, found, opening, number = JSONDecoder().raw_decode, at, text[at], 0
     if opening not in "[{":
         return at
     at = _after_space(text, at + 1)
     while text[at] not in "]}":
         name: object = number
         if opening == "{":
-            name, at = _DECODER.raw_decode(text, at)
+            name, at = read(text, at)
             at = _after_space(text, _after_space(text, at) + 1)  # the colon
         if name == key:
             found = at  # of two members of one name the last one counts
-        at = _after_space(text, _DECODER.raw_decode(text, at)[1])
+        at = _after_space(text, read(text, at)[1])
         at = _after_space(text, at + 1) if text[at] == "," else at
         number += 1
     return found

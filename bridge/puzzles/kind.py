@@ -7,16 +7,18 @@ kind can be sent to another process or machine as its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
 from bridge.asp.names import shown as shown_in_names
+from bridge.encodings_folder import encoding
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.kind_source import Listing, Taken, take_apart
@@ -34,6 +36,12 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
     "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
 
+#: What an instance looks like; of a workbench part, the rest is the same for all instances, or asked for later.
+_LOOKS = ("grid", "lattice", "cell", "value", "glyph", "name", "wrong")
+
+#: Shows the words of a workbench part alone: the facts of an instance need not be read again.
+_SHOWN = "".join(f"#show {name}/{n}. #defined {name}/{n}.\n" for name, numbers in VOCABULARY.items() for n in numbers)
+
 #: The shapes of drawings, each with the numbers of arguments that it may have.
 SHAPES: Mapping[str, tuple[int, ...]] = {
     "region": (3,), "cage": (3,), "corner": (3,), "text": (3,), "shade": (2, 3), "circle": (2, 3), "dot": (5, 6),
@@ -46,6 +54,8 @@ Constants = tuple[tuple[str, int | str], ...]
 
 #: Placeholders for what a token of rows holds.
 READ = ("number", "word", "value")
+
+_COMMENT = re.compile(r"%.*")
 
 #: The limit on grounding a workbench part, in seconds.
 SECONDS = 10.0
@@ -129,6 +139,8 @@ class Kind:
         The path of the file, for messages.
     program, workbench
         The two parts of the file.
+    reading
+        What of the workbench part says what an instance looks like, without its drawing.
     constants
         The constants of the program.
     title, answer, clue
@@ -153,6 +165,7 @@ class Kind:
     file: str
     program: Listing
     workbench: Listing
+    reading: Listing
     constants: tuple[str, ...]
     title: str
     answer: str = "cell"
@@ -212,6 +225,25 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Details:
+    """What is drawn of an instance, and which of its facts are rules.
+
+    Attributes
+    ----------
+    drawn
+        The shapes of the drawing.
+    given
+        The names of rules that belong to the instance, each with the facts that it comes from.
+    instead
+        For facts of such rules, the fact that stands there without them, where there is one.
+    """
+
+    drawn: tuple[Atom, ...]
+    given: Mapping[str, tuple[str, ...]]
+    instead: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Shape:
     """What an instance looks like, without its given values.
 
@@ -231,14 +263,8 @@ class Shape:
         How values are written, where it is not as they are.
     names
         The names of cells, where they have other names than `r1c2`.
-    given
-        The names of rules that belong to the instance, each with the facts that it comes from.
-    instead
-        For facts of such rules, the fact that stands there without them, where there is one.
-    optional
-        Facts that an author may add.
-    drawn
-        The shapes of the drawing.
+    later
+        Makes `details`.
     """
 
     rows: int
@@ -249,10 +275,12 @@ class Shape:
     terms: Mapping[Value, Any]
     glyphs: Mapping[Value, str]
     names: Mapping[Cell, str]
-    given: Mapping[str, tuple[str, ...]]
-    instead: Mapping[str, str]
-    optional: tuple[Atom, ...]
-    drawn: tuple[Atom, ...]
+    later: Callable[[], Details] = field(compare=False, repr=False)
+
+    @cached_property
+    def details(self) -> Details:
+        """Its drawing and its given rules. They are ground when they are first asked for: a verdict needs none."""
+        return self.later()
 
 
 def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
@@ -266,9 +294,44 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
         With the line, when its workbench part is wrong.
     """
     from bridge.files import read_text
+    from bridge.puzzles.trust import ours
 
     file = str(path)
-    return kind_of(name, file, take_apart(read_text(file), file), checker)
+    taken = take_apart(read_text(file), file)
+    with encoding("") as own:
+        if Path(file).resolve().is_relative_to(own.resolve()):
+            ours(taken.base.text)
+            ours(taken.workbench.text)
+            found = kind_of(name, file, taken, checker)
+            ours(found.reading.text)
+            return found
+    found = kind_of(name, file, taken, checker)
+    _check_clues(found)
+    return found
+
+
+def _outline(listing: Listing) -> Outline:
+    from bridge.asp import Program
+    from bridge.puzzles.trust import isolated
+
+    text = listing.text
+    with listing.placing(), Program(f"{text}\n", isolated=isolated(text)) as program:
+        return program.outline()
+
+
+def _check_clues(kind: Kind) -> None:
+    """Refuse a program that takes given values for facts: they are assumed, when it is ground already."""
+    clue, answer = re.escape(kind.clue), re.escape(kind.answer)
+    same = rf":-{clue}\(([^()]*)\),not{answer}\(\1\)\.|(?:^|(?<=\.)){answer}\(([^()]*)\):-{clue}\(\2\)\."
+    stated = re.compile(same)
+    if f"{kind.clue}(" not in stated.sub("", "".join(_COMMENT.sub("", kind.program.text).split())):
+        return
+    for statement in _outline(kind.program).statements:
+        if (kind.clue, 3) in statement.body and not stated.fullmatch("".join(statement.text.split())):
+            message = f"given values are no facts of the program: {kind.clue}/3 stands beside {kind.answer}/3 only"
+            where = kind.program.place(statement.place)
+            hint = f"{kind.clue}(R, C, V), not {kind.answer}(R, C, V); what else the rules need has another name"
+            raise ProgramError(message, where=where, hint=hint)
 
 
 def unpack_kind(data: Mapping[str, Any]) -> Kind:
@@ -294,10 +357,12 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
     from bridge.puzzles.trust import isolated
 
     limits = Limits(seconds=SECONDS)
+    given = constants or {}
+    apart = isolated(listing.text, facts, given.values())
     with listing.placing():
         try:
             with Program(
-                f"{listing.text}\n{facts}\n", isolated=isolated(), output="stderr", limits=limits, **(constants or {})
+                f"{listing.text}\n{facts}\n{_SHOWN}", isolated=apart, output="stderr", limits=limits, **given
             ) as program:
                 found = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
         except LimitError:
@@ -322,7 +387,7 @@ class _Reader:
 
     def kind(self, name: str, checker: str) -> Kind:
         taken = self.taken
-        self.outline = self._outline()
+        self.outline = _outline(taken.workbench)
         self._check_predicates()
         for predicate, arguments in ground_workbench(taken.workbench):
             self.atoms.setdefault(predicate, []).append(arguments)
@@ -343,6 +408,7 @@ class _Reader:
             self.file,
             taken.base,
             taken.workbench,
+            _reading(taken.workbench, self.outline),
             tuple(taken.constants),
             str(titles[0][0]),
             self._one_word("answer", "cell"),
@@ -361,14 +427,21 @@ class _Reader:
             if signature[0] in VOCABULARY and signature[1] in VOCABULARY[signature[0]]:
                 hint = "give the fact of the instance another name"
                 raise ProgramError(f"{signature[0]}/{signature[1]} is a word of the workbench", hint=hint)
+        self._check_uses(kind)
         return kind
 
-    def _outline(self) -> Outline:
-        from bridge.asp import Program
-        from bridge.puzzles.trust import isolated
-
-        with self.taken.workbench.placing(), Program(f"{self.taken.workbench.text}\n", isolated=isolated()) as program:
-            return program.outline()
+    def _check_uses(self, kind: Kind) -> None:
+        """Refuse rules of the workbench part that use what only the rules of the puzzle derive: they never apply."""
+        there = kind.inputs.union({(kind.answer, 3), (kind.clue, 3)}, *(one.heads for one in self.outline.every()))
+        foreign = [one for one in self.outline.every() if one.body - there]
+        if not foreign:
+            return
+        derived = {head for one in _outline(kind.program).every() for head in one.heads}
+        for statement in foreign:
+            for name, arity in sorted((statement.body - there) & derived):
+                message = f"the rules of the puzzle derive {name}/{arity}; this part has facts of instances only"
+                hint = f"derive it in this part, too; if it is a fact of instances: input({name}, {arity})."
+                raise ProgramError(message, where=self.taken.workbench.place(statement.place), hint=hint)
 
     def _check_predicates(self) -> None:
         """Refuse predicates that have no meaning and that nothing uses."""
@@ -538,7 +611,7 @@ class _Reader:
                     self._refuse("line", row, f"{min(wrong)} has no meaning in a line")
                 if "key" in one.pattern.placeholders and not any_key:
                     self._refuse("line", row, "the key is fixed", "line(key, ...) takes any key")
-                if one.repeat != "once" and not list(one.pattern.tokens()):
+                if one.repeat != "once" and not list(one.pattern.tokens):
                     self._refuse("line", row, "what is repeated has no token")
             found.append(Line(None if any_key else self._word("line", row, 0), fields))
         return tuple(found)
@@ -570,17 +643,53 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     for name, what in kind.sizes:
         if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
             raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
-    try:
-        found = ground_workbench(kind.workbench, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
-    except ProgramError as error:
-        raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
-    for name, arguments in found:
+    for name, arguments in _ground(kind, kind.reading, constants, facts):
         atoms.setdefault(name, []).append(arguments)
     for row in atoms.get("wrong", ()):
         if len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
             raise RefusedError(shown(row[-1]), encode(fact) if fact is not None else None)
-    return _shape(kind, atoms, size)
+    return _shape(kind, atoms, size, partial(_details, kind, constants, facts))
+
+
+def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...]) -> list[Atom]:
+    try:
+        return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
+    except ProgramError as error:
+        raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
+
+
+def _details(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Details:
+    """The drawing of an instance, in the order in which clingo writes it, and its given rules."""
+    atoms = [(name, len(row), row) for name, row in _ground(kind, kind.workbench, constants, facts)]
+    drawn = []
+    for term in sorted((row[0] for name, arity, row in atoms if (name, arity) == ("draw", 1)), key=encode):
+        name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
+        if len(arguments) not in SHAPES.get(name, ()):
+            why, hint = f"draw({encode(term)}): no such shape", f"shapes: {', '.join(SHAPES)}"
+            raise InputError(why, where=Place(kind.file), hint=hint)
+        drawn.append((name, arguments))
+    given: dict[str, list[str]] = {}
+    instead: dict[str, str] = {}
+    for name, arity, row in atoms:
+        if name == "given" and arity in (2, 3):
+            given.setdefault(_rule_name(row[0]), []).append(encode(row[1]))
+            if arity == 3:
+                instead[encode(row[1])] = encode(row[2])
+    return Details(tuple(drawn), {name: tuple(sorted(found)) for name, found in given.items()}, instead)
+
+
+def _reading(listing: Listing, outline: Outline) -> Listing:
+    """A workbench part without the lines that only draw, or say what is not asked for; others keep their numbers."""
+    lines = listing.text.splitlines()
+    left_out, others = set[int](), set[int]()
+    known = {(name, arity) for name, arities in VOCABULARY.items() if name not in _LOOKS for arity in arities}
+    known -= {signature for statement in outline.every() for signature in statement.body}
+    for statement in outline.every():
+        own = range(statement.place.line or 0, statement.end_line + 1)
+        (left_out if statement.heads and statement.heads <= known else others).update(own)
+    left = ("" if number in left_out - others else line for number, line in enumerate(lines, 1))
+    return Listing("".join(f"{line}\n" for line in left), listing.origins)
 
 
 class RefusedError(Exception):
@@ -591,7 +700,12 @@ class RefusedError(Exception):
         self.message, self.fact = message, fact
 
 
-def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | None) -> Shape:
+def _shape(
+    kind: Kind,
+    atoms: Mapping[str, list[tuple[Any, ...]]],
+    size: Cell | None,
+    later: Callable[[], Details],
+) -> Shape:
     def rows(name: str, arity: int) -> list[tuple[Any, ...]]:
         return [row for row in atoms.get(name, ()) if len(row) == arity]
 
@@ -619,7 +733,8 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
         cells = tuple(cell for cell in every if cell in declared)
     terms = {_plain(term): term for (term,) in rows("value", 1)}
     if not terms:
-        refuse("nothing says which values cells have", "value(V) in the workbench part does")
+        hint = "its rules use the facts of the instance and the constants, not what the rules of the puzzle derive"
+        refuse("no value(V) follows in the workbench part", hint)
     if wrong := next((term for term in terms.values() if not isinstance(term, int | str)), None):
         refuse(f"{encode(wrong)} is no value", "values are integers, strings or constants")
     values = tuple(sorted(terms, key=lambda value: (isinstance(value, str), value)))
@@ -627,23 +742,7 @@ def _shape(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], size: Cell | 
     names = {(row[0], row[1]): shown(row[2]) for row in rows("name", 3)}
     if lattice:
         names = {**_edge_names(told[0], told[1]), **names}
-    drawn = []
-    for (term,) in sorted(rows("draw", 1), key=lambda row: encode(row[0])):
-        name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
-        if len(arguments) not in SHAPES.get(name, ()):
-            known = ", ".join(SHAPES)
-            refuse(f"draw({encode(term)}): no such shape", f"shapes: {known}")
-        drawn.append((name, arguments))
-    given: dict[str, list[str]] = {}
-    for name, fact, *_ in [*rows("given", 2), *rows("given", 3)]:
-        given.setdefault(_rule_name(name), []).append(encode(fact))
-    instead = {encode(fact): encode(other) for _, fact, other in rows("given", 3)}
-    try:
-        optional = facts_of(kind, atoms, "optional")
-    except ProgramError as error:
-        refuse(error.message)
-    of_rules = {name: tuple(sorted(facts)) for name, facts in given.items()}
-    return Shape(height, width, lattice, cells, values, terms, glyphs, names, of_rules, instead, optional, tuple(drawn))
+    return Shape(height, width, lattice, cells, values, terms, glyphs, names, later)
 
 
 def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: str) -> tuple[Atom, ...]:

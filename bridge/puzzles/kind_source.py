@@ -12,15 +12,16 @@ text, which can be sent to another machine; each line keeps the file and the lin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from re import MULTILINE
 from typing import TYPE_CHECKING, Any, Self
 
 from bridge.errors import BridgeError, InputError, Place
 from bridge.files import read_text
+from bridge.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
 #: The name of the part.
 PART = "workbench"
 
-_PART = re.compile(r"\s*#program\s+([a-z_]\w*)\s*(?:\(.*\))?\s*\.\s*(?:%.*)?$")
-_INCLUDE = re.compile(r'\s*#include\s+"([^"]+)"\s*\.\s*(?:%.*)?$')
-_CONSTANT = re.compile(r"\s*#const\s+([a-z_]\w*)\s*=.*\.\s*(?:\[\w+\]\s*)?(?:%.*)?$")
-_HAS_PART = re.compile(rf"^\s*#program\s+{PART}\s*\.", re.MULTILINE)
+_PART = regex(r"\s*#program\s+([a-z_]\w*)\s*(?:\(.*\))?\s*\.\s*(?:%.*)?$")
+_INCLUDE = regex(r'\s*#include\s+"([^"]+)"\s*\.\s*(?:%.*)?$')
+_CONSTANT = regex(r"\s*#const\s+([a-z_]\w*)\s*=.*\.\s*(?:\[\w+\]\s*)?(?:%.*)?$")
+_HAS_PART = regex(rf"^\s*#program\s+{PART}\s*\.", MULTILINE)
 
 
 def has_workbench(text: str) -> bool:

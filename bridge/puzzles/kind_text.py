@@ -72,6 +72,11 @@ class _Row:
     place: Place
 
     @property
+    def width(self) -> int:
+        """The number of characters."""
+        return sum(len(word.text) for word in self.words)
+
+    @property
     def characters(self) -> tuple[Token, ...]:
         return tuple(
             Token(one, Place(word.place.file, word.place.line, (word.place.column or 1) + offset))
@@ -204,7 +209,7 @@ class _Reading:
         """Rows as tokens: words, or where that does not fit, characters."""
         inner = rows[1:-1] if margin and len(rows) > 2 else rows
         number = len(rows)
-        words, characters = [len(row.words) for row in inner], [len(row.characters) for row in inner]
+        words, characters = [len(row.words) for row in inner], [row.width for row in inner]
         square = self.kind.square
         fitting = sum(n == number for n in words), sum(n == number for n in characters)
         if square and fitting[0] != fitting[1]:
@@ -378,7 +383,7 @@ class _Pieces:
     def _fact(self, pattern: Pattern, given: Mapping[str, Any]) -> tuple[Atom, Place]:
         place = self.place
         values: dict[str, list[Any]] = {}
-        for token in pattern.tokens():
+        for token in pattern.tokens:
             if token == "cell":
                 r, c = self._cell()
                 values.setdefault("row", []).append(r)
@@ -614,7 +619,7 @@ class _Printing:
         left = {name: list(those) for name, those in values.items()}
         found: list[str] = []
         numbers = [name for name in pattern.placeholders if name in ("row", "column", "number", "word", "value")]
-        for token in pattern.tokens():
+        for token in pattern.tokens:
             if token == "cell":
                 r, c = left["row"].pop(0), left["column"].pop(0)
                 if not (isinstance(r, int) and isinstance(c, int) and r > 0 and c > 0):

@@ -78,7 +78,10 @@ class AspForm:
 
     def with_clues(self, clues: tuple[tuple[Any, ...], ...]) -> AspForm:
         """The same for another instance of the shape."""
-        form = replace(self, clues=clues)
+        form = AspForm(  # `replace` and `copy` take five times as long
+            self.encoding, self.constants, self.structure, clues, self.solver,
+            self.switches, self.on, self.reusable, self.answer, self.program,
+        )  # fmt: skip
         form._shape = self.shape
         return form
 
@@ -177,6 +180,10 @@ class Models(ABC, Generic[P]):
     @abstractmethod
     def csp(self) -> CSP:
         """The instance for imperative search; the variables are its cells, unless `read_assignment` is overridden."""
+
+    def scores(self) -> Mapping[Any, Mapping[Any, int]]:
+        """By variable of the CSP, the score of each value; a solution with high scores is preferred. Usually empty."""
+        return {}
 
     def domains(self) -> dict[Cell, tuple[Any, ...]]:
         """The values of each cell before any rule is applied: a clue has one."""

@@ -11,8 +11,9 @@ A **placeholder** is an argument that a token, or the place of a token, gives a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
@@ -31,7 +32,7 @@ _LONGEST = 1 << 22
 Values = Mapping[str, list[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     """A fact with placeholders.
 
@@ -50,25 +51,32 @@ class Pattern:
     def signature(self) -> tuple[str, int]:
         return self.name, len(self.arguments)
 
-    @property
+    @cached_property
     def placeholders(self) -> tuple[str, ...]:
-        return tuple(str(one) for one in self.arguments if is_placeholder(one))
+        return tuple(name for name, _ in self._parts if name)
 
-    def tokens(self) -> Iterator[str]:
+    @cached_property
+    def _parts(self) -> tuple[tuple[str, Any], ...]:
+        """Each argument with the name of the placeholder that it is; empty for what stands for itself."""
+        return tuple((str(one) if is_placeholder(one) else "", one) for one in self.arguments)
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
         """The tokens of a line, in order: `cell`, which is a row and a column, `number`, `word`, `value`."""
-        found = self.placeholders
+        found, tokens = self.placeholders, list[str]()
         for number, name in enumerate(found):
             if name == "row":
-                yield "cell" if found[number + 1 : number + 2] == ("column",) else "number"
+                tokens.append("cell" if found[number + 1 : number + 2] == ("column",) else "number")
             elif name == "column" and (number == 0 or found[number - 1] != "row"):
-                yield "number"
+                tokens.append("number")
             elif name in _TOKENS:
-                yield name
+                tokens.append(name)
+        return tuple(tokens)
 
     def fact(self, values: Values) -> Atom:
         """The fact with these values."""
         left = {name: iter(those) for name, those in values.items()}
-        return self.name, tuple(next(left[str(one)]) if is_placeholder(one) else one for one in self.arguments)
+        return self.name, tuple(next(left[name]) if name else one for name, one in self._parts)
 
     def match(self, fact: Atom) -> dict[str, list[Any]] | None:
         """The values of the placeholders in a fact; None when it is none of this pattern."""
@@ -76,9 +84,9 @@ class Pattern:
         if name != self.name or len(arguments) != len(self.arguments):
             return None
         found: dict[str, list[Any]] = {}
-        for one, value in zip(self.arguments, arguments, strict=True):
-            if is_placeholder(one):
-                found.setdefault(str(one), []).append(value)
+        for (placeholder, one), value in zip(self._parts, arguments, strict=True):
+            if placeholder:
+                found.setdefault(placeholder, []).append(value)
             elif one != value or type(one) is not type(value):
                 return None
         return found

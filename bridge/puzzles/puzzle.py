@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
-from dataclasses import fields, replace
-from functools import cached_property
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, cast
 
 from bridge.errors import Place, UnsupportedError
 from bridge.notebook import Pictured
+from bridge.puzzles.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.options import Option
 from bridge.puzzles.rules import (
     Cell,
@@ -30,10 +30,17 @@ from bridge.puzzles.rules import (
 from bridge.puzzles.text import TextForm
 
 
+@dataclass(frozen=True, repr=False)
 class Puzzle(Pictured, ABC):
-    """One instance of a kind of puzzle. Subclasses are frozen dataclasses with a field `grid`.
+    """One instance of a kind of puzzle. Subclasses are frozen dataclasses whose first field is `grid`.
 
-    A subclass may define two methods that make `violations` faster, `_checker` and `_holds`.
+    A subclass defines the JSON form by `_json_form` and `_of_json_form`. It may define two methods that make
+    `violations` faster, `_checker` and `_holds`.
+
+    Attributes
+    ----------
+    about
+        Title, author, rules in words and texts of clues. Puzzles that differ only in these are equal.
     """
 
     #: The name on the command line and in JSON.
@@ -46,6 +53,11 @@ class Puzzle(Pictured, ABC):
     text_form: ClassVar[TextForm] = TextForm()
 
     grid: Grid
+    about: About = field(default=NOTHING, compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.about.clues:
+            check_entries(self.about, self._entries(), self.title, Place())
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields alone: cached values are large, and hold functions that cannot be pickled."""
@@ -80,13 +92,31 @@ class Puzzle(Pictured, ABC):
         """
 
     @classmethod
-    @abstractmethod
     def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
         """The puzzle of a JSON form; the inverse of `to_json`. Options are keys of the object."""
+        if "about" not in data:
+            return cls._of_json_form(data, place)
+        made = cls._of_json_form({key: value for key, value in data.items() if key != "about"}, place)
+        about = read_about(data["about"], place)
+        check_entries(about, made._entries(), cls.title, place)
+        return cast(Self, replace(cast(Any, made), about=about))
 
-    @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """The JSON form; `{"puzzle": kind, "grid": [[...]], ...}` with null for open cells."""
+        return {**self._json_form(), "about": self.about.to_json()} if self.about else self._json_form()
+
+    @classmethod
+    @abstractmethod
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
+        """The puzzle of a JSON form without `about`."""
+
+    @abstractmethod
+    def _json_form(self) -> dict[str, Any]:
+        """The JSON form without `about`."""
+
+    def _entries(self) -> frozenset[str]:
+        """The names of entries that may have a clue in words."""
+        return frozenset()
 
     @abstractmethod
     def draw(self, grid: Grid | None = None) -> str:
@@ -138,10 +168,13 @@ class Puzzle(Pictured, ABC):
         """Checks the rules that all instances of the shape share; `_holds` checks the others. None if there is none."""
         return None
 
-    @cached_property
+    @property
     def _places(self) -> tuple[tuple[int, Value], ...]:
         """The values of the grid with their positions in reading order, from 0."""
-        return places(self.grid)
+        known: tuple[tuple[int, Value], ...] | None = self.__dict__.get("_known_places")
+        if known is None:  # not a cached property: its lock costs as much as the places
+            known = self.__dict__["_known_places"] = places(self.grid)
+        return known
 
     def _holds(self, solution: Grid) -> bool:
         """True if a checker proves that the grid is a solution, which is much faster. False proves nothing."""

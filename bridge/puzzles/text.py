@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from bridge.errors import InputError, Place
 from bridge.lazy import regex
@@ -25,8 +24,9 @@ OPEN = frozenset(".0_*")
 class TextForm:
     """How the text form of a kind is divided into lines."""
 
-    #: What a comment line begins with.
-    comment: ClassVar[str] = "#"
+    def __init__(self, comment: str = "#") -> None:
+        #: What a comment line begins with.
+        self.comment = comment
 
     def one_a_line(self, head: str) -> str | None:
         """Whether a text of any length has a puzzle on each line, decided by its first lines.

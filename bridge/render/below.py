@@ -1,9 +1,9 @@
-"""The part below a board: caption, legend and notes."""
+"""The text around a board: title and author above it; caption, legend and notes below."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from bridge.render.layout import AROUND, CODE, HALF, RUNNING, WRITTEN, Layout
 from bridge.render.scene import Note, Scene
@@ -18,7 +18,10 @@ MEANINGS = {
 }
 
 #: Sizes of fonts.
-CAPTION, LEGEND, NOTE, PROGRAM = 13.0, 11.0, 11.5, 10.5
+HEADING, BYLINE, CAPTION, LEGEND, NOTE, PROGRAM = 17.0, 12.0, 13.0, 11.0, 11.5, 10.5
+
+#: The gap between notes side by side.
+BETWEEN = 16.0
 
 #: Draws a sample at a position: its left side, its middle.
 Sample = Callable[[float, float], Iterator[str]]
@@ -27,7 +30,7 @@ Sample = Callable[[float, float], Iterator[str]]
 def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tuple[list[str], float, float]:
     """The shapes, the height of the whole picture, and the width of this part."""
     samples = _samples(picture, theme) if legend else []
-    if not (picture.caption or picture.board.remark or samples or picture.notes):
+    if not (picture.caption or picture.board.remark or samples or picture.notes or picture.lists):
         return [], layout.below + AROUND, 0
     wide = max(layout.board_width, WRITTEN)
     page = Page(theme, wide - 2 * AROUND, layout.below + 8)
@@ -36,7 +39,22 @@ def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tupl
     page.samples(samples)
     for note in picture.notes:
         page.note(note)
+    page.side_by_side(picture.lists)
     return page.shapes, page.y + AROUND, wide
+
+
+def heading_width(picture: Scene) -> float:
+    """The width that title and author need, at most that of other text."""
+    sizes = ((picture.heading, HEADING), (picture.byline, BYLINE))
+    return min(max(len(text) * RUNNING * size + 2 * AROUND if text else 0 for text, size in sizes), WRITTEN)
+
+
+def heading(picture: Scene, theme: Theme, width: float) -> tuple[list[str], float]:
+    """The shapes of title and author, and their height."""
+    page = Page(theme, width - 2 * AROUND, AROUND if picture.heading or picture.byline else 0)
+    page.paragraph(picture.heading, HEADING, theme.ink, bold=True)
+    page.paragraph(picture.byline, BYLINE, theme.muted)
+    return page.shapes, page.y
 
 
 class Page:
@@ -46,10 +64,10 @@ class Page:
         self.theme, self.width, self.y = theme, width, y
         self.shapes: list[str] = []
 
-    def paragraph(self, text: str, size: float, colour: str) -> None:
+    def paragraph(self, text: str, size: float, colour: str, *, bold: bool = False) -> None:
         for part in textwrap.wrap(text, int(self.width / (RUNNING * size))):
             self.y += size * 1.32
-            self.shapes.append(label(AROUND, self.y, part, size, colour, anchor="start"))
+            self.shapes.append(label(AROUND, self.y, part, size, colour, bold=bold, anchor="start"))
         self.y += 5 if text else 0
 
     def samples(self, samples: list[tuple[Sample, float, str]]) -> None:
@@ -66,20 +84,31 @@ class Page:
             x += length + 14
         self.y += 22 if samples else 0
 
-    def note(self, note: Note) -> None:
+    def side_by_side(self, notes: Sequence[Note]) -> None:
+        """Notes in columns of one width."""
+        top, lowest = self.y, self.y
+        width = (self.width - BETWEEN * (len(notes) - 1)) / max(len(notes), 1)
+        for number, note in enumerate(notes):
+            self.y = top
+            self.note(note, AROUND + number * (width + BETWEEN), width)
+            lowest = max(lowest, self.y)
+        self.y = lowest
+
+    def note(self, note: Note, left: float = AROUND, width: float | None = None) -> None:
+        width = self.width if width is None else width
         self.y += 6 + NOTE
-        self.shapes.append(label(AROUND, self.y, note.heading, NOTE, self.theme.ink, bold=True, anchor="start"))
+        self.shapes.append(label(left, self.y, note.heading, NOTE, self.theme.ink, bold=True, anchor="start"))
         self.y += 2
         size, each = (PROGRAM, CODE) if note.code else (NOTE, RUNNING)
         for line in note.lines:
             bare = line.lstrip()
             start = len(line) - len(bare)
             hanging = 3 if note.code else 2
-            parts = textwrap.wrap(bare, int(self.width / (each * size)) - start, subsequent_indent=" " * hanging)
+            parts = textwrap.wrap(bare, int(width / (each * size)) - start, subsequent_indent=" " * hanging)
             for part in parts:
                 self.y += size * 1.36
                 shown = _unbroken(" " * start + part) if note.code else part.lstrip()
-                x = AROUND if part is parts[0] or note.code else AROUND + 10
+                x = left if part is parts[0] or note.code else left + 10
                 self.shapes.append(label(x, self.y, shown, size, self.theme.ink, anchor="start", code=note.code))
         self.y += 3
 

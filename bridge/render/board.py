@@ -242,7 +242,7 @@ def declared_board(puzzle: FilePuzzle) -> Board:
     """The board that a kind from a file declares by `draw(...)` (`docs/puzzle-files.md`)."""
     shape = puzzle.shape
     by_name: dict[str, list[tuple[Any, ...]]] = {}
-    for name, arguments in shape.drawn:
+    for name, arguments in shape.details.drawn:
         by_name.setdefault(name, []).append(arguments)
 
     def of(name: str) -> list[tuple[Any, ...]]:

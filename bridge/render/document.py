@@ -5,6 +5,8 @@ The fonts are those of matplotlib, never those of the machine: a picture looks t
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.util import find_spec
@@ -51,11 +53,38 @@ def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
         When the extra `pictures` is not installed.
     """
     typst, fonts = _typst(), str(_fonts())
+    # The root is the only folder that a document may read: without it, the current one, which may be gone.
     made = typst.compile(
-        source, font_paths=[fonts], ignore_system_fonts=True, sys_inputs=inputs, timestamp=_WHEN, **options
+        source,
+        root=fonts,
+        font_paths=[fonts],
+        ignore_system_fonts=True,
+        sys_inputs=inputs,
+        timestamp=_WHEN,
+        **options,
     )
     assert isinstance(made, bytes)
     return made
+
+
+def check_installed() -> None:
+    """Check that PNG and PDF can be made, before the work for them is done.
+
+    Raises
+    ------
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    for package in ("typst", "matplotlib"):
+        if find_spec(package) is None:
+            raise _missing(package)
+
+
+def start_threads() -> None:
+    """Start the threads of Typst, one for its work, if it is installed: for a process that may start none later."""
+    os.environ.setdefault("RAYON_NUM_THREADS", "1")
+    with suppress(UnsupportedError):
+        typeset(b"", {}, format="svg")
 
 
 @cache

@@ -88,14 +88,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph(Drawable):
-    """What rests on what.
+    """A graph of reasons: each node with the nodes from which it follows.
 
     Attributes
     ----------
     title
-        What it is about.
+        The title.
     nodes
-        The first is what is explained. What a node needs and is no node here is drawn without an explanation.
+        The first is what is explained. What a node needs, and is not in the graph, is drawn without an explanation.
     caption
         A sentence below the drawing.
     notes

@@ -107,7 +107,9 @@ class Layout:
     def side(self) -> float:
         """The side of a cell."""
         longest = max((width(text) for text in self._shown), default=0.0)
-        least = max(SIDE, longest * VALUE + 6) if longest > width("000") else SIDE
+        names = (text for (what, _), text in self.picture.board.headings.items() if what == "column")
+        named = min(max(map(width, names), default=0.0) * NAME + 6, 2 * SIDE)
+        least = max(SIDE, named, longest * VALUE + 6 if longest > width("000") else 0)
         if not self.picture.candidates or self.picture.board.lattice:
             return float(ceil(least))
         _, columns, lines = self._arranged
@@ -141,11 +143,18 @@ class Layout:
     def names(self) -> float:
         """The width of the numbers or names of rows."""
         rows = [text for (what, _), text in self.picture.board.headings.items() if what == "row"]
-        return max([NUMBERS, *(width(text) * NAME + 8 for text in rows)])
+        return max([self.numbers, *(width(text) * NAME + 8 for text in rows)])
+
+    @cached_property
+    def numbers(self) -> float:
+        """The margin for the numbers of rows and columns; names of columns and sums above them need it too."""
+        board = self.picture.board
+        named = any(what == "column" for what, _ in board.headings) or any(one.at[0] < 1 for one in board.sums)
+        return NUMBERS if self.picture.numbered or named else 0.0
 
     @property
     def top(self) -> float:
-        return AROUND + NUMBERS + self.outside("top")
+        return AROUND + self.numbers + self.outside("top")
 
     def outside(self, side: str) -> float:
         """The width, or height, of the texts outside the grid on a side."""

@@ -137,7 +137,9 @@ def comparison_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart
     draw = _bars if len(instances) <= BARS else _cactus
     words = "; ".join(f"{row['instance']}, {row['engine']}: {_told(row, measure)}" for row in rows)
     title = ", ".join(engines) if measure == "seconds" else f"{measure} of {', '.join(engines)}"
-    return Chart(draw(rows, engines, instances, measure), f"{data['puzzle']}: {title}".removeprefix(": "), words)
+    # An engine has the same colour in all charts of a comparison.
+    tones = {name: number % len(_COLOURS) for number, name in enumerate(data["engines"])}
+    return Chart(draw(rows, engines, instances, measure, tones), f"{data['puzzle']}: {title}".removeprefix(": "), words)
 
 
 def _figure(wide: float, high: float) -> tuple[Any, Any]:
@@ -156,16 +158,19 @@ def _value(row: Mapping[str, Any], measure: str) -> float:
     return float(max(row["statistics"][measure], _LEAST_COUNT))
 
 
-def _bars(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str) -> Any:
+def _bars(
+    rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str, tones: Mapping[str, int]
+) -> Any:
     """A group for each instance, in it a bar for each engine."""
     step = len(engines) + 0.8
     figure, axis = _figure(7.5, 1.1 + 0.27 * step * len(instances))
     places = {(i, e): number * step + n for number, i in enumerate(instances) for n, e in enumerate(engines)}
-    for n, engine in enumerate(engines):
+    for engine in engines:
+        n = tones[engine]
         own = [row for row in rows if row["engine"] == engine]
         values = [_value(row, measure) for row in own]
         heights = [places[row["instance"], engine] for row in own]
-        axis.barh(heights, values, 0.86, label=engine, color=_COLOURS[n % 7], hatch=_HATCHES[n % 7], edgecolor="white")
+        axis.barh(heights, values, 0.86, label=engine, color=_COLOURS[n], hatch=_HATCHES[n], edgecolor="white")
         for row, place, length in zip(own, heights, values, strict=True):
             told = _told(row, measure)
             axis.annotate(told, (length, place), (4, 0), textcoords="offset points", va="center", fontsize=8)
@@ -180,13 +185,16 @@ def _bars(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list
     return figure
 
 
-def _cactus(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str) -> Any:
+def _cactus(
+    rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str, tones: Mapping[str, int]
+) -> Any:
     """For each engine, how many instances it finished within how many seconds, or conflicts, each."""
     figure, axis = _figure(7.5, 4.5)
-    for n, engine in enumerate(engines):
+    for engine in engines:
+        n = tones[engine]
         times = sorted(_value(row, measure) for row in rows if row["engine"] == engine and _finished(row))
         label = f"{engine}: {len(times)} of {len(instances)}"
-        axis.plot(range(1, len(times) + 1), times, marker=_MARKERS[n % 7], ms=4, color=_COLOURS[n % 7], label=label)
+        axis.plot(range(1, len(times) + 1), times, marker=_MARKERS[n], ms=4, color=_COLOURS[n], label=label)
     axis.set(yscale="log", xlabel="instances finished", ylabel=f"{measure} each")
     axis.grid(visible=True, which="major", alpha=0.3)
     axis.spines[["top", "right"]].set_visible(False)

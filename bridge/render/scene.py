@@ -54,6 +54,12 @@ class Scene:
         A few letters in a corner of a cell, which name it or refer to a note.
     notes
         The notes below the board.
+    heading, byline
+        Lines above the board: the title of the puzzle, and its author.
+    numbered
+        Whether rows and columns have their numbers outside the board.
+    lists
+        Notes below the board that stand side by side: the clues across and down.
     caption
         A sentence or two that describe the picture.
     """
@@ -69,6 +75,10 @@ class Scene:
     tags: Mapping[Cell, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     caption: str = ""
+    heading: str = ""
+    byline: str = ""
+    lists: tuple[Note, ...] = ()
+    numbered: bool = True
 
     @property
     def shades(self) -> frozenset[Shade]:

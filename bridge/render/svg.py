@@ -12,7 +12,7 @@ from math import ceil
 from xml.sax.saxutils import escape
 
 from bridge.puzzles.rules import Cell
-from bridge.render.below import below
+from bridge.render.below import below, heading, heading_width
 from bridge.render.board import Sign
 from bridge.render.decoration import outside, over, under
 from bridge.render.lattice import lattice
@@ -38,18 +38,21 @@ def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
     drawn = _Drawing(picture, theme, layout)
     board = [part for draw in drawn.layers() for part in draw]
     written, height, wide = below(picture, theme, layout, legend=legend)
-    wide, height = ceil(max(wide, layout.board_width)), ceil(height)
+    wide = ceil(max(wide, layout.board_width, heading_width(picture)))
     shift = (wide - layout.board_width) / 2
+    title, top = heading(picture, theme, wide)
+    height = ceil(height + top)
     body = "\n".join(
         [
             "<defs>",
             *(pattern(mark, tone) for mark, tone in theme.tones.items()),
             "</defs>",
             f'<rect width="{n(wide)}" height="{n(height)}" fill="{theme.paper}"/>',
-            f'<g transform="translate({n(shift)} 0)">' if shift else "<g>",
+            *title,
+            f'<g transform="translate({n(shift)} {n(top)})">' if shift or top else "<g>",
             *board,
             "</g>",
-            *written,
+            *([f'<g transform="translate(0 {n(top)})">', *written, "</g>"] if top else written),
         ]
     )
     head = (
@@ -75,7 +78,7 @@ class _Drawing:
 
     def layers(self) -> Iterator[Iterator[str]]:
         if self.board.lattice:
-            yield lattice(self.picture, self.theme, self.layout)
+            yield lattice(self.picture, self.theme, self.layout, named=self.picture.numbered)
             yield outside(self.board, self.theme, self.layout)
             return
         yield self._grounds()
@@ -238,13 +241,14 @@ class _Drawing:
             x, name = self.layout.left - self.layout.outside("left"), self.board.headings.get(("row", r))
             if name is not None:
                 yield label(x - 6, y + HALF * NAME, name, NAME, self.theme.ink, anchor="end")
-            else:
+            elif self.picture.numbered:
                 yield label(x - 12, y + HALF * 9.5, str(r), 9.5, self.theme.muted)
         for c in range(1, self.board.columns + 1):
             x = self.layout.middle((1, c))[0]
             name = self.board.headings.get(("column", c))
             size, colour = (9.5, self.theme.muted) if name is None else (NAME, self.theme.ink)
-            yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)
+            if name is not None or self.picture.numbered:
+                yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)
 
 
 Edge = tuple[float, float, float, float]

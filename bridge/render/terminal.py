@@ -29,10 +29,12 @@ _INKS = {Mark.USED: "\x1b[36m", Mark.NEW: "\x1b[32m", Mark.CLASH: "\x1b[31m", Ma
 def text(picture: Scene, *, colour: bool = False) -> str:
     """The picture in characters; with `colour`, ANSI escapes too."""
     board = _Characters(picture, colour)
-    lines = [picture.title, *(line.rstrip() for line in (board.lattice() if picture.board.lattice else board.lines()))]
+    head = ", ".join(part for part in (picture.heading, picture.byline) if part)
+    rows = board.lattice() if picture.board.lattice else board.lines()
+    lines = [*([head] if head else []), picture.title, *(line.rstrip() for line in rows)]
     lines += [f"     {said}" for said in listed(picture.board)]
     lines += [part for part in (picture.caption, picture.board.remark, board.legend()) if part]
-    for note in picture.notes:
+    for note in (*picture.notes, *picture.lists):
         lines += [f"{note.heading}:", *(f"  {line}" for line in note.lines)]
     return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bridge.english import plural
 from bridge.problems.names import sentence
 from bridge.puzzles import Puzzle
+from bridge.puzzles.about import About
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, at, cell_names
 from bridge.render.board import board
@@ -40,14 +42,14 @@ _CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
 
 
 def instance(puzzle: Puzzle, caption: str = "") -> Picture:
-    """The clues alone."""
-    return _picture(puzzle, {}, caption=caption)
+    """The clues alone, and what is printed with the puzzle: title, author, rules, the texts of clues."""
+    return _with_texts(_picture(puzzle, {}, caption=caption), puzzle.about)
 
 
 def solution(puzzle: Puzzle, grid: Grid, caption: str = "") -> Picture:
     """A solution, or a part of one; clues are distinguished."""
     values = {cell: value for cell in puzzle.cells() if (value := at(grid, cell)) is not None}
-    return _picture(puzzle, values, caption=caption)
+    return _with_texts(_picture(puzzle, values, caption=caption), puzzle.about)
 
 
 def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual | None = None) -> Picture:
@@ -232,6 +234,17 @@ def _picture(
         notes,
         caption,
     )
+
+
+def _with_texts(picture: Picture, about: About) -> Picture:
+    rules = (Note("Rules", tuple(about.rules.splitlines())),) if about.rules else ()
+    lists = [
+        Note(direction.capitalize(), tuple(f"{number}{UNBROKEN} {text}" for number, text in clues))
+        for direction in ("across", "down")
+        if (clues := about.of(direction))
+    ]
+    byline = " · ".join(part for part in (about.author, about.copyright) if part)
+    return replace(picture, heading=about.title, byline=byline, notes=(*rules, *picture.notes), lists=tuple(lists))
 
 
 def _cells(rule: Rule | None, name: str) -> tuple[Cell, ...]:

@@ -28,7 +28,7 @@ def summary(picture: Scene) -> str:
 
 def described(picture: Scene) -> str:
     """The whole picture, one sentence or row per line."""
-    lines = [f"{summary(picture)}.", picture.caption, picture.board.remark]
+    lines = [picture.heading, picture.byline, f"{summary(picture)}.", picture.caption, picture.board.remark]
     for r in range(1, picture.board.rows + 1):
         row = [_cell(picture, (r, c)) for c in range(1, picture.board.columns + 1)]
         lines.append(f"Row {r}: {', '.join(row)}.")
@@ -42,7 +42,7 @@ def described(picture: Scene) -> str:
         lit += [rule.name for rule in picture.lit if rule.mark is mark]
         if lit:
             lines.append(f"{meaning[:1].upper()}{meaning[1:]}: {', '.join(lit)}.")
-    for note in picture.notes:
+    for note in (*picture.notes, *picture.lists):
         lines.append(f"{note.heading}: {'; '.join(line.strip() for line in note.lines)}.")
     return "\n".join(line for line in lines if line)
 

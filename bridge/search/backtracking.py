@@ -84,6 +84,7 @@ def solutions(csp: CSP, strategy: Strategy, limits: Limits, progress: Progress) 
         if phase:  # after Ctrl-C, too
             statistics.spend(phase, since)
             statistics.counters.update(run.counters())
+        run.close()
 
 
 def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
@@ -101,10 +102,7 @@ def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tupl
     if not state.root():
         return None
     network = state.network
-    return {
-        variable: tuple(value for bit in network.given(x, state.domains[x]) for value in network.decode(bit))
-        for x, variable in enumerate(network.variables)
-    }
+    return {variable: network.given_values(x, state.domains[x]) for x, variable in enumerate(network.variables)}
 
 
 def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> Inference:
@@ -144,6 +142,10 @@ class _Run:
         if self._strategy.restarts:
             counters["restarts"] = 0 if walk is None else walk.restarts
         return counters
+
+    def close(self) -> None:
+        """Give the network up, which refers to this run in turn (`look`): nothing waits for the garbage collector."""
+        self._inference = self._walk = None
 
     def look(self) -> None:
         """Check the clock."""

@@ -194,7 +194,17 @@ class _Narrowed(CSP):
 
 def _names(constraints: Iterable[Constraint], variables: Container[Variable], known: frozenset[str]) -> frozenset[str]:
     """The names of constraints, and those known before; InputError where something is wrong."""
-    names = set(known)
+    every = list(constraints)
+    names = known.union([constraint.name for constraint in every])
+    scopes = {variable for constraint in every for variable in constraint.scope}
+    if len(names) == len(known) + len(every) and all(map(variables.__contains__, scopes)):
+        return names
+    _wrong(every, variables, set(known))
+    return names
+
+
+def _wrong(constraints: Iterable[Constraint], variables: Container[Variable], names: set[str]) -> None:
+    """Raise InputError for the first constraint whose name is taken, or whose scope has an unknown variable."""
     for constraint in constraints:
         if constraint.name in names:
             raise InputError(f"two constraints are named {constraint.name!r}", hint="give each its own name")
@@ -205,7 +215,6 @@ def _names(constraints: Iterable[Constraint], variables: Container[Variable], kn
                     f"constraint {constraint.name!r} is on {variable!r}, which is not a variable",
                     hint="give it a domain",
                 )
-    return frozenset(names)
 
 
 def _post(constraints: Sequence[Constraint], network: Network, stronger: bool) -> None:

@@ -297,8 +297,9 @@ class MAC(Inference):
 
     A variable whose domain is reduced to one value counts as assigned: it is no longer open.
 
-    Two stacks hold what is left to do: the variables to be revised, and the propagators to be run. Each entry is there
-    once, for which a list of flags stands beside. A variable stands for all arcs from it. A propagator that depends on
+    What is left to do are the variables to be revised, on a stack, and the propagators to be run, in a queue: one that
+    waits hears of more changes (a stack runs those of a Takuzu twice as often). Each entry is there once, for which a
+    list of flags stands beside. A variable stands for all arcs from it. A propagator that depends on
     the ends of domains alone is passed over, when its turn comes, if only values between them were removed.
     """
 
@@ -322,7 +323,7 @@ class MAC(Inference):
         return self._propagate()
 
     def queue_all(self) -> None:
-        """Every variable is to be revised, the first one first, and every propagator to be run, the last one first."""
+        """Every variable is to be revised, and every propagator to be run, the first one first."""
         count = len(self.network.variables)
         self._changed = list(range(count - 1, -1, -1))
         self._is_changed = [True] * count
@@ -376,7 +377,7 @@ class MAC(Inference):
                 self._revised += 1
                 if not self._revised & 15:
                     self._look()
-                p = woken.pop()
+                p = woken.pop(0)
                 self._is_woken[p] = False
                 if not self._is_due[p]:
                     continue

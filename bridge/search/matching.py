@@ -41,47 +41,124 @@ class Matching(Propagator):
         self._last: list[int] = [0 for _ in self.scope]
 
     def narrow(self, domains: list[int]) -> Sequence[tuple[int, int]] | None:
-        # Decided values are tight by themselves; removing them first leaves a smaller problem.
-        decided = 0
-        union = 0
         scope = self.scope
-        places: list[int] = []  # of the undecided variables
-        for place in range(len(scope)):
-            mask = domains[scope[place]]
+        left: list[int] = []
+        decided = 0
+        for x in scope:
+            mask = domains[x]
+            left.append(mask)
+            if not mask & (mask - 1):
+                if mask & decided:
+                    return None
+                decided |= mask
+        if not self._narrow(left, decided):
+            return None
+        changes: list[tuple[int, int]] = []
+        for place in range(len(left)):
+            x = scope[place]
+            if left[place] != domains[x]:
+                changes.append((x, left[place]))
+        return changes
+
+    def _narrow(self, left: list[int], decided: int) -> bool:
+        """Remove from the domains what they cannot have beside the values decided; False when nothing is left of one.
+
+        Single values first, which are most of what there is to find, and leave a smaller graph, or none.
+        """
+        size = len(left)
+        while True:
+            before = decided
+            undecided = union = several = 0  # variables; values of some of them, and of more than one
+            for place in range(size):
+                mask = left[place]
+                if not mask & (mask - 1):
+                    continue
+                if mask & decided:
+                    mask &= ~decided
+                    left[place] = mask
+                    if not mask & (mask - 1):
+                        if not mask:
+                            return False
+                        decided |= mask
+                        continue
+                undecided += 1
+                several |= union & mask
+                union |= mask
+            if decided != before:
+                continue
+            number = union.bit_count()
+            if number < undecided:
+                return False
+            single = union & ~several
+            if not single or number > undecided:
+                break
+            # Each value is needed: a variable that alone can have one has it.
+            for place in range(size):
+                mask = left[place]
+                if mask & (mask - 1) and mask & single:
+                    mask &= single
+                    if mask & (mask - 1):
+                        return False
+                    left[place] = mask
+                    decided |= mask
+        if undecided < 3:
+            return True
+        places: list[int] = []
+        masks: list[int] = []
+        for place in range(size):
+            mask = left[place]
             if mask & (mask - 1):
                 places.append(place)
-                union |= mask
-            elif mask & decided:
-                return None
-            else:
-                decided |= mask
-        others = ~decided
-        # A tight set with a variable outside of it has fewer values than there are variables.
-        fewer = len(places)
-        tight = False
-        left = [0] * fewer
-        for i in range(fewer):
-            mask = domains[scope[places[i]]] & others
-            if not mask:
-                return None
-            left[i] = mask
-            if not tight and mask.bit_count() < fewer:
-                tight = True
-        if tight:
-            last = self._last
-            graph = _ValueGraph(left, union.bit_length())
-            if not graph.match([last[place] for place in places]):
-                return None
-            values = graph.values
-            for i in range(fewer):
-                last[places[i]] = values[i]
-            graph.remove_tight()
-        changes: list[tuple[int, int]] = []
-        for i in range(fewer):
-            x = scope[places[i]]
-            if left[i] != domains[x]:
-                changes.append((x, left[i]))
-        return changes
+                masks.append(mask)
+        if not _may_be_tight(masks, union, number):
+            return True
+        last = self._last
+        graph = _ValueGraph(masks, union.bit_length())
+        if not graph.match([last[place] for place in places]):
+            return False
+        graph.remove_tight()
+        for i in range(undecided):
+            last[places[i]] = graph.values[i]
+            left[places[i]] = masks[i]
+        return True
+
+
+def _may_be_tight(masks: list[int], union: int, number: int) -> bool:
+    """Whether there may be a tight set with a variable outside of it, of masks that share each value.
+
+    It has fewer values than there are variables. With as many values as variables, the other values are tight for those
+    that have no others: so sets of one value and of all but one need no look, and up to five variables sets of two.
+
+    Parameters
+    ----------
+    union, number
+        All values, and how many there are.
+    """
+    fewer = len(masks)
+    if number > fewer:
+        return any(mask.bit_count() < fewer for mask in masks)
+    if fewer > 5:
+        return any(mask != union for mask in masks)
+    if fewer < 4:
+        return False
+    one = two = three = 0  # values that so many variables have, or more
+    for mask in masks:
+        three |= two & mask
+        two |= one & mask
+        one |= mask
+    two &= ~three
+    for i in range(1, fewer):
+        mask = masks[i]
+        rest = mask & (mask - 1)
+        has_two = not rest & (rest - 1)
+        for j in range(i):
+            other = masks[j]
+            if has_two and mask == other:
+                return True
+            shared = mask & other & two
+            if shared & (shared - 1):
+                return True
+    return False
 
 
 class _ValueGraph:

@@ -217,14 +217,16 @@ class Network:
         # Many arcs share a relation and both domains (the signs of a Futoshiki). The relation's id stands for it,
         # hashable or not; kept beside the images, it lives as long as its id is a key.
         key = (id(relation), self.domains[i], self.domains[j])
-        if key not in self._images:
-            self._images[key] = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
-        _, forth, back = self._images[key]
+        images = self._images.get(key)
+        if images is None:
+            images = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
+            self._images[key] = images
         self._own(i)
         self._own(j)
-        self.arcs[i].append((j, forth))
-        self.arcs[j].append((i, back))
-        self._join((i, j))
+        self.arcs[i].append((j, images[1]))
+        self.arcs[j].append((i, images[2]))
+        self.adjacent[i] |= 1 << j
+        self.adjacent[j] |= 1 << i
 
     def element(
         self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
@@ -257,7 +259,13 @@ class Network:
 
     def decode(self, mask: int) -> tuple[Value, ...]:
         """The values of a mask, in the order of the value table."""
-        return tuple(self.values[bit.bit_length() - 1] for bit in bits(mask))
+        values = self.values
+        found: list[Value] = []
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            found.append(values[bit.bit_length() - 1])
+        return tuple(found)
 
     def numbers(self) -> list[Any]:
         """The numbers among the values: those at the beginning of the table."""
@@ -271,6 +279,11 @@ class Network:
         """The bits of a mask in the order in which x's domain was given."""
         order = self._given[x]
         return bits(mask) if order is None else (1 << i for i in order if mask >> i & 1)
+
+    def given_values(self, x: int, mask: int) -> tuple[Value, ...]:
+        """The values of a mask in the same order."""
+        order = self._given[x]
+        return self.decode(mask) if order is None else tuple([self.values[i] for i in order if mask >> i & 1])
 
     def _order(self, values: Sequence[Value]) -> tuple[int, ...] | None:
         order = tuple(self._bit[value].bit_length() - 1 for value in values)

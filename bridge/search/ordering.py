@@ -29,6 +29,8 @@ TINY = 1e-9
 VariableChooser: TypeAlias = Callable[[list[int]], int]
 #: Returns the values of a variable, as bits, in the order in which to try them.
 ValueChooser: TypeAlias = Callable[[int], Iterable[int]]
+#: Returns the first of them.
+FirstValueChooser: TypeAlias = Callable[[int], int]
 
 
 def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChooser:
@@ -136,6 +138,12 @@ def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
     return values.given if order == "given" else values.lcv
 
 
+def first_value_chooser(order: ValueOrder, inference: Inference) -> FirstValueChooser:
+    """The function that returns the first value of a variable, where no other is going to be tried in this order."""
+    values = _Values(inference)
+    return values.first_given if order == "given" else values.first_lcv
+
+
 class _Values:
     """The values of the current domains, in some order."""
 
@@ -147,12 +155,30 @@ class _Values:
     def given(self, x: int) -> Iterable[int]:
         return self._inference.network.given(x, self._inference.domains[x])
 
+    def first_given(self, x: int) -> int:
+        network, domain = self._inference.network, self._inference.domains[x]
+        return domain & -domain if network.in_order(x) else next(iter(network.given(x, domain)))
+
+    def first_lcv(self, x: int) -> int:
+        if not self._links:
+            self._compile()
+        if self._arcs[x] or self._links[x]:
+            return next(iter(self.lcv(x)))
+        # The least count, digit by digit from the highest.
+        least = self._inference.domains[x]
+        for digits in reversed(self._neighbours_having(x)):
+            if least & ~digits:
+                least &= ~digits
+        network = self._inference.network
+        return least & -least if network.in_order(x) else next(iter(network.given(x, least)))
+
     def lcv(self, x: int) -> Iterable[int]:
         domains = self._inference.domains
         if not self._links:
             self._compile()
         values = list(self.given(x))
-        counts = {bit: self._forbidden(x, bit) for bit in values}
+        counted = self._neighbours_having(x)
+        counts = {bit: self._forbidden(x, bit, counted) for bit in values}
         for y, keys, theirs in self._links[x]:
             # All values of a key forbid the same; a value without a key leaves nothing.
             other, domain = domains[y], domains[x]
@@ -176,13 +202,32 @@ class _Values:
             self._links[link.y].append((link.x, link.of_y, link.of_x))
         self._arcs = [[(y, image) for y, image in of_x if not isinstance(image, KeyImage)] for of_x in network.arcs]
 
-    def _forbidden(self, x: int, bit: int) -> int:
+    def _neighbours_having(self, x: int) -> list[int]:
+        """For each value, the number of variables that must differ from x and may have it: as binary digits.
+
+        The first mask has the values whose number has the last digit 1, and so on: one addition counts for all values.
+        """
+        domains = self._inference.domains
+        counts: list[int] = []
+        for y in self._inference.network.differ[x]:
+            carry = domains[y]
+            place = 0
+            while carry:
+                if place == len(counts):
+                    counts.append(0)
+                digits = counts[place]
+                counts[place] = digits ^ carry
+                carry &= digits
+                place += 1
+        return counts
+
+    def _forbidden(self, x: int, bit: int, having: list[int]) -> int:
         """The number of values of neighbours that a value forbids, links not counted."""
         domains = self._inference.domains
         count = 0
-        for y in self._inference.network.differ[x]:
-            if domains[y] & bit:
-                count += 1
+        for place in range(len(having)):
+            if having[place] & bit:
+                count += 1 << place
         for y, image in self._arcs[x]:
             count += (domains[y] & ~image[bit]).bit_count()
         return count

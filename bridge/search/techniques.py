@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import combinations
 from operator import and_, or_
 from typing import Literal
 
@@ -127,10 +128,12 @@ class Pattern:
         Variables, each with a mask of values that they do not have: what it follows from, together with `rules`.
     rules
         Names of all constraints that it follows from.
-    placed
-        The variable and value that it places, if it does.
+    placed, also
+        The variable and value that it places, if it does; and others that it places at the same time.
     chain
         The candidates of a chain in order, as pairs of variable and value: the first or the last of them is true.
+    fins
+        The candidates that are the fins of a fish.
     """
 
     technique: str
@@ -143,6 +146,8 @@ class Pattern:
     covers: tuple[str, ...] = ()
     placed: tuple[int, int] | None = None
     chain: tuple[tuple[int, int], ...] = ()
+    fins: tuple[tuple[int, int], ...] = ()
+    also: tuple[tuple[int, int], ...] = ()
 
 
 class Candidates:
@@ -391,6 +396,77 @@ def _covers(houses: Houses, places: int, covers: frozenset[int], left: int) -> I
                     yield (j, *others)
 
 
+def finned_fish(grid: Candidates, size: int) -> Iterator[Pattern]:
+    """A fish with further places in its bases, the fins: it removes what all fins see.
+
+    Either a fin is true, or the fish is one without fins. It is sashimi if a base has only one place beside fins.
+    """
+    houses = grid.houses
+    for value in bits(houses.values):
+        everywhere = grid.places[value]
+        bases = [
+            (i, everywhere & house.mask)
+            for i, house in enumerate(houses.all)
+            if house.full & value and (everywhere & house.mask).bit_count() > 1
+        ]
+        for chosen, places, covers in _disjoint(houses, bases, size):
+            inside = reduce(or_, (houses.all[i].mask for i in chosen))
+            seen: set[tuple[int, ...]] = set()
+            for bit in bits(everywhere & ~inside):
+                target = index(bit)
+                left = places & ~houses.peers[target]
+                if left.bit_count() > (size - 1) * size:
+                    continue
+                for j in houses.around[target]:
+                    if j not in covers:
+                        continue
+                    for others in _covers(houses, left & ~houses.all[j].mask, covers - {j}, size - 1):
+                        covering = tuple(sorted((j, *others)))
+                        covered = reduce(or_, (houses.all[k].mask for k in covering))
+                        fins = places & ~covered
+                        if len(covering) == size and fins and covering not in seen:
+                            seen.add(covering)
+                            yield _finned(grid, value, chosen, covering, places, covered & everywhere & ~inside, fins)
+
+
+def _finned(
+    grid: Candidates,
+    value: int,
+    chosen: tuple[int, ...],
+    covering: tuple[int, ...],
+    places: int,
+    outside: int,
+    fins: int,
+) -> Pattern:
+    """The pattern of a finned fish."""
+    houses = grid.houses
+    fin = tuple(map(index, bits(fins)))
+    gone = outside & reduce(and_, (houses.peers[x] for x in fin))
+    sashimi = any((places & houses.all[i].mask & ~fins).bit_count() < 2 for i in chosen)
+    linking = [houses.common(x, index(bit)) for bit in bits(gone) for x in fin]
+    base, cover = houses.names(chosen), houses.names(covering)
+    absent = tuple((x, value) for i in chosen for x in houses.all[i].cells if not places >> x & 1)
+    rules = tuple(dict.fromkeys((*base, *cover, *houses.names(linking))))
+    name = f"{'sashimi' if sashimi else 'finned'} {FISH[len(chosen)]}"
+    cells = tuple(map(index, bits(places)))
+    return Pattern(
+        name, base, cells, value, grid.removing(value, gone), absent, rules, cover, fins=tuple((x, value) for x in fin)
+    )
+
+
+def _disjoint(
+    houses: Houses, bases: Sequence[tuple[int, int]], size: int
+) -> Iterator[tuple[tuple[int, ...], int, frozenset[int]]]:
+    """So many disjoint houses, their places, and the houses that cross them all, if these are as many."""
+    for some in combinations(bases, size):
+        masks = [houses.all[i].mask for i, _ in some]
+        if any(one & other for one, other in combinations(masks, 2)):
+            continue
+        covers = reduce(and_, (houses.crossing[i] for i, _ in some))
+        if len(covers) >= size:
+            yield tuple(i for i, _ in some), reduce(or_, (places for _, places in some)), covers
+
+
 # Wings and chains
 
 
@@ -606,8 +682,10 @@ WINGS: tuple[Finder, ...] = (
     lambda grid: chains(grid, "XY", WING, WING),
     xyz_wings,
     lambda grid: chains(grid, "any", WING, WING),
+    lambda grid: finned_fish(grid, 2),
 )
 CHAINS: tuple[Finder, ...] = (
+    lambda grid: finned_fish(grid, 3),
     lambda grid: chains(grid, "X", WING, CHAIN),
     lambda grid: chains(grid, "XY", WING + 1, CHAIN),
     lambda grid: chains(grid, "any", WING + 1, CHAIN),

@@ -10,15 +10,24 @@ from collections.abc import Callable, Iterator
 
 from bridge.search.inference import Inference
 from bridge.search.network import Value, Variable
-from bridge.search.ordering import ValueChooser, VariableChooser, value_chooser, variable_chooser
+from bridge.search.ordering import (
+    FirstValueChooser,
+    ValueChooser,
+    VariableChooser,
+    first_value_chooser,
+    value_chooser,
+    variable_chooser,
+)
 from bridge.search.strategy import LEARNING, Strategy
 
 
 def luby(number: int) -> int:
-    """The term of that number, from 1, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
+    """The term of that number, from 1, of the Luby sequence.
 
-    >>> [luby(number) for number in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    The numbers of failures before restarts are multiples of its terms.
+
+        >>> [luby(number) for number in range(1, 16)]
+        [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     """
     power = number.bit_length()
     return 1 << power - 1 if number == (1 << power) - 1 else luby(number - (1 << power - 1) + 1)
@@ -76,6 +85,7 @@ class Walk:
         self._inference: Inference = inference
         self._choose: VariableChooser = variable_chooser(strategy.variable_order, inference)
         self._order: ValueChooser = value_chooser(strategy.value_order, inference)
+        self._first: FirstValueChooser = first_value_chooser(strategy.value_order, inference)
         self._as_given: bool = strategy.value_order == "given"
         self._learning: bool = strategy.variable_order in LEARNING
         self._restarting: bool = strategy.restarts
@@ -191,6 +201,8 @@ class Walk:
         inference = self._inference
         x = self._choose(variables)
         mark = len(inference.trail)
+        if self._learning:
+            return _Choice(x, self._first(x), None, variables, mark)
         if self._as_given and inference.network.in_order(x):
             return _Choice(x, inference.domains[x], None, variables, mark)
         return _Choice(x, 0, iter(self._order(x)), variables, mark)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -47,6 +48,7 @@ def about(programs: bool) -> dict[str, Any]:
         "compared": list(COMPARED),
         "mostBytes": MOST_BYTES,
         "programs": programs,
+        "pictures": find_spec("typst") is not None and find_spec("matplotlib") is not None,
     }
 
 

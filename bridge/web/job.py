@@ -19,6 +19,7 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.puzzles.registry import class_of, kinds
 from bridge.puzzles.trust import alone
+from bridge.render import document
 from bridge.web.questions import QUESTIONS
 
 #: Parts not yet sent: the worker's listening thread sends them while the search runs.
@@ -49,6 +50,8 @@ def warm() -> None:
     """Load the solvers and ground the programs that most questions need."""
     for module in _LATER:
         import_module(module)
+    with suppress(ImportError):
+        import_module("typst")
     alone()
     for kind in kinds():  # a confined process does not read the files of kinds
         with suppress(BridgeError):
@@ -74,6 +77,11 @@ def confine() -> list[str]:
 
         readable.append(str(_janus.janus().query_once("current_prolog_flag(home, Home)")["Home"]))
     return readable
+
+
+def connect(loop: object) -> None:
+    """Start the threads that the process may not start later: those of Typst, which makes PNG and PDF."""
+    document.start_threads()
 
 
 def pending() -> list[str]:

@@ -25,7 +25,8 @@ SECONDS = {
     "generate": 20.0,
     "read": 5.0,
     "write": 5.0,
-    "picture": 6.0,
+    "links": 4.0,
+    "picture": 8.0,
     "board": 4.0,
     "blank": 4.0,
     "source": 5.0,
@@ -36,8 +37,12 @@ MEMORY = 1 << 30
 LOOK_SECONDS = 6.0
 ROW_SECONDS = 3.0
 
-#: A program of the user's own: seconds, memory, answers, and bytes that it may print.
+#: A program of the user's own: seconds unless it says otherwise, and at most; memory, answers, bytes that its command
+#: may print, and of these on stderr; characters of a goal, an atom or a constant.
 PROGRAM_SECONDS = 10.0
+MOST_PROGRAM_SECONDS = 60.0
 PROGRAM_MEMORY = 512 << 20
-MOST_ANSWERS = 100
-MOST_OUTPUT = 200_000
+MOST_ANSWERS = 1000
+MOST_OUTPUT = 2_000_000
+MOST_COMPLAINTS = 20_000
+LONGEST_WORD = 20_000

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bridge import formats
+from bridge.engines import engine
 from bridge.errors import InputError, MissingSolverError, UnsupportedError
 from bridge.formats.codec import Source
+from bridge.formats.game_ids import GameID
 from bridge.limits import Limits
+from bridge.pictures import of_solution
 from bridge.puzzles import Puzzle
+from bridge.puzzles.residual import Residual
+from bridge.render import Picture, instance, residual
+from bridge.sheets import sheet
 from bridge.web.limits import SECONDS
+
+#: Sites that open the links of a format.
+SITES = {"sudokupad": "SudokuPad", "fpuzzles": "f-puzzles", "puzzlink": "puzz.link"}
+
+#: The page of a game of Simon Tatham's collection, before the game ID.
+GAME = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#"
+
+_TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
 
 #: The rest of a collection is left out.
 MOST = 50
@@ -81,17 +95,74 @@ def written(puzzle: Puzzle, name: str) -> dict[str, Any]:
     }
 
 
-def picture(puzzle: Puzzle, *, candidates: bool, theme: str) -> str:
-    """The puzzle as SVG, with or without its residual."""
-    from bridge.engines import engine
-    from bridge.render import instance, residual
+def links(puzzle: Puzzle) -> dict[str, Any]:
+    """The addresses at which other sites open the puzzle, with notes on what they leave out."""
+    found, notes = [], list[str]()
+    for name, site, address in _sites():
+        if not formats.codec(name).holds(puzzle.kind):
+            continue
+        try:
+            made = formats.encode(puzzle, name, lossy=True)
+        except UnsupportedError as error:
+            notes.append(error.message)
+            continue
+        found.append({"site": site, "url": f"{address}{made.text.strip()}"})
+        notes += made.notes
+    return {"links": found, "notes": list(dict.fromkeys(notes))}
 
-    if not candidates:
-        return instance(puzzle).svg(theme)
+
+def _sites() -> Iterator[tuple[str, str, str]]:
+    """By format, the name of a site that opens a puzzle, and the address before what the format writes."""
+    for name, site in SITES.items():
+        yield name, site, ""
+    for name in formats.names():
+        if isinstance(codec := formats.codec(name), GameID):
+            yield name, f"Simon Tatham's {codec.game}", GAME.format(name)
+
+
+def picture(puzzle: Puzzle, show: str, form: str, theme: str) -> dict[str, Any]:
+    """A picture as base64, with a file name.
+
+    Parameters
+    ----------
+    show
+        `clues`, `solution`, `candidates`; or `sheet`, a page to print with the solution on another, which is a PDF.
+    form
+        One of `bridge.render.FORMATS`.
+
+    Raises
+    ------
+    InputError
+        When there is no such picture.
+    LimitError
+        When the time limit came first.
+    UnsupportedError
+        When the extra `pictures` is not installed and the form needs it.
+    """
     limits = Limits(seconds=SECONDS["picture"] / 3)
-    exact = engine("asp").exact(puzzle, limits)
+    if show == "sheet":
+        data, form = sheet([puzzle], columns=1, limits=limits).pdf(), "pdf"
+    else:
+        data = _drawn(puzzle, show, limits).render(form, theme)
+    name = puzzle.kind if show == "clues" else f"{puzzle.kind}-{show}"
+    return {"base64": base64.b64encode(data).decode(), "file": f"{name}.{form}", "type": _TYPES[form]}
+
+
+def _drawn(puzzle: Puzzle, show: str, limits: Limits) -> Picture:
+    if show == "clues":
+        return instance(puzzle)
+    if show == "candidates":
+        return residual(puzzle, engine("asp").exact(puzzle, limits), _propagated(puzzle, limits))
+    if show == "solution":
+        found = of_solution(puzzle, limits=limits)
+        if found is None:
+            raise InputError("there is no solution to draw")
+        return found
+    raise InputError(f"there is no picture of {show!r}", hint="clues, solution, candidates or sheet")
+
+
+def _propagated(puzzle: Puzzle, limits: Limits) -> Residual | None:
     try:
-        propagated = engine("clpfd").propagated(puzzle, limits)
+        return engine("clpfd").propagated(puzzle, limits)
     except (MissingSolverError, UnsupportedError):
-        propagated = None
-    return residual(puzzle, exact, propagated).svg(theme)
+        return None

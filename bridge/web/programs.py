@@ -1,7 +1,12 @@
-"""Users' programs: `lpbridge run --untrusted`, with limits, in a process that ends when the client disconnects.
+"""Users' programs: commands of `lpbridge` with `--untrusted`, in a process that ends when the client disconnects.
 
-The page shows the output of the command. `SECURITY.md` says what is promised. Programs are disabled unless the
-workbench was started with `--allow-programs`.
+- A **request** is a program, what is asked of it (`ASKED`), and options.
+- Each command writes lines of JSON (`--events`), which are passed on as they come, unread.
+
+The program is a file in a folder of its own, `program.lp` or `program.pl`, so that places in it have one name; for a
+drawing, whose boxes would wrap the path of a file, it is standard input. The command is what a person could type;
+`SECURITY.md` says what `--untrusted` promises. Programs are disabled unless the workbench was started with
+`--allow-programs`.
 """
 
 from __future__ import annotations
@@ -11,14 +16,43 @@ import json
 import os
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bridge.errors import InputError
-from bridge.web.limits import MOST_ANSWERS, MOST_OUTPUT, PROGRAM_MEMORY, PROGRAM_SECONDS
+from bridge.web.limits import (
+    LONGEST_WORD,
+    MOST_ANSWERS,
+    MOST_COMPLAINTS,
+    MOST_OUTPUT,
+    MOST_PROGRAM_SECONDS,
+    PROGRAM_MEMORY,
+    PROGRAM_SECONDS,
+)
 from bridge.web.pool import line
+
+#: What may be asked of a program, by language: the command, and its options. `picture` is the derivation as SVG.
+ASKED: dict[str, dict[str, list[str]]] = {
+    "lp": {
+        "run": ["run"],
+        "optimal": ["run", "--optimal"],
+        "brave": ["run", "--brave"],
+        "cautious": ["run", "--cautious"],
+        "count": ["run", "--count"],
+        "diagnose": ["diagnose"],
+        "residual": ["residual"],
+        "why": ["why"],
+        "why-not": ["why", "--not"],
+        "cost": ["why", "--cost"],
+        "picture": ["why", "--format=svg"],
+    },
+    # Not `why`: the proofs of untrusted programs are not available.
+    "pl": {"run": ["run"], "diagnose": ["diagnose"]},
+}
 
 
 class Programs:
@@ -29,82 +63,180 @@ class Programs:
         self._more = ["--allow-missing-walls"] if allow_missing_walls else []
 
     async def answer(self, body: bytes) -> AsyncGenerator[str, None]:
-        """The output of a program, line by line."""
+        """The events of a command, line by line; last its exit code."""
         try:
-            words, text = _command(body)
+            asked = _request(body)
         except InputError as error:
             yield line({"part": "error", **error.to_json()["error"]})
             return
         async with self._room:
-            process = await _started([*words, *self._more], text)
-            try:
-                async for part in _printed(process):
-                    yield line(part)
-            finally:
-                with suppress(ProcessLookupError):
-                    process.kill()  # its workers end with it
-                await process.wait()
+            with TemporaryDirectory(prefix="lpbridge-") as name:
+                folder = os.path.realpath(name)
+                file = Path(folder, asked.file)
+                file.write_text(asked.text, "utf-8", newline="")
+                words = [asked.command, "-" if asked.drawn else asked.file, *asked.words, *self._more, *asked.last]
+                async for text in _answered(words, file, drawn=asked.drawn):
+                    yield text
 
 
-def _command(body: bytes) -> tuple[list[str], str]:
-    """The arguments of `lpbridge`, and the program.
+@dataclass(frozen=True)
+class _Request:
+    """A program, and the command that answers what is asked of it: its options, and the words that stand last."""
+
+    file: str
+    text: str
+    command: str
+    words: list[str]
+    last: list[str]
+    drawn: bool
+
+
+def _request(body: bytes) -> _Request:
+    """A request that a page sent.
 
     Raises
     ------
     InputError
-        If the question is malformed.
+        If it is malformed.
     """
     try:
         data = json.loads(body)
-        language, text, goal = str(data["language"]), str(data["text"]), str(data.get("goal") or "").strip()
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        raise InputError("a program is an object with `language` and `text`") from None
-    limits = [f"--solutions={MOST_ANSWERS}", f"--time-limit={PROGRAM_SECONDS:g}", f"--memory={PROGRAM_MEMORY}"]
-    words = ["run", "-", "--untrusted", *limits]
-    if language == "lp":
-        return words, text
-    if language != "pl":
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise InputError("a request is an object with `language`, `text` and `ask`")
+    language, asked = _text(data, "language"), _text(data, "ask", "run")
+    if language not in ASKED:
         raise InputError(f"there is no language {language!r}", hint="`lp` or `pl`")
-    if not goal:
-        raise InputError("a Prolog program needs a goal", hint="write it as at the toplevel, without the dot")
-    return [*words, f"--goal={goal.removesuffix('.')}"], text
+    if asked not in ASKED[language]:
+        raise InputError(f"{asked!r} cannot be asked here", hint=f"one of: {', '.join(ASKED[language])}")
+    command, *options = ASKED[language][asked]
+    drawn = asked == "picture"
+    seconds = _number(data, "seconds", PROGRAM_SECONDS, MOST_PROGRAM_SECONDS)
+    theme = "dark" if data.get("theme") == "dark" else "light"
+    words = ["--untrusted", f"--time-limit={seconds:g}", f"--memory={PROGRAM_MEMORY}", *options]
+    words += ["--language=clingo", f"--theme={theme}"] if drawn else ["--events"]
+    if command == "run" and asked != "count":
+        answers = _number(data, "answers", 1, MOST_ANSWERS)
+        if answers != int(answers):
+            raise InputError("`answers` is to be a whole number")
+        words.append(f"--solutions={int(answers)}")
+    last: list[str] = []
+    if language == "lp":
+        constants = data.get("constants", [])
+        if not (isinstance(constants, list) and len(constants) <= 100):
+            raise InputError("`constants` is to be a list of texts such as n=8")
+        words += [f"--const={_word(one, 'constant')}" for one in constants]
+        if command == "why" and asked != "cost":
+            last = ["--", _word(_text(data, "atom").strip(), "atom")]
+    else:
+        goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
+        words.append(f"--goal={goal}")
+    return _Request(f"program.{language}", _encodable(_text(data, "text")), command, words, last, drawn)
 
 
-async def _started(words: list[str], text: str) -> asyncio.subprocess.Process:
+def _text(data: Mapping[str, Any], name: str, default: str = "") -> str:
+    value = data.get(name, default)
+    if not isinstance(value, str):
+        raise InputError(f"`{name}` is to be a text")
+    return value
+
+
+def _number(data: Mapping[str, Any], name: str, default: float, most: float) -> float:
+    value = data.get(name, default)
+    if type(value) not in (int, float) or not 0 < value <= most:
+        raise InputError(f"`{name}` is to be a number above 0, and at most {most:g}")
+    return float(value)
+
+
+def _word(text: Any, what: str) -> str:
+    """A text as an argument of a command."""
+    if not isinstance(text, str) or not text:
+        hints = {"goal": "write it as at the toplevel, without the dot", "atom": "such as at(art,1)"}
+        raise InputError(f"the {what} is missing", hint=hints.get(what))
+    if "\0" in text or len(text) > LONGEST_WORD:
+        raise InputError(f"the {what} is too long, or has a null character")
+    return _encodable(text)
+
+
+def _encodable(text: str) -> str:
+    """Without halves of surrogate pairs, which JSON can hold and UTF-8 cannot."""
+    return text.encode("utf-8", "replace").decode()
+
+
+async def _answered(words: list[str], file: Path, *, drawn: bool) -> AsyncGenerator[str, None]:
+    process = await _started(words, file)
+    try:
+        async for text in _printed(process, file.parent, drawn=drawn):
+            yield text
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()  # its workers end with it
+        await process.wait()
+
+
+async def _started(words: list[str], file: Path) -> asyncio.subprocess.Process:
+    """The command, in the folder of the program, which it has as standard input, too."""
     home = str(Path(__file__).parent.parent.parent)
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     env = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        "-m",
-        "bridge",
-        *words,
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=PIPE,
-        env=env,
-        start_new_session=True,
-    )
-    assert process.stdin is not None
-    process.stdin.write(text.encode("utf-8", "replace"))
-    process.stdin.close()
-    return process
+    with file.open("rb") as program:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            "bridge",
+            *words,
+            stdin=program,
+            stdout=PIPE,
+            stderr=PIPE,
+            cwd=file.parent,
+            env=env,
+            start_new_session=True,
+        )
 
 
-async def _printed(process: asyncio.subprocess.Process) -> AsyncGenerator[dict[str, Any], None]:
-    """The output as it comes, up to `MOST_OUTPUT`, then the errors, then the status."""
+async def _printed(process: asyncio.subprocess.Process, folder: Path, *, drawn: bool) -> AsyncGenerator[str, None]:
+    """What a command prints as it comes, up to `MOST_OUTPUT`; then its exit code, and what it says on stderr.
+
+    Its events are passed on as they are; a drawing is one text.
+    """
     assert process.stdout is not None
     assert process.stderr is not None
-    complaints = asyncio.ensure_future(process.stderr.read())
-    left = MOST_OUTPUT
-    while left > 0 and (some := await process.stdout.read(min(left, 1 << 14))):
-        left -= len(some)
-        yield {"part": "output", "text": some.decode("utf-8", "replace")}
-    if left <= 0:
+    complaints = asyncio.ensure_future(_beginning(process.stderr))
+    try:
+        left, rest = MOST_OUTPUT, b""
+        while some := await process.stdout.read(1 << 16):
+            left -= len(some)
+            rest += some
+            if left < 0:
+                message = f"it prints more than {MOST_OUTPUT:,} bytes: the rest is left out"
+                yield line({"part": "error", "message": message})
+                return
+            if not drawn:
+                *whole, rest = rest.split(b"\n")
+                for one in whole:
+                    yield _named(one, folder)
+        if drawn and rest:
+            yield line({"part": "picture", "svg": rest.decode("utf-8", "replace").replace(_STDIN, "line ")})
+        said = _named(await complaints, folder)
+        yield line({"part": "end", "code": await process.wait(), "said": said})
+    finally:
         complaints.cancel()
-        yield {"part": "error", "message": f"it prints more than {MOST_OUTPUT:,} bytes: the rest is left out"}
-        return
-    for said in (await complaints).decode("utf-8", "replace").splitlines():
-        yield {"part": "error", "message": said.removeprefix("lpbridge: ")}
-    yield {"part": "end", "code": await process.wait()}
+
+
+#: How a place on standard input begins, in a drawing.
+_STDIN = "&lt;string&gt;:"
+
+
+def _named(text: bytes, folder: Path) -> str:
+    """A text with the name of the program in place of its path."""
+    return text.decode("utf-8", "replace").replace(f"{folder}{os.sep}", "")
+
+
+async def _beginning(stream: asyncio.StreamReader) -> bytes:
+    """The beginning of what a process prints; the rest is read and dropped, so that it does not wait."""
+    kept = b""
+    while some := await stream.read(1 << 14):
+        kept += some[: MOST_COMPLAINTS - len(kept)]
+    return kept

@@ -124,28 +124,36 @@ def write(data: Data, send: Send) -> None:
     send({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
 
 
+def links(data: Data, send: Send) -> None:
+    """Where else the puzzle can be opened."""
+    from bridge.web.pasting import links as found
+
+    send({"part": "links", **found(puzzle_in(data))})
+
+
 def picture(data: Data, send: Send) -> None:
-    """The puzzle as SVG."""
+    """The puzzle as SVG, PNG or PDF."""
     from bridge.web.pasting import picture as drawn
 
-    puzzle = puzzle_in(data)
-    svg = drawn(puzzle, candidates=bool(data.get("candidates")), theme=str(data.get("theme", "light")))
-    send({"part": "picture", "svg": svg, "file": f"{puzzle.kind}.svg"})
+    show, form, theme = (str(data.get(*one)) for one in (("show", "clues"), ("form", "svg"), ("theme", "light")))
+    send({"part": "picture", **drawn(puzzle_in(data), show, form, theme)})
 
 
 def board(data: Data, send: Send) -> None:
-    """What the page draws of a kind that is a file: values, cells, and the decoration of its board."""
+    """What the page draws of a kind that is a file: values, cells, clues, and the decoration of its board."""
     from bridge.puzzles.file_puzzle import FilePuzzle
     from bridge.render import instance
+    from bridge.render.decoration import listed
     from bridge.render.overlay import overlay
     from bridge.render.themes import theme_named
 
     puzzle = puzzle_in(data)
     if not isinstance(puzzle, FilePuzzle):
         raise InputError(f"{puzzle.kind} is drawn by the page itself")
-    picture = instance(puzzle)
-    laid = overlay(picture, theme_named(str(data.get("theme", "light"))))
+    picture, mentions = instance(puzzle), Mentions(puzzle)
+    laid = overlay(picture, theme_named("light"))
     shown, shape = picture.board, puzzle.shape
+    rules = {rule.name for rule in puzzle.rules()}
     send(
         {
             "part": "board",
@@ -157,11 +165,16 @@ def board(data: Data, send: Send) -> None:
             "lattice": shape.lattice,
             "headings": [[what, index, text] for (what, index), text in shown.headings.items()],
             "names": [[list(cell), name] for cell, name in shape.names.items()],
+            "texts": [[list(cell), text] for cell, text in shown.texts.items()],
+            "drawn": list(listed(shown)),
+            "boxes": bool(shown.boxes),
             "remark": shown.remark,
             "svg": laid.svg,
+            "dark": overlay(picture, theme_named("dark")).svg,
             "box": [laid.left, laid.top, laid.width, laid.height],
             "text": puzzle.draw(),
-            "given": [[name, list(facts)] for name, facts in shape.given.items()],
+            "given": [[name, list(facts)] for name, facts in shape.details.given.items()],
+            "clues": mentions.all(name for name in shape.details.given if name in rules),
         }
     )
 
@@ -191,6 +204,7 @@ QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
     "generate": generate,
     "read": read,
     "write": write,
+    "links": links,
     "picture": picture,
     "board": board,
     "blank": blank,

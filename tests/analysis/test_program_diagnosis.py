@@ -329,3 +329,10 @@ def test_what_cannot_be_asked_why() -> None:
 
 def test_count_of_a_program() -> None:
     assert bridge.count(AspProblem("{ a; b }. #show a/0.\n")).number == 2
+
+
+def test_atoms_that_no_rule_derives_are_noted() -> None:
+    rules = "{ at(L, 1..2) } = 1 :- lesson(L). lesson(math).\nplaced(L) :- at(L, _).\n:- lesson(L), not plased(L)"
+    found = bridge.diagnose(bridge.AspProblem(f"{rules}.\n"))
+    assert found.notes == ("<block>:3:19-28: info: atom does not occur in any rule head: plased(L)",)
+    assert bridge.diagnose(bridge.AspProblem(f"{rules}, not gone(L).\n#defined gone/1. #defined plased/1.\n")).notes == ()

@@ -70,7 +70,7 @@ def test_an_incremental_program_is_looked_at_where_it_ends() -> None:
     found = bridge.diagnose(problem)
     assert (str(found.verdict), found.problem.steps) == ("unique", 3)
     assert [str(model) for model in found.solutions] == ["move(1,b,1) move(2,c,2) move(1,c,3)"]
-    assert "the program is incremental: this is how it is in step 3" in found.notes
+    assert "the program is incremental: this is about step 3" in found.notes
     assert str(bridge.check(problem.with_steps(2)).verdict) == "impossible"
     assert len(list(bridge.solutions(AspProblem(HANOI, steps=4)))) == 2
     steps = {str(step.fact) for step in bridge.explain(problem)}
@@ -158,7 +158,7 @@ def test_an_atom_by_a_theory_atom() -> None:
     assert found.trace is not None
     (theory,) = found.trace.steps[-1].theory
     assert theory.startswith("&diff { (start(")
-    assert any("not looked at" in note for note in found.notes)
+    assert any("not checked" in note for note in found.notes)
     graph: Any = bridge.picture(found)
     assert theory in graph.nodes[0].needs
     assert found.to_json()["derivation"][-1]["theory"] == [theory]

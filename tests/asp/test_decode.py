@@ -43,6 +43,20 @@ def test_the_twins_agree() -> None:
         assert search.counters() == [*_cffi.counters_public(control).values()]
         readings.append({frozenset(map(str, symbols)) for symbols in found})
         assert len(found) == 200
+    unions = []
+    for cls, settings, symbol in (
+        (_cffi.SearchPublic, _cffi.SettingsPublic(control), _cffi.symbol_public),
+        (_cffi.SearchPrivate, _cffi.SettingsPrivate(control), _cffi.symbol_private),
+    ):
+        settings.set("solve.models", "0")
+        settings.set("solve.enum_mode", "brave")
+        assert [settings.get(f"solve.{name}") for name in ("models", "enum_mode")] == ["0", "brave"]
+        search = cls(control)
+        unions.append({symbol(number) for number in search.exhaust([]) or ()})
+        assert search.result().exhausted
+        search.close()
+        settings.set("solve.enum_mode", "auto")
+    assert unions[0] == unions[1] == {symbol for found in control_union(PROGRAM) for symbol in found}
     for signature in ("p", 2, True), ("q", 2, False), ("q", 2, True), ("none", 0, True):
         private, public = list(_cffi.atoms_private(control, *signature)), list(_cffi.atoms_public(control, *signature))
         assert [literal for _, literal in private] == [literal for _, literal in public]
@@ -53,6 +67,15 @@ def test_the_twins_agree() -> None:
             assert [_cffi.symbol_private(number) for number in arguments] == symbol.arguments
             assert [_cffi.symbol_public(number) for number in same] == symbol.arguments
         assert len([*_cffi.arguments_private(number for number, _ in private)]) == len(private)
+
+
+def control_union(program: str) -> list[list[clingo.Symbol]]:
+    """The shown symbols of every answer set, by clingo's public API alone."""
+    control = clingo.Control(["--models=0"])
+    control.add("base", [], program)
+    control.ground()
+    with control.solve(yield_=True) as handle:
+        return [list(model.symbols(shown=True)) for model in handle]
 
 
 def test_the_buffer_grows_with_the_model() -> None:

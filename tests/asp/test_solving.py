@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -187,7 +187,7 @@ def test_optimal_keeps_the_best_when_time_is_up() -> None:
 
 
 @pytest.mark.local
-@pytest.mark.parametrize("kind", ["models", "brave", "optimal"])
+@pytest.mark.parametrize("kind", ["models", "optimal"])
 def test_ctrl_c_loses_no_model_that_was_just_found(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """It comes while clingo is at work, and clingo returns with a model all the same."""
     real = local.Local._reading
@@ -212,6 +212,49 @@ def test_ctrl_c_loses_no_model_that_was_just_found(monkeypatch: pytest.MonkeyPat
         assert len(found) == (3 if kind == "models" else 1)
         assert raised.value.partial.limit == "interrupt"
         assert not program.busy
+
+
+@pytest.mark.local
+@pytest.mark.parametrize("kind", ["brave", "cautious"])
+def test_ctrl_c_loses_no_consequences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """The same of the search that is not asked for its models: what it knew is in the partial outcome."""
+    with Program("{ a(1..6) }. b.") as program:
+        search = program._backend._search
+        real = type(search).exhaust
+
+        def press(search: Any, literals: Any) -> Any:
+            found = real(search, literals)
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            return found
+
+        monkeypatch.setattr(type(search), "exhaust", press)
+        with pytest.raises(Interrupted) as raised:
+            getattr(program, kind)()
+        (found,) = raised.value.partial.solutions
+        assert (len(found["a"]), len(found["b"])) == (6 if kind == "brave" else 0, 1)
+        assert raised.value.partial.limit == "interrupt"
+        assert not program.busy
+
+
+@pytest.mark.local
+def test_consequences_are_searched_for_as_the_options_say() -> None:
+    """Only the question for consequences changes how the search goes, and no option that says how."""
+
+    def steered(program: Program) -> list[str]:
+        solver = cast(Any, program._backend._control.configuration).solver
+        return [solver.heuristic.partition(",")[0], solver.sign_def, solver.restart_on_model]
+
+    with Program("{ a; b }.", isolated=False, tuning=["--heuristic=berkmin"]) as program:
+        assert [set(model) for model in program.brave().solutions] == [{"a", "b"}]
+        assert steered(program) == ["vsids", "pos", "1"]
+        assert [set(model) for model in program.cautious().solutions] == [set()]
+        assert steered(program) == ["vsids", "asp", "1"]
+        assert len(program.models().collect().solutions) == 4
+        assert steered(program) == ["berkmin", "asp", "0"]
+    with Program("{ a; b }.", isolated=False, options=["--heuristic=berkmin"]) as program:
+        assert [set(model) for model in program.brave().solutions] == [{"a", "b"}]
+        assert steered(program) == ["berkmin", "asp", "0"]
 
 
 def test_what_on_progress_raises_comes_through() -> None:

@@ -60,7 +60,7 @@ def test_check_of_an_ambiguous_puzzle() -> None:
 
 def test_check_shows_what_is_decided_but_not_by_propagation() -> None:
     done = run("check", "sudoku", problem(5))
-    assert "32 open cells (exact, asp); 7 more are decided in truth but not by propagation (clpfd)" in done.stdout
+    assert "32 open cells (exact, asp); 7 more are not decided by propagation alone (clpfd)" in done.stdout
     assert "after propagation alone (clpfd):" in done.stdout
 
 
@@ -258,7 +258,11 @@ def test_engines_and_puzzles_are_listed() -> None:
         (["check", "chess", "-"], None, "lpbridge: Invalid value for 'PUZZLE'"),
         (["check", "sudoku", "-", "-t", "0"], "." * 81, "lpbridge: Invalid value for '-t'"),
         (["residual", "sudoku", "-", "-e", "bt"], "." * 81, "lpbridge: engine bt does not have the ability 'propagated'"),
-        (["frobnicate"], None, "lpbridge: No such command 'frobnicate'"),
+        (["frobnicate"], None, "lpbridge: No such command 'frobnicate'; see `lpbridge --help`"),
+        (["diagnos", "a.lp"], None, "lpbridge: No such command 'diagnos' (do you mean `lpbridge diagnose`?)"),
+        (["rules.lp"], None, "lpbridge: No such command 'rules.lp' (do you mean `lpbridge run rules.lp`?)"),
+        (["diagnose"], None, "lpbridge: Missing argument 'PUZZLE'. It is a kind of puzzle, which `lpbridge puzzles` lists"),
+        (["batch", "check", "nowhere.lp", "-"], None, "lpbridge: nowhere.lp: no such file; check the path"),
         (["--frobnicate"], None, "lpbridge: No such option"),
     ],
 )
@@ -268,6 +272,16 @@ def test_what_is_wrong_is_one_line_and_exit_code_2(words: list[str], stdin: str 
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert line.startswith(message)
+
+
+@pytest.mark.parametrize("command", ["check", "count", "csp", "diagnose", "explain", "residual"])
+def test_help_names_the_programs_that_a_command_takes(command: str, tmp_path: Path) -> None:
+    told = " ".join(run(command, "--help").stdout.split())
+    rules, clauses = tmp_path / "rules.lp", tmp_path / "rules.pl"
+    rules.write_text("{ a }.\n:- not a.\n")
+    clauses.write_text(":- use_module(library(clpfd)).\np(X) :- X in 1..2, X #> 1.\n")
+    for shown, words in {"rules.lp instance.lp": [rules], "rules.pl --goal 'p(X)'": [clauses, "--goal", "p(X)"]}.items():
+        assert (run(command, *words).returncode == 0) is (f"`lpbridge {command} {shown}`" in told), shown
 
 
 @pytest.mark.parametrize(

@@ -77,10 +77,10 @@ def test_json(tmp_path: Path) -> None:
     done = json.loads(run("convert", "-", out, "--json", stdin=SOLO).stdout)
     assert "text" not in done
     assert out.exists()
-    code, stdout, _ = failing("convert", "-", "-", "--to", "text", "--json", stdin="3x3x:a2")
+    code, stdout, _ = failing("convert", "-", "-", "--to", "text", "--json", stdin="5a:0,0,")
     error = json.loads(stdout)["error"]
     assert (code, error["kind"], error["where"]) == (2, "unsupported", "<stdin>:1:1")
-    assert "variant X" in error["message"]
+    assert "adjacent mode" in error["message"]
 
 
 @pytest.mark.parametrize(
@@ -130,10 +130,10 @@ def test_check_reads_any_format(name: str, tmp_path: Path) -> None:
 
 
 def test_check_tells_what_was_left_out_and_what_is_wrong() -> None:
-    sdk = "#Ame\n" + formats.encode(load("sudoku", PROBLEM), "sdk").text
-    assert run("check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the author\n"
+    sdk = "#Ssource\n" + formats.encode(load("sudoku", PROBLEM), "sdk").text
+    assert run("check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the source\n"
     for stdin, message in [
-        ("3x3k:zzzc,abc", "variant killer"),
+        ("3x3k:zzzc,abc", "3x3k has 2 parts after the grid, not 1"),
         ("..x", "3 characters are no square"),
         ("5:0D,0", "looks like the format unequal, which has no sudoku"),
         ('{"grid": [[7]]}', "r1c1"),

@@ -26,6 +26,41 @@ def test_the_text_can_be_checked(kind: str, size: str) -> None:
     assert run("check", kind, "-", stdin=done.stdout).stdout.startswith("unique")
 
 
+def test_empty_crosswords(tmp_path: Path) -> None:
+    done = run("generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "-n", "2", "--symmetry", "rotate")
+    assert (done.returncode, done.stderr) == (0, "")
+    for part in done.stdout.split("\n\n"):
+        seed, *rows = part.split("\n")
+        rows = [row for row in rows if row]
+        assert seed.startswith("% seed ")
+        assert [len(row) for row in rows] == [9] * 7
+        assert {*"".join(rows)} == {"#", "."}
+        assert "".join(rows) == "".join(rows)[::-1]
+    (tmp_path / "w").write_text("abc\n")
+    grid = done.stdout.split("\n\n")[0]
+    assert "no word of" in run("check", "crossword", "-", "--words", tmp_path / "w", stdin=grid).stdout
+    (first,) = [run_json("generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "--json")]
+    assert (first["puzzle"], first["seed"], len(first["grid"])) == ("crossword", 5, 7)
+    for words, says in [
+        (["sudoku", "--size", "9", "--empty"], "empty grids are made of crosswords only"),
+        (["crossword", "--size", "9", "--empty", "--clues", "3"], "--clues is about the letters given"),
+        (["crossword", "--size", "9", "--empty", "--black", "2"], "`black` is a share"),
+    ]:
+        wrong = run("generate", *words)
+        assert wrong.returncode == 2
+        assert says in wrong.stderr
+
+
+def test_better_words_come_first(tmp_path: Path) -> None:
+    """All rows and columns of a 3x3 grid: the good words fill it, and so do the bad ones."""
+    good, bad = ["bit", "ice", "ten"], ["bat", "ape", "ten", "tap", "act", "pet"]
+    (tmp_path / "list").write_text("".join(f"{word};{90 if word in good else 5}\n" for word in {*good, *bad}))
+    call = ["generate", "crossword", "--size", "3", "--black", "0", "-O", "repeat=yes", "--words", tmp_path / "list"]
+    for seed in range(4):
+        made = run_json(*call, "--seed", str(seed), "--json")
+        assert ["".join(row) for row in made["solution"]] == good
+
+
 def test_a_crossword_with_its_list(tmp_path: Path) -> None:
     # Squares of three words across and three down: each letter of the list begins some word.
     words = tmp_path / "list.txt"

@@ -210,10 +210,21 @@ def test_explain(tmp_path: Path) -> None:
     assert lines == data("explain", str(path))["steps"]
 
 
+def test_repairs_of_a_goal_do_not_name_the_goal_itself(tmp_path: Path) -> None:
+    path = tmp_path / "tight.pl"
+    path.write_text(":- use_module(library(clpfd)).\ntight(A, B) :- [A, B] ins 0..3, A + 4 #=< B.\n")
+    lines = called("diagnose", path, "--goal", "tight(A, B)").stdout.splitlines()
+    repairs = lines[lines.index("There is an answer without any one of these:") + 1 :]
+    assert [line.split(f"  {path}")[0] for line in repairs[:2]] == ["  [A, B] ins 0..3", "  A + 4 #=< B"]
+    assert not any("<goal>" in line for line in repairs)
+
+
 def test_a_prolog_goal() -> None:
     path = str(ROOT / "examples" / "why" / "rooms.pl")
     result = called("diagnose", path, "--goal", "meetings(Starts)")
     assert "These 4 constraints cannot hold together" in result.stdout
+    several = called("diagnose", path, "--goal", "X in 9..13, Y = 1, apart(9, X)").stdout
+    assert several.splitlines()[1:5] == ["  X = 11,", "  Y = 1.", "  X = 12,", "  Y = 1."]
     assert called("check", path, "--goal", "meetings(S)").returncode == 2
     assert "a --goal is missing" in called("diagnose", path).stderr
 

@@ -144,6 +144,9 @@ def test_answers(folder: Path) -> None:
     run = lpbridge(folder, "run", "rooms.pl", "--goal", "rooms(X, Y)", "--label", "X, Y", "-n", "0", "--jsonl")
     assert [json.loads(line)["bindings"] for line in run.stdout.splitlines()] == [
         {"X": 3, "Y": 1}, {"X": 4, "Y": 1}, {"X": 4, "Y": 2}]  # fmt: skip
+    wrong = lpbridge(folder, "run", "rooms.pl", "--goal", "rooms(X, Y)", "--label", "X, Z")
+    assert wrong.returncode == 2
+    assert wrong.stderr.startswith("lpbridge: --label: Z is no variable of the goal; ")
     told = data(lpbridge(folder, "run", "rooms.pl", "-g", "rooms(X, Y), Z = f(Y, \"s\", [a])", "--json"))
     (answer,) = told["answers"]
     y = {"variable": "Y", "domain": "1..2"}

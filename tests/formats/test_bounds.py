@@ -55,7 +55,9 @@ def test_facts(text: str, place: str, message: str) -> None:
 
 
 def test_facts_that_are_within_bounds() -> None:
-    text = "white(1..40,1..40). " + " ".join(f'letter("{word}",{p},"{c}").' for word in ("ab", "ba") for p, c in enumerate(word, 1))
+    text = "white(1..40,1..40). " + " ".join(
+        f'letter("{word}",{p},"{c}").' for word in ("ab", "ba") for p, c in enumerate(word, 1)
+    )
     (puzzle,) = formats.decode(text, "lp").puzzles
     assert (len(puzzle.grid), len(puzzle.grid[0])) == (40, 40)
     (puzzle,) = formats.decode("%* a %\n*% #const n = 3. clue(1..3,1,1..1).", "lp", "magic-square").puzzles
@@ -143,7 +145,11 @@ def test_links_of_sudokupad_with_other_things_in_them(key: str, value: str) -> N
 
 
 def test_crosswords_of_ipuz() -> None:
-    data: dict[str, Any] = {"kind": ["http://ipuz.org/crossword#1"], "puzzle": [[0] * 300] * 300, "solution": [["A"] * 300] * 300}
+    data: dict[str, Any] = {
+        "kind": ["http://ipuz.org/crossword#1"],
+        "puzzle": [[0] * 300] * 300,
+        "solution": [["A"] * 300] * 300,
+    }
     assert "300 rows and 300 columns" in str(refused(json.dumps(data), "ipuz"))
     refused("ipuz({}) " + " " * 200_000 + "x", "ipuz")
     refused("ipuz(" * 100_000, "ipuz")

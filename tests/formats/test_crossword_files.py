@@ -15,6 +15,7 @@ from shared_data import ROOT
 from bridge import check, formats
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.puzzles import Puzzle, parse
+from bridge.puzzles.about import About
 
 WORDS = str(ROOT / "examples" / "crossword" / "report5.words")
 TEXT = "....\n.##.\n....\n.##.\n"
@@ -42,7 +43,9 @@ def test_a_puz_with_its_solution() -> None:
     (puzzle,) = reading.puzzles
     assert puzzle.to_json()["words"] == ["tart", "rata", "tars", "taar"]
     assert puzzle.grid == EXAMPLE.grid
-    assert reading.notes == ("left out: the title, the author and the text of 4 clues",)
+    assert reading.notes == ()
+    clues = {"1 across": "Clue 0", "1 down": "Clue 1", "2 down": "Clue 2", "3 across": "Clue 3"}
+    assert puzzle.about == About("Monday", "me", clues=clues)
     assert str(check(puzzle).verdict) == "unique"
 
 
@@ -153,7 +156,7 @@ IPUZ = {
     "title": "Exemplu",
     "puzzle": [[{"cell": 1, "style": {"shapebg": "circle"}}, 2, "#"], [3, {"cell": 0, "value": "Ț"}, 4], [None, 5, 0]],
     "solution": [["Ș", "I", "#"], ["A", "Ț", "A"], [None, {"value": "E"}, "R"]],
-    "clues": {"Across": [[1, "Și"], {"number": 3, "clue": "Fir"}, [5, ""]], "Down": [[1, "sa"]]},
+    "clues": {"Across": [[1, "Și"], {"number": 3, "clue": "Fir"}, [5, ""], [7, "none"]], "Down": [[1, "sa"]]},
 }
 
 
@@ -163,8 +166,9 @@ def test_an_ipuz() -> None:
     assert puzzle.draw() == "..#\n.ț.\n#.."
     assert puzzle.to_json()["words"] == ["și", "ața", "er", "șa", "ițe", "ar"]
     assert reading.notes == (
-        "left out: `title`, styles, that cells are missing: they are black here and the text of the clues",
+        "left out: styles, that cells are missing: they are black here and clues of no entry (7 across)",
     )
+    assert puzzle.about == About("Exemplu", clues={"1 across": "Și", "3 across": "Fir", "1 down": "sa"})
     assert formats.decode(f"ipuz({json.dumps(IPUZ)})").puzzles == (puzzle,)
     again = formats.encode(puzzle, "ipuz")
     assert formats.decode(again.data).puzzles == (puzzle,)

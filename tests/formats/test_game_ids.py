@@ -112,10 +112,6 @@ def test_a_saved_game() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("9j:a2e9,abc", "solo", "variant jigsaw"),
-        ("3x3j:a2e9,abc", "solo", "variant jigsaw"),
-        ("3x3x:a2e9", "solo", r"variant X \(diagonals\)"),
-        ("3x3kdu:zzzc,abc,abc", "solo", "variant killer"),
         ("3x3#1234567890", "solo", "random seed"),
         ("5a:0,0", "unequal", "adjacent mode"),
     ],

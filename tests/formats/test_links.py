@@ -13,6 +13,7 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.formats import lzstring
 from bridge.formats.lzstring import compress, decompress
 from bridge.puzzles import parse
+from bridge.puzzles.about import About
 
 #: pzprjs, test/script/sudoku.js (4x4); penpa-edit's test of puzz.link (4x4, 6x6, 9x9); puzzlekit's examples (the last).
 PUZZLINK = [
@@ -243,7 +244,7 @@ def test_what_f_puzzles_says_beside() -> None:
     reading = formats.decode(packed(grid=cells, negative=[], title="T", ruleset="Normal rules. Cells on a line rise."))
     assert reading.puzzles[0].clues() == {(1, 1): 3}
     assert reading.notes == (
-        "left out: the title, the rules in words, colours, pencil marks and values that a player has entered",
+        "left out: colours, pencil marks and values that a player has entered",
         "its rules in words were not looked at: 'Normal rules. Cells on a line rise.'",
     )
 
@@ -284,7 +285,8 @@ def test_sudokupads_own_links(form: str) -> None:
     reading = formats.decode(text)
     assert reading.puzzles[0].to_json()["box"] == [2, 2]
     assert reading.puzzles[0].clues() == {(1, 1): 1, (2, 3): 4, (4, 4): 3}
-    assert reading.notes == ("left out: metadata and texts",)
+    assert reading.puzzles[0].about == About("It's \"easy\"", "me")
+    assert reading.notes == ("left out: metadata",)  # that it is solved
 
 
 @pytest.mark.parametrize(

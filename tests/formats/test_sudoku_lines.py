@@ -9,6 +9,7 @@ import pytest
 from bridge import check, formats
 from bridge.errors import InputError, UnsupportedError
 from bridge.puzzles import parse
+from bridge.puzzles.about import About
 
 #: The example of an .sdk file at sudocue.net/fileformats.php.
 SDK = """#ARuud
@@ -36,10 +37,14 @@ def test_a_real_sdk() -> None:
     assert formats.sniff(formats.Source(SDK.encode())) == "sdk"
     reading = formats.decode(SDK)
     assert reading.puzzles == (PUZZLE,)
-    left_out = "the author, the description, the comment, the date, the source, the level and the address"
+    assert reading.puzzles[0].about == About("A random puzzle created by SudoCue", "Ruud")
+    left_out = "the comment, the date, the source, the level and the address"
     assert reading.notes == (f"left out: {left_out}",)
     assert str(check(reading.puzzles[0]).verdict) == "unique"
-    assert formats.encode(PUZZLE, "sdk").text == "\n".join(SDK.splitlines()[7:]) + "\n"
+    rows = "\n".join(SDK.splitlines()[7:]) + "\n"
+    assert formats.encode(PUZZLE, "sdk").text == rows
+    written = formats.encode(reading.puzzles, "sdk").text
+    assert written == f"#ARuud\n#DA random puzzle created by SudoCue\n{rows}"
 
 
 def test_sections_of_an_sdk() -> None:

@@ -25,6 +25,9 @@ PUZZLE = parse("sudoku", QUIZ)
         f'"rating","puzzle"\n"easy, they say","{QUIZ}"\n',
         f"\ufeffpuzzle,solution\r\n{QUIZ},{ANSWER}\r\n",
         f"{QUIZ},{ANSWER}\n",
+        f"rating;puzzle\n0,5;{QUIZ}\n",
+        f"rating\tpuzzle\n0.5\t{QUIZ}\n",
+        f"{QUIZ}\t{ANSWER}\n",
     ],
 )
 def test_the_column_of_puzzles_is_found(text: str, tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_every_rule_is_needed_by_some_board(name: str) -> None:
 def test_a_picture_has_all_texts(name: str) -> None:
     puzzle = example(name)
     svg = instance(puzzle).svg()
-    texts = {arguments[-1] for shape, arguments in puzzle.shape.drawn if shape in ("corner", "text", "outside", "heading")}
+    texts = {arguments[-1] for shape, arguments in puzzle.shape.details.drawn if shape in ("corner", "text", "outside", "heading")}
     for text in texts:
         shown = "".join(map(str, text)) if isinstance(text, tuple) else str(text)
         assert f">{shown}</text>" in svg
@@ -302,10 +302,41 @@ def test_a_wrong_workbench_part_is_refused_at_its_line(tmp_path: Path, line: str
         assert str(error.value.where).startswith(f"{tmp_path / 'row.lp'}:{len(ROW.splitlines()) + 1}:")
 
 
+def test_the_workbench_part_does_not_use_what_the_rules_derive(tmp_path: Path) -> None:
+    rules = ROW.replace("#show", "held(C) :- must(C, _).\n#show")
+    line = f"{tmp_path / 'row.lp'}:{len(rules.splitlines()) + 1}:1"
+    with pytest.raises(ProgramError, match="derive held/1; this part") as error:
+        kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\n")
+    assert str(error.value.where) == line
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\nheld(C) :- must(C, _).\n")
+    assert kind(tmp_path, rules + "draw(shade(1, C)) :- held(C).\ninput(held, 1).\n")
+    assert kind(tmp_path, rules + "made(must(C, V)) :- cell(1, C, V).\n")
+
+
 def test_what_only_an_instance_shows(tmp_path: Path) -> None:
-    for line, told in [("draw(circel(1, 1)).", "no such shape"), ("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
+    for line, told in [("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
         with pytest.raises(InputError, match=told):
             parse(kind(tmp_path, ROW + line + "\n"), ". . .")
+    row = parse(kind(tmp_path, ROW + "draw(circel(1, 1)).\n"), ". . .")
+    for drawn in (bridge.picture, lambda puzzle: puzzle.draw(puzzle.grid)):
+        with pytest.raises(InputError, match="no such shape"):
+            drawn(row)
+
+
+def test_given_values_are_no_facts_of_the_program(tmp_path: Path) -> None:
+    assert kind(tmp_path, ROW + "#program base.\ncell(R, C, V) :- clue(R, C, V).\n")
+    for line in (
+        "held(V) :- clue(_, _, V).",
+        "open(C) :- C = 1..n, not clue(1, C, _).",
+        ":- clue(R, C, V), cell(R, C + 1, V).",
+        ":- clue(R, C, V), not cell(R, C + 1, V).",
+        ":- clue(R, C, V), not cell(R, C, V), not rule(1).",
+    ):
+        with pytest.raises(ProgramError, match="given values are no facts of the program"):
+            kind(tmp_path, ROW + f"#program base.\n{line}\n")
+    alone = ROW.replace(":- clue(R, C, V), not cell(R, C, V).", "must(C, V) :- clue(1, C, V).")
+    with pytest.raises(ProgramError, match="given values are no facts of the program"):
+        kind(tmp_path, alone)
 
 
 def test_no_title_is_an_error(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_examples_of_each_size_have_one_solution(kind: str) -> None:
 def test_an_explanation_ends_with_the_solution(kind: str) -> None:
     row = kept_rows(kind.replace("-", "_"))[0]
     puzzle, solution = instance(row), frozen(row["solution"])
-    placed = {step.fact.cell: step.fact.value for step in bridge.explain(puzzle) if step.fact.holds}
+    placed = {fact.cell: fact.value for step in bridge.explain(puzzle) for fact in step.new if fact.holds}
     assert puzzle.solution(placed) == solution
 
 
@@ -170,7 +170,7 @@ def test_a_picture_shows_the_instance_and_the_solution(kind: str) -> None:
     _, puzzle = example(kind)
     (solution,) = bridge.check(puzzle).solutions
     svg = render.instance(puzzle).svg()
-    for _, arguments in puzzle.shape.drawn:  # type: ignore[attr-defined]
+    for _, arguments in puzzle.shape.details.drawn:  # type: ignore[attr-defined]
         text = str(arguments[-1])
         if text.isdigit():
             assert f">{text}</text>" in svg

@@ -37,10 +37,54 @@ def test_what_stands_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.loads(given["data"])
     assert (data["title"], data["paper"], data["columns"]) == ("Three", "a4", 3)
     assert [one["title"] for one in data["puzzles"]] == ["a", "b", "c"]
-    assert data["puzzles"][0]["note"] == made.items[0].level == bridge.grade(puzzles[0]).level
+    grade = bridge.grade(puzzles[0])
+    assert (made.items[0].level, made.items[0].difficulty) == (grade.level, grade.difficulty)
+    assert data["puzzles"][0]["note"] == str(grade.difficulty).capitalize()
     assert [(one["title"], one["note"]) for one in data["answers"]] == [("a", ""), ("b", "not unique")]
     assert [one.problem for one in made.items] == [None, "it has more than one solution", "it has no solution"]
     assert all(one["svg"].startswith("<svg") and one["words"] for one in data["puzzles"])
+
+
+CROSSWORD = (
+    "% title: Small\n% author: A. Setter\n% rules: Plain words.\n"
+    "% 1 across: A pie\n% 1 down: Sailors\n% 2 down: Rate\n% 3 across: Star\n....\n.##.\n....\n.##.\n"
+)
+
+
+def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "c.txt").write_text(CROSSWORD)
+    words = ("--words", "examples/crossword/report5.words")
+    done = called("sheet", "crossword", tmp_path / "c.txt", *words, "sudoku", UNIQUE, "-o", tmp_path / "c.pdf")
+    assert (done.returncode, done.stderr) == (0, "")
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    bridge.sheet([bridge.load("crossword", tmp_path / "c.txt", words=words[1])]).pdf()
+    data = json.loads(given["data"])
+    (one,) = data["puzzles"]
+    assert (one["title"], one["byline"], one["rules"], one["note"]) == ("1. Small", "A. Setter", "Plain words.", "")
+    assert [part["heading"] for part in one["lists"]] == ["Across", "Down"]
+    assert one["lists"][1]["clues"] == [[1, "Sailors"], [2, "Rate"]]
+    assert data["answers"][0]["lists"] == []
+    assert "Setter" not in one["svg"], "what is set above the picture is not in it"
+
+
+@pytest.mark.parametrize(("length", "pages"), [(4, 1), (90, 1), (400, 2)])
+def test_clues_stay_on_a_page_where_they_fit(length: int, pages: int) -> None:
+    grid = "\n".join(["." * 13, ".#" * 6 + "."] * 6 + ["." * 13])
+    puzzle = bridge.parse("crossword", {"grid": grid.split("\n"), "words": ["abcdefghijklm"]})
+    about = bridge.About(clues=dict.fromkeys(sorted(puzzle._entries()), "x " * (length // 2)))
+    data = pdf([Entry(bridge.picture(puzzle), "a", about=about)], title="One")  # type: ignore[arg-type]
+    assert f"/Type/Pages/Count {pages}".encode() in data
+
+
+def test_rows_and_columns_have_no_numbers_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    puzzle = bridge.parse("latin-square", ". . .\n. . .\n. . .")
+    bridge.sheet([puzzle], answers=False).pdf()
+    svg = json.loads(given["data"])["puzzles"][0]["svg"]
+    assert "<text" in bridge.picture(puzzle).svg()
+    assert "<text" not in svg
 
 
 def test_puzzles_without_one_solution_are_named(tmp_path: Path) -> None:
@@ -78,3 +122,70 @@ def test_wrong_values() -> None:
         pdf([entry], paper="a7")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="1 to 6 fit"):
         pdf([entry], columns=7)
+
+
+def test_a_handout_of_a_comparison(tmp_path: Path) -> None:
+    out = tmp_path / "h.pdf"
+    words = ("compare", "sudoku", UNIQUE, AMBIGUOUS, "-e", "asp,fc,mac+mrv", "--handout", out, "--paper", "us-letter")
+    done = called(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "the engines do not contradict each other" in done.stdout
+    assert b"[0 0 612 792]" in out.read_bytes()
+
+
+def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    puzzles = [bridge.load("sudoku", UNIQUE), bridge.load("sudoku", AMBIGUOUS), bridge.load("sudoku", IMPOSSIBLE)]
+    found = bridge.compare(puzzles, engines=["asp", "fc", "mac+mrv"], names=["a", "b", "c"])
+    bridge.handout(found, puzzles)
+    data = json.loads(given["data"])
+    assert (data["title"], data["paper"]) == ("Sudoku: asp, fc, mac+mrv", "a4")
+    assert [group["name"] for group in data["groups"]] == ["a", "b", "c"]
+    first = data["groups"][0]["rows"]
+    assert [row[:2] for row in first] == [["asp", "unique"], ["fc", "unique"], ["mac+mrv", "unique"]]
+    nodes = data["head"].index("nodes")
+    counted = [row.outcome.statistics.counters.get("nodes") for row in found.rows[:3] if row.outcome]
+    assert [row[nodes] for row in first] == ["" if count is None else f"{count:,}" for count in counted]
+    assert [chart["title"] for chart in data["charts"]] == ["Seconds", "Nodes", "Checks"]
+    assert [(one["title"], one["note"]) for one in data["answers"]] == [("a", ""), ("b", "not unique")]
+    assert any(note.startswith("nodes: ") for note in data["notes"])
+    bridge.handout(found, puzzles, answers=False, title="Lesson")
+    assert json.loads(given["data"])["answers"] == []
+    many = [puzzles[0]] * 20
+    bridge.handout(bridge.compare(many, engines=["asp", "fc", "mac"]), many)
+    data = json.loads(given["data"])
+    assert (data["head"][:2], data["groups"][0]["rows"][1][:2]) == (["engine", "finished"], ["fc", "20 of 20"])
+    assert (len(data["puzzles"]), data["more"]) == (12, "and 8 more")
+
+
+def test_a_handout_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    (tmp_path / "a.lp").write_text("{a; b}. #show a/0. #show b/0.")
+    (tmp_path / "b.lp").write_text("{a}. {b}. #show a/0. #show b/0.")
+    (tmp_path / "i.lp").write_text("p.")
+    programs = [str(tmp_path / "a.lp"), str(tmp_path / "b.lp")]
+    found = bridge.compare([str(tmp_path / "i.lp")], programs, limits=bridge.Limits(seconds=60))
+    bridge.handout(found)
+    data = json.loads(given["data"])
+    assert data["head"][:2] == ["program", "answers"]
+    assert [row[1] for row in data["groups"][0]["rows"]] == ["4", "4"]
+
+
+def test_wrong_handouts(tmp_path: Path) -> None:
+    for name, says in [("x.svg", "end it in .pdf"), ("none/x.pdf", "is there such a folder?")]:
+        done = called("compare", "sudoku", UNIQUE, "-e", "asp", "--handout", tmp_path / name)
+        assert done.returncode == 2
+        assert says in done.stderr
+    puzzle = bridge.load("sudoku", UNIQUE)
+    with pytest.raises(InputError, match="2 puzzles for 1 instances"):
+        bridge.handout(bridge.compare([puzzle], engines=["asp"]), [puzzle, puzzle])
+
+
+def test_what_is_not_installed_is_said_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(document, "find_spec", lambda name: None)
+    for words in (["sheet", "sudoku", UNIQUE, "-o"], ["compare", "sudoku", UNIQUE, "-e", "asp", "--handout"]):
+        done = called(*words, tmp_path / "x.pdf")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "pip install 'lpbridge[pictures]'" in done.stderr

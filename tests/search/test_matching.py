@@ -49,6 +49,21 @@ def test_it_leaves_what_some_solution_has(drawn):
     assert domains == given_domains
 
 
+@st.composite
+def permutations_with_more(draw):
+    """As many variables as values, with a solution, and a few values more."""
+    solution = draw(st.integers(2, 7).flatmap(lambda size: st.permutations(range(size))))
+    more = st.lists(st.sampled_from(solution), max_size=2)
+    return [sum(1 << value for value in {own, *draw(more)}) for own in solution]
+
+
+@settings(max_examples=600)
+@given(permutations_with_more())
+def test_where_every_value_is_needed(domains):
+    """Where single values and pairs are found without a graph."""
+    assert narrowed(Matching(range(len(domains))), domains) == by_definition(domains)
+
+
 @settings(max_examples=200)
 @given(
     masks.flatmap(

@@ -19,6 +19,7 @@ from bridge.search.techniques import (
     Candidates,
     Houses,
     Pattern,
+    finned_fish,
     locked_candidates,
     naked_subsets,
 )
@@ -90,6 +91,38 @@ def test_what_a_pattern_removes_follows_from_what_it_names(shape, data):
         assert all(domains[x] & mask == mask for x, mask in pattern.removed), "only candidates are removed"
         assert not any(domains[x] & mask for x, mask in pattern.absent), "what is said to be absent is"
         assert follows(csp, network, pattern), pattern
+
+
+@pytest.mark.parametrize(
+    ("places", "technique", "fins", "removed"),
+    [
+        ({2: (2, 8), 5: (2, 7, 8)}, "finned X-wing", [(5, 7)], [(4, 8), (6, 8)]),
+        ({2: (2, 8), 5: (2, 7, 9)}, "sashimi X-wing", [(5, 7), (5, 9)], [(4, 8), (6, 8)]),
+        ({1: (1, 4), 5: (4, 7), 9: (1, 7, 8)}, "finned swordfish", [(9, 8)], [(7, 7), (8, 7)]),
+    ],
+)
+def test_fins(places, technique, fins, removed):
+    """Value 1 has these columns in some rows: what a fish removes is left to it where it sees the fins."""
+    csp = grid_csp(9, (3, 3))
+    network = csp.network()
+    one = network.encode([1])
+    domains = [
+        network.domains[x] & ~(one if row in places and column not in places[row] else 0)
+        for x, (row, column) in enumerate(network.variables)
+    ]
+    grid = Candidates(Houses.of(csp, network), domains)
+    size = len(places)
+    found = [pattern for pattern in finned_fish(grid, size) if {f"row {row}" for row in places} == set(pattern.houses)]
+    (pattern,) = (one for one in found if [network.variables[x] for x, _ in one.fins] == fins)
+    assert pattern.technique == technique
+    assert sorted(network.variables[x] for x, _ in pattern.removed) == removed
+    rows = [set(columns) for columns in places.values()]
+    for way in permutations(range(1, 10), size):  # whatever the rows hold
+        if all(column in columns for column, columns in zip(way, rows, strict=True)):
+            true = dict(zip(places, way, strict=True))
+            for row, column in removed:
+                box = [(r, c) for r, c in true.items() if (r - 1) // 3 == (row - 1) // 3 and (c - 1) // 3 == (column - 1) // 3]
+                assert column in way or box, "it sees one of them"
 
 
 LINES = CSP(

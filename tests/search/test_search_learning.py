@@ -1,5 +1,6 @@
 """Weights, restarts, two-way branching and keys: what was learnt shows in the order, never in the solutions."""
 
+import gc
 from itertools import pairwise, product
 from random import Random
 
@@ -8,10 +9,11 @@ from csp_problems import HARD_SUDOKUS, brute_force, csps, latin, queens, sudoku
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bridge.limits import Limits
 from bridge.search import CSP, AllDifferent, Binary, Element, Strategy, Sum, backtracking, propagate, search
 from bridge.search.inference import BT, FC, MAC
 from bridge.search.keys import Keyed
-from bridge.search.ordering import value_chooser, variable_chooser
+from bridge.search.ordering import first_value_chooser, value_chooser, variable_chooser
 
 LEARNERS = [
     Strategy(inference, order, values, restarts)
@@ -37,6 +39,47 @@ def test_every_solution_once_and_the_search_ends(csp):
             found, outcome = counted(csp, strategy)
             assert outcome.complete
             assert found == expected, strategy
+
+
+@settings(max_examples=100)
+@given(csps(), st.randoms(use_true_random=False))
+def test_the_first_value_is_that_of_the_order(csp, random):
+    """Domains in their order and in another one; `lcv` against its definition."""
+    mixed = {variable: random.sample(values, len(values)) for variable, values in csp.domains.items()}
+    for each in (csp, CSP(mixed, csp.constraints)):
+        state = MAC(each.network())
+        if not state.root():
+            continue
+        network = state.network
+        for x in range(len(network.variables)):
+            values = list(network.given(x, state.domains[x]))
+
+            def forbidden(bit, x=x, state=state, network=network):
+                return sum(state.domains[y] & bit != 0 for y in network.differ[x]) + sum(
+                    (state.domains[y] & ~image[bit]).bit_count() for y, image in network.arcs[x]
+                )
+
+            for order, expected in ("given", values), ("lcv", sorted(values, key=forbidden)):
+                assert list(value_chooser(order, state)(x)) == expected
+                assert first_value_chooser(order, state)(x) == expected[0]
+
+
+def test_a_search_that_has_ended_leaves_nothing_to_the_garbage_collector():
+    csp = latin(5)
+    for name in ("mac+mrv", "gac+mrv+wdeg+lcv+restarts", "bt"):
+        with search(csp, Strategy.parse(name)) as stream:
+            next(stream)
+        list(search(csp, Strategy.parse(name), Limits(nodes=3)))
+    gc.collect()
+    gc.disable()
+    try:
+        for name in ("mac+mrv", "gac+mrv+wdeg+lcv+restarts", "bt"):
+            with search(csp, Strategy.parse(name)) as stream:
+                next(stream)
+            list(search(csp, Strategy.parse(name), Limits(nodes=3)))
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("inference", ["bt", "fc", "mac", "gac"])

@@ -6,16 +6,30 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from browser_pages import MILLISECONDS, settled
 from patience import PATIENCE, until
 from web_pages import Workbench
 
 from bridge.web.server import listening, server
 
-#: How distributions call it.
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: The browsers in which the page is tested, and how distributions call them.
+BROWSERS = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "firefox": ("firefox-esr", "firefox"),
+}
+
+
+#: How they are launched. Firefox speaks WebDriver BiDi: Playwright's own protocol needs its own build.
+LAUNCHED: dict[str, dict[str, Any]] = {
+    "chromium": {"args": ["--no-sandbox", "--disable-dev-shm-usage"]},
+    "firefox": {"channel": "moz-firefox"},
+}
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
 @pytest.fixture
@@ -39,23 +53,59 @@ def serving() -> Iterator[Workbench]:
         assert not thread.is_alive(), "it does not stop"
 
 
+@pytest.fixture
+def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
+    """The page as it opens, with the example in it. Whatever it complains about fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
+    context.set_default_timeout(MILLISECONDS)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(workbench.url)
+    settled(page, "2 solutions")
+    yield page
+    context.close()
+    assert said == []
+    assert [url for url in asked if not url.startswith((workbench.url, "blob:"))] == []
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium of the distribution, without a window; skipped where there is none, unless it is asked for.
+def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the browser saves files."""
+    return tmp_path_factory.mktemp("downloads")
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
+    """A browser of the distribution, without a window; skipped where there is none, unless it is asked for.
 
     Of a module, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
     and the tests of other modules could not call `asyncio.run`.
     """
-    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    name = request.param
+    found = next((path for one in BROWSERS[name] if (path := shutil.which(one))), None)
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ImportError:
         found = None
     if found is None:
-        if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "1":
-            pytest.fail("LPBRIDGE_BROWSER_TESTS=1, but Chromium or playwright is missing")
-        pytest.skip("Chromium or playwright is not installed (apt-get install chromium; pip install playwright)")
+        _without(f"{name} or playwright is not installed (apt-get install {BROWSERS[name][0]}; pip install playwright)")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield chromium
-        chromium.close()
+        options = {"executable_path": found, "downloads_path": downloads, **LAUNCHED[name]}
+        launched = getattr(playwright, name).launch(**options)
+        try:
+            launched.new_context().close()
+        except Error as error:
+            launched.close()
+            _without(f"this playwright cannot drive this {name}: {str(error).splitlines()[0]}")
+        yield launched
+        launched.close()
+
+
+def _without(why: str) -> NoReturn:
+    if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "1":
+        pytest.fail(f"LPBRIDGE_BROWSER_TESTS=1, but {why}")
+    pytest.skip(why)

@@ -87,7 +87,9 @@ def test_the_page_of_the_docs_is_true() -> None:
         ("a gigabyte", limits.MEMORY, 1 << 30),
         ("0.15 seconds later", limits.PATIENCE, 0.15),
         ("a hundred may wait, for half a minute", (limits.MOST_WAITING, limits.WAITING), (100, 30)),
-        ("ten seconds and in 512 MB", (limits.PROGRAM_SECONDS, limits.PROGRAM_MEMORY), (10, 512 << 20)),
+        ("ten seconds (60 at most)", (limits.PROGRAM_SECONDS, limits.MOST_PROGRAM_SECONDS), (10, 60)),
+        ("in 512 MB at most", limits.PROGRAM_MEMORY, 512 << 20),
+        ("a thousand answers and two million bytes of output", (limits.MOST_ANSWERS, limits.MOST_OUTPUT), (1000, 2_000_000)),
     ):
         assert said in text
         assert value == meant, said

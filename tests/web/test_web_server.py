@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 from contextlib import aclosing
 from pathlib import Path
 from time import monotonic
@@ -20,7 +19,6 @@ from shared_data import ROOT
 from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
 
 import bridge
-from bridge.web.app import application
 from bridge.web.diagnosis import send_diagnosis
 from bridge.web.limits import MOST_BYTES, SECONDS
 from bridge.web.pool import BusyError, Pool
@@ -180,7 +178,9 @@ def test_what_is_no_question(workbench: Workbench, data: bytes) -> None:
     assert named(workbench.ask("look", {"puzzle": UNIQUE}))["end"]["complete"]
 
 
-@pytest.mark.parametrize("malformed", [{"seed": "1"}, {"clues": [3]}, {"seed": True}, {"size": "9x9"}, {"size": [0, -1]}])
+@pytest.mark.parametrize(
+    "malformed", [{"seed": "1"}, {"clues": [3]}, {"seed": True}, {"size": "9x9"}, {"size": [0, -1]}]
+)
 def test_malformed_requests(workbench: Workbench, malformed: dict[str, Any]) -> None:
     data = {"kind": "sudoku", "size": [4, 4], **malformed}
     assert named(workbench.ask("generate", data))["error"]["kind"] == "input"
@@ -251,7 +251,7 @@ def test_no_other_file_is_served(workbench: Workbench) -> None:
 def test_nothing_is_fetched_from_elsewhere() -> None:
     from bridge.web.app import STATIC
 
-    for file in STATIC.iterdir():
+    for file in filter(Path.is_file, STATIC.rglob("*")):
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in "".join(line for line in text.splitlines() if "http" in line), file.name
         assert len(text.splitlines()) < 400, file.name
@@ -409,68 +409,6 @@ def test_a_worker_that_does_not_listen_is_killed() -> None:
 
     before, after = in_a_thread(both)
     assert before != after
-
-
-# Programs
-
-
-def run(workbench: Workbench, **data: str) -> list[dict[str, Any]]:
-    answer = post(workbench, "/run", json.dumps(data).encode())
-    return [json.loads(line) for line in answer.text.splitlines()]
-
-
-def running() -> set[str]:
-    """The programs that run now, by the number of their process."""
-    words = ["pgrep", "-P", str(os.getpid()), "-f", "bridge run - --untrusted"]
-    return set(subprocess.run(words, capture_output=True, text=True).stdout.split())
-
-
-def test_programs(workbench: Workbench) -> None:
-    *output, end = run(workbench, language="lp", text="a. #show a/0.")
-    assert "".join(part["text"] for part in output) == "model 1\na\n1 model; the search is complete\n"
-    assert end == {"part": "end", "code": 0}
-    parts = run(workbench, language="pl", text="p(1). p(2).", goal="p(X).")
-    assert "".join(part["text"] for part in parts[:-1]).startswith("X = 1.\nX = 2.\n")
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "said"),
-    [
-        ("lp", "#script (python) print(1) #end.", "script"),
-        ("lp", '#include "/etc/passwd".', "include"),
-        ("lp", "a :- ", "syntax error"),
-        ("pl", ":- shell(ls).", "shell"),
-        ("pl", "p :- open('/etc/passwd', read, _).", "open"),
-        ("c", "", "language"),
-    ],
-)
-def test_programs_that_are_refused(workbench: Workbench, language: str, text: str, said: str) -> None:
-    parts = run(workbench, language=language, text=text, goal="p")
-    assert said in " ".join(part["message"] for part in parts if part["part"] == "error")
-    assert not [part for part in parts if part["part"] == "output"]
-
-
-def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench) -> None:
-    """It goes on after its first answer, and its page goes away."""
-    body = {"language": "pl", "text": "p(1).\np(2) :- repeat, fail.", "goal": "p(X)"}
-    with httpx.Client(timeout=PATIENCE) as client, client.stream("POST", f"{workbench.url}/run", json=body) as answer:
-        lines = answer.iter_lines()  # kept: with it goes the connection
-        assert json.loads(next(lines)) == {"part": "output", "text": "X = 1.\n"}
-        before = running()
-        assert before
-    until(lambda: not running() & before)
-
-
-def test_programs_are_off_unless_they_are_allowed() -> None:
-    async def both() -> tuple[int, bool]:
-        # Without its lifespan: no worker is needed.
-        transport = httpx.ASGITransport(application(Pool(1), ["here"]))
-        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
-            refused = await client.post("/run", json={"language": "lp", "text": "a."})
-            about = await client.get("/about")
-        return refused.status_code, about.json()["programs"]
-
-    assert in_a_thread(both) == (403, False)
 
 
 def test_an_encoding_of_the_six_has_one_tab() -> None:

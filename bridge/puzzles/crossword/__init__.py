@@ -86,7 +86,7 @@ class Crossword(Puzzle):
         return [cls.made(read_grid(text, place), options, place)]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         rows, words = data.get("grid"), data.get("words")
         if not isinstance(rows, list) or not rows or not all(isinstance(row, list | str) and row for row in rows):
             raise InputError("`grid` is to be a list of rows, each a list of one cell or more", where=place)
@@ -135,7 +135,7 @@ class Crossword(Puzzle):
         left_out = before - len(words.words)
         return cls(grid, words.words, reading, repeat, tuple(_remarks(words, left_out, least)), words.scores)
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         return {
             "puzzle": self.kind,
             "reading": self.reading,
@@ -158,6 +158,9 @@ class Crossword(Puzzle):
     def slots(self) -> tuple[Slot, ...]:
         """The slots, across and then down."""
         return slots(self.grid)
+
+    def _entries(self) -> frozenset[str]:
+        return frozenset(slot.name for slot in self.slots)
 
     @cached_property
     def sites(self) -> tuple[Slot, ...]:

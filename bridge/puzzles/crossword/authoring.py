@@ -10,7 +10,7 @@ from bridge.puzzles.authoring import Authoring
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.crossword.grid import random_grid, read_request
 from bridge.puzzles.options import Option
-from bridge.puzzles.rules import Cell
+from bridge.puzzles.rules import Cell, Grid
 from bridge.puzzles.seeded_random import SeededRandom
 
 
@@ -31,8 +31,14 @@ class CrosswordAuthoring(Authoring[Crossword]):
             raise InputError("new crosswords are for the reading `slots` only", where=Place("--option"))
         if "words" not in options:
             raise InputError("a crossword needs a list of words", hint="name its file: --words LIST")
+        grid = self.grids(rows, columns, options, symmetry)
+        return lambda random: self.cls.made(grid(random), options, Place("--size"))
+
+    def grids(
+        self, rows: int, columns: int, options: Mapping[str, Any], symmetry: str | None
+    ) -> Callable[[SeededRandom], Grid]:
         request = read_request(rows, columns, options, symmetry)
-        return lambda random: self.cls.made(random_grid(request, random), options, Place("--size"))
+        return lambda random: random_grid(request, random)
 
     def orbits(self, puzzle: Crossword, symmetry: str | None) -> list[tuple[Cell, ...]]:
         """Each cell by itself: only the black cells are symmetric."""

@@ -94,6 +94,11 @@ class CrosswordModels(Models[Crossword]):
 
         return slot_filling(self.puzzle) if self.puzzle.reading == "slots" else placing(self.puzzle)
 
+    def scores(self) -> Mapping[Any, Mapping[Any, int]]:
+        from bridge.puzzles.crossword.search import scores
+
+        return scores(self.puzzle)
+
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
         from bridge.puzzles.crossword.search import read
 

@@ -115,6 +115,19 @@ def _clear_of(masks: Mapping[int, int]) -> Callable[[int, int], bool]:
     return lambda i, j: not masks[i] >> j & 1
 
 
+def scores(puzzle: Crossword) -> dict[str, dict[int, int]]:
+    """The scores of words by slot and rank; a word without a score has one less than the lowest."""
+    if puzzle.reading != "slots" or not puzzle.scores:
+        return {}
+    of = dict(zip(puzzle.words, puzzle.scores, strict=True))
+    lowest = min(score for score in puzzle.scores if score is not None) - 1
+    ranked = {
+        length: {rank: lowest if (score := of[word]) is None else score for rank, word in enumerate(words)}
+        for length, words in by_length(puzzle.words, puzzle.scores).items()
+    }
+    return {slot.name: ranked.get(len(slot), {}) for slot in puzzle.slots}
+
+
 def read(puzzle: Crossword, assignment: Mapping[str, int]) -> dict[Cell, Value]:
     """An assignment of either problem as the values of cells."""
     if puzzle.reading == "slots":

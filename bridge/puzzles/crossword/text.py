@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.crossword.runs import BLACK
@@ -17,7 +17,8 @@ _OPEN = frozenset(".0_")
 class CrosswordText(TextForm):
     """Rows; `#` is a black cell, so comments begin with `%`."""
 
-    comment: ClassVar[str] = "%"
+    def __init__(self) -> None:
+        super().__init__("%")
 
 
 def read_grid(text: str, place: Place) -> Grid:

@@ -37,7 +37,7 @@ class Futoshiki(Latin):
         return [cls(grid, tuple(sorted(set(less))))]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         grid, less = read_json_rows(data, cls.title, place), data.get("less", [])
         if not isinstance(less, list):
             raise InputError("`less` is to be a list of inequalities", where=place, hint="each is [r1, c1, r2, c2]")
@@ -53,7 +53,7 @@ class Futoshiki(Latin):
                 raise
         return cls(grid, tuple(sorted(found)))
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         less = [[*smaller, *greater] for smaller, greater in self.less]
         return {"puzzle": self.kind, "grid": [list(row) for row in self.grid], "less": less}
 

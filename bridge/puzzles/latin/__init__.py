@@ -26,7 +26,7 @@ class Latin(Puzzle, ABC):
 
     def solution(self, values: Mapping[Cell, Value]) -> Grid:
         size = self.size
-        cells, of_all = _cells(size)
+        cells, of_all = cells_of(size)
         flat: Iterable[Value | None]
         try:
             flat = of_all(values)
@@ -36,7 +36,7 @@ class Latin(Puzzle, ABC):
 
 
 @lru_cache(maxsize=32)
-def _cells(size: int) -> tuple[tuple[Cell, ...], Callable[[Mapping[Cell, Value]], tuple[Value, ...]]]:
+def cells_of(size: int) -> tuple[tuple[Cell, ...], Callable[[Mapping[Cell, Value]], tuple[Value, ...]]]:
     """All cells in reading order, and a function that returns the values of all of them."""
     cells = tuple((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
     return cells, itemgetter(*cells) if size > 1 else lambda values: (values[1, 1],)

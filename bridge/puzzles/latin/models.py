@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from bridge.puzzles.latin import Latin
+from bridge.puzzles.latin import Latin, cells_of
 from bridge.puzzles.latin.rules import rows_and_columns
 from bridge.puzzles.models import AspForm, Models
 from bridge.puzzles.rules import Cell, Rule, Value
@@ -41,13 +41,13 @@ class LatinModels(Models[L], ABC):
         return "".join(f"clue({r}, {c}, {value}).\n" for (r, c), value in self.puzzle.clues().items())
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
-        size = self.puzzle.size  # not `clues`: this is called for every instance of a large batch
-        return tuple([(place // size + 1, place % size + 1, value) for place, value in self.puzzle._places])
+        cells, _ = cells_of(self.puzzle.size)  # not `clues`: this is called for every instance of a large batch
+        return tuple([(*cells[place], value) for place, value in self.puzzle._places])
 
     def clue_domains(self) -> dict[Cell, tuple[Value, ...]]:
         """The domains of the cells that are given."""
-        rows = enumerate(self.puzzle.grid, 1)
-        return {(r, c): (value,) for r, row in rows for c, value in enumerate(row, 1) if value is not None}
+        cells, _ = cells_of(self.puzzle.size)
+        return {cells[place]: (value,) for place, value in self.puzzle._places}
 
     def latin_form(self, structure: str) -> AspForm:
         """The instance for an encoding with the constant `n`."""

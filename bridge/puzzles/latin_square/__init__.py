@@ -50,10 +50,10 @@ class LatinSquare(Latin):
         return [cls(read_square(lines, settings.get("order"), cls.title, place), variant)]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         return cls(read_json_rows(data, cls.title, place), _variant(data.get("variant", VARIANTS[0]), place))
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         return {"puzzle": self.kind, "variant": self.variant, "grid": [list(row) for row in self.grid]}
 
     def draw(self, grid: Grid | None = None) -> str:

@@ -34,7 +34,7 @@ class Sudoku(Latin):
         return [cls(grid, box) for grid, box in sudoku_text.read(text, place, cls.title, options.get("box"))]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         grid = read_json_rows(data, cls.title, place)
         size = len(grid)
         box = data.get("box") or squarest_box(size)
@@ -42,7 +42,7 @@ class Sudoku(Latin):
             raise InputError(f"`box` is to be [rows, columns], not {box!r}", where=place)
         return cls(grid, fitting((box[0], box[1]), size, place))
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         return {"puzzle": self.kind, "box": list(self.box), "grid": [list(row) for row in self.grid]}
 
     def draw(self, grid: Grid | None = None) -> str:

@@ -48,7 +48,7 @@ class Takuzu(Puzzle):
         return [cls(*read(text, place, options.get("lines")))]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], place: Place) -> Self:
+    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         grid = data.get("grid")
         if not isinstance(grid, list) or not grid or not all(isinstance(row, list) and row for row in grid):
             raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
@@ -62,7 +62,7 @@ class Takuzu(Puzzle):
         chosen = data.get("lines", LINES[0])
         return cls(tuple(map(tuple, grid)), checked_lines(chosen, place))
 
-    def to_json(self) -> dict[str, Any]:
+    def _json_form(self) -> dict[str, Any]:
         return {"puzzle": self.kind, "lines": self.lines, "grid": [list(row) for row in self.grid]}
 
     def draw(self, grid: Grid | None = None) -> str:

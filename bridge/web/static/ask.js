@@ -41,8 +41,8 @@ export function stop(question) {
 // Whether a text is longer than a question may be.
 export const tooLarge = (text) => text.length > most;
 
-// Run a user's program.
-export const run = (program, onPart) => once("/run", program, onPart, null);
+// Ask a user's program; `signal` stops it.
+export const run = (program, onPart, signal) => once("/run", program, onPart, signal);
 
 async function once(url, data, onPart, signal) {
   const body = new Blob([JSON.stringify(data)]);

@@ -1,5 +1,6 @@
 // The grid: drawing and keyboard input. Cells have the role gridcell; only the current one is in the tab order.
 
+import { chip } from "./findings.js";
 import { $, button, cellName, h, listed } from "./html.js";
 import { KINDS, at, isBlack, numbers, sign, withSign, withValues } from "./puzzle.js";
 import { edit, explained, openCells, redo, select, state, undo } from "./store.js";
@@ -38,21 +39,38 @@ function build() {
   board.classList.toggle("named", [...(state.board?.headings.keys() ?? [])].some((name) => name.startsWith("row")));
   const head = (what, index) => (state.board?.lattice ? (index % 2 ? "" : String(index / 2)) : state.board?.headings.get(`${what} ${index}`) ?? String(index));
   const heads = h("div.heads", { "aria-hidden": "true" }, puzzle.grid[0].map((_, j) => h("span", head("column", j + 1))));
-  board.replaceChildren(heads, ...puzzle.grid.map((row, i) => h("div.row", { role: "row" },
-    h("span.head", { "aria-hidden": "true" }, head("row", i + 1)), row.map((_, j) => cell([i + 1, j + 1])))), overlay() ?? "");
+  board.replaceChildren(heads, ...puzzle.grid.map((row, i) => h("div.row", { role: "row", "aria-rowindex": i + 1, "aria-label": `row ${i + 1}` },
+    h("span.head", { "aria-hidden": "true" }, head("row", i + 1)), row.map((_, j) => cell([i + 1, j + 1])))), ...overlays());
+  drawClues();
 }
 
-// The decoration of a kind that is a file, drawn by the server, over the cells.
-let picture = null;
-function overlay() {
-  if (picture) URL.revokeObjectURL(picture);
-  picture = null;
-  if (!state.board) return null;
-  const { svg, box: [left, top, width, height] } = state.board;
-  picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  const element = h("img.overlay", { src: picture, alt: "", "aria-hidden": "true" });
-  Object.entries({ left, top, width, height }).forEach(([name, sides]) => { element.style[name] = `calc(${sides} * var(--cell))`; });
-  return element;
+// The decoration of a kind that is a file, drawn by the server, over the cells; light and dark, as the style chooses.
+let pictures = [];
+function overlays() {
+  pictures.forEach((url) => URL.revokeObjectURL(url));
+  pictures = [];
+  if (!state.board) return [];
+  const { svg, dark, box: [left, top, width, height] } = state.board;
+  return [[svg, "light"], [dark, "dark"]].map(([text, theme]) => {
+    const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    pictures.push(url);
+    const element = h(`img.overlay.${theme}`, { src: url, alt: "", "aria-hidden": "true" });
+    Object.entries({ left, top, width, height }).forEach(([name, sides]) => { element.style[name] = `calc(${sides} * var(--cell))`; });
+    return element;
+  });
+}
+
+// The clues of a kind that is a file that are not values of cells: a list under the grid where they cannot be drawn,
+// otherwise for screen readers only.
+function drawClues() {
+  const place = $("clues");
+  const { drawn = [], texts = new Map(), boxes = false, clues = [] } = state.board ?? {};
+  const undrawn = !drawn.length && !texts.size && !boxes && clues.length > 0;
+  place.className = undrawn ? "" : "unseen";
+  place.replaceChildren(...(drawn.length ? drawn.map((one) => h("li", one))
+    : undrawn ? clues.map((one) => h("li", chip(one)))
+    : texts.size ? [] : clues.map(({ text, cells }) => h("li", `${text}: ${listed(cells.map(cellName))}`))));
+  place.hidden = !place.children.length;
 }
 
 // How a value is written.
@@ -63,7 +81,7 @@ function cell(place) {
   const [row, column] = place;
   const { box, puzzle } = state.puzzle;
   const classes = box ? [row % box[0] === 1 || box[0] === 1 ? "top" : "", column % box[1] === 1 || box[1] === 1 ? "left" : ""].filter(Boolean) : [];
-  const element = h(["div", "cell", ...classes].join("."), { role: "gridcell", "aria-colindex": column, "aria-rowindex": row, tabindex: -1 },
+  const element = h(["div", "cell", ...classes].join("."), { role: "gridcell", "aria-colindex": column, tabindex: -1 },
     h("span.number"), h("span.value"), h("span.marks"));
   element.dataset.cell = cellName(place);
   cells.set(cellName(place), element);
@@ -97,6 +115,7 @@ export function draw() {
   const values = KINDS[puzzle.puzzle].values(puzzle, state.board);
   board.style.setProperty("--side", Math.ceil(Math.sqrt(values.length)));
   const contents = new Map([...cells.keys()].map((name) => [name, shownIn(name, placed, removed, values)]));
+  if (!placed.size && !removed.size && nothingFollows(contents, values)) for (const one of contents.values()) delete one.marks;
   board.classList.toggle("mixed", [...contents.values()].some(({ marks = [] }) => marks.some(([, is]) => !is)));
   const how = writing(Math.max(...[...contents.values()].map(({ marks = [] }) => marks.length)), values.length);
   for (const word of ["few", "pairs", "tight"]) board.classList.toggle(word, how[word]);
@@ -110,7 +129,7 @@ export function draw() {
     const classes = {
       black: none && (!KINDS[puzzle.puzzle].file || state.board.black.has(name)), none: none && KINDS[puzzle.puzzle].file,
       across: edge && place[0] % 2 === 1, down: edge && place[0] % 2 === 0, on: edge && value === 1, off: edge && value === 0,
-      painted: state.board?.paint.get(value) === "black", dotted: Boolean(state.board?.paint.get(value)) && state.board?.paint.get(value) !== "black",
+      painted: state.board?.paint.get(value) === "black", numbered: Boolean(state.board?.texts.has(name)), dotted: Boolean(state.board?.paint.get(value)) && state.board?.paint.get(value) !== "black",
       given: given !== null && !none, clash: clash.has(name), open: !none && given === null && (open[name]?.length ?? 1) > 1,
       derived: shown.derived, preview: shown.preview, differs: shown.differs, cursor: name === cellName(state.cell),
       rule: state.lit.get(name) === "rule", fact: state.lit.get(name) === "fact", new: state.lit.get(name) === "new",
@@ -158,6 +177,9 @@ function openCell(name, place, placed, removed, values) {
   if (exact.length === 1 && propagated.length <= 1) return { value: exact[0], derived: true };
   return { marks: values.filter((one) => exact.includes(one) || propagated.includes(one)).map((one) => [one, exact.includes(one)]) };
 }
+
+// Whether every candidate of every open cell is left: marks would say nothing.
+const nothingFollows = (contents, values) => [...contents.values()].every(({ value, marks }) => value === undefined && (marks === undefined || marks.length === values.length && marks.every(([, is]) => is)));
 
 // The layout of candidates: each in its place; side by side if that would be too small or they are few; or none if they
 // would be unreadable (tight): those of the selected cell are then below the grid.
@@ -216,16 +238,24 @@ function drawSign(element) {
   element.classList.toggle("rule", found !== "" && (state.named.has(written) || state.named.has(backwards)));
 }
 
+// What a screen reader says of a cell.
 function words([row, column], given, black, shown, { clash }) {
-  const place = state.board?.names.get(cellName([row, column])) ?? `row ${row}, column ${column}`;
-  if (black) return `${place}, black`;
-  if (given !== null) return `${place}, clue ${given}${clash ? ", in a clash" : ""}`;
-  if (shown.value !== undefined && shown.value !== null) return `${place}, open, ${shown.value}`;
-  const true_ = (shown.marks ?? []).filter(([, is]) => is).map(([one]) => String(one));
-  const left = (shown.marks ?? []).filter(([, is]) => !is).map(([one]) => String(one));
-  if (!true_.length) return `${place}, open`;
-  return `${place}, open: ${listed(true_, " or ")}${left.length ? `; propagation leaves ${listed(left)} too` : ""}`;
+  const name = cellName([row, column]);
+  const { names, texts, black: blacks } = state.board ?? {};
+  const place = names?.get(name) ?? `row ${row}, column ${column}`;
+  const text = texts?.get(name);
+  if (black) return [place, !blacks || blacks.has(name) ? "black" : null, text ?? (blacks && !blacks.has(name) ? "takes no value" : null)].filter(Boolean).join(", ");
+  const here = text === undefined ? place : `${place}, marked ${text}`;
+  if (given !== null) return `${here}, clue ${spoken(given)}${clash ? ", in a clash" : ""}`;
+  if (shown.value !== undefined && shown.value !== null) return `${here}, open, ${spoken(shown.value)}`;
+  const true_ = (shown.marks ?? []).filter(([, is]) => is).map(([one]) => spoken(one));
+  const left = (shown.marks ?? []).filter(([, is]) => !is).map(([one]) => spoken(one));
+  if (!true_.length) return `${here}, open`;
+  return `${here}, open: ${listed(true_, " or ")}${left.length ? `; propagation leaves ${listed(left)} too` : ""}`;
 }
+
+// How a value is said: an edge is a line or none.
+const spoken = (value) => (state.board?.lattice ? (value === 1 ? "line" : "no line") : String(state.board?.glyphs.get(value) || value));
 
 // The number of a cell's word, and the signs around it.
 function besides([row, column], number) {

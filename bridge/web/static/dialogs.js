@@ -1,13 +1,13 @@
-// Dialogs: a new puzzle, paste, share, help; and the settings below the grid.
+// Dialogs: a new puzzle, paste, help; and the settings below the grid.
 
 import { ask, stop, tooLarge } from "./ask.js";
-import { $, button, choice, copy, h, many, save, sentence, toast } from "./html.js";
+import { $, button, choice, h, many, sentence, toast } from "./html.js";
 import { KINDS, blank, farApart } from "./puzzle.js";
 import { edit, state } from "./store.js";
 
 const dialog = $("dialog");
 
-function open(title, ...content) {
+export function open(title, ...content) {
   dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "dialog-title" }, title), h("button.close", { value: "close", "aria-label": "Close" }, "×")), ...content.filter(Boolean));
   if (!dialog.open) dialog.showModal();
 }
@@ -84,7 +84,10 @@ export function newPuzzle(about) {
       h("label", h("span", "Seed"), seed)),
     h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => {
       if (!ofFile) edit(blank(kind, size(), state.puzzle));
-      else ask("blank", { kind, size: size() }, (part) => part.part === "blank" && edit(part.puzzle));
+      else ask("blank", { kind, size: size() }, (part) => {
+        if (part.part === "blank") edit(part.puzzle);
+        if (part.part === "error") toast(sentence(part.message, part.hint));
+      });
       close();
     })),
     status);
@@ -146,35 +149,6 @@ function choosePuzzle({ puzzles, of, format, notes }, status) {
     return;
   }
   status.replaceChildren(`${many(of, "puzzle")}: take number `, ...puzzles.flatMap((puzzle, index) => [button(String(index + 1), () => take(puzzle)), " "]));
-}
-
-// Share.
-
-export function share(about) {
-  const { puzzle } = state;
-  const long = location.href.length > 30000;
-  const kinds = about.formats.filter((one) => one.kinds.includes(puzzle.puzzle));
-  let format = "text";
-  const status = h("p.quiet", { role: "status" });
-  const error = (part) => { if (part.part === "error") status.textContent = sentence(part.message, part.hint); };
-  const write = (use) => ask("write", { puzzle, format }, (part) => {
-    error(part);
-    if (part.part !== "written") return;
-    const bytes = Uint8Array.from(atob(part.base64), (one) => one.charCodeAt(0));
-    status.textContent = part.notes.map((note) => sentence(note)).join(" ");
-    use(part, bytes);
-  });
-  const copyIt = () => write((part, bytes) => (part.binary ? toast("This is a binary format: save it.") : copy(new TextDecoder().decode(bytes))));
-  const picture = (candidates) => ask("picture", { puzzle, candidates }, (part) => {
-    error(part);
-    if (part.part === "picture") save(part.file, part.svg, "image/svg+xml");
-  });
-  open("Share",
-    h("p", "The link carries the puzzle itself: nothing is stored anywhere. It opens wherever a workbench runs."),
-    h("div.row-of", h("input", { id: "link", readonly: true, value: long ? "" : location.href, "aria-label": "Link", onfocus: (event) => event.target.select() }), long ? null : button("Copy link", () => copy(location.href, "Link copied."), { class: "main" })),
-    long ? h("p", "The word list is too long for a link: save the puzzle as JSON instead.") : null,
-    h("div.row-of", choice("As", kinds.map((one) => [one.name, `${one.name} — ${one.title}`]), format, (value) => { format = value; }), button("Copy", copyIt), button("Save", () => write((part, bytes) => save(part.file, bytes)))),
-    h("div.row-of", h("span.quiet", "As a picture (SVG)"), button("Clues", () => picture(false)), button("With candidates", () => picture(true))), status);
 }
 
 // Help.

@@ -1,8 +1,8 @@
 // The verdict and its reasons, in words, with buttons that change the puzzle.
 
 import { $, button, h, listed, many, readCell, say, sentence } from "./html.js";
-import { withSign, withValues } from "./puzzle.js";
-import { edit, light, look, openCells, show, state } from "./store.js";
+import { KINDS, clueCount, isEmpty, withSign, withValues } from "./puzzle.js";
+import { edit, light, look, openCells, show, showExample, state } from "./store.js";
 
 const SHOWN = 8;
 
@@ -32,6 +32,7 @@ export function verdict() {
     if (end && !end.complete) return ["No answer", ended(end), "unknown"];
     return busy ? ["Waiting …", "The workbench is busy; it is asked again in a moment.", "unknown"] : ["Looking …", "", "unknown"];
   }
+  if (uncounted()) return ["An empty grid", "Type clues, paste a puzzle, look at an example, or make a new one.", "unknown"];
   switch (verdict.verdict) {
     case "unique": return ["One solution", uniqueDetail(), "unique"];
     case "impossible": return ["No solution", "Some of the rules and clues contradict each other. The grid marks where.", "impossible"];
@@ -44,6 +45,12 @@ export function verdict() {
     }
     default: return ["Not known", `${verdict.solutions.length ? "There is a solution; perhaps there are others. " : ""}${LIMITS.seconds}`, "unknown"];
   }
+}
+
+// Whether the grid is empty, and has more solutions than were counted: no number would say anything.
+function uncounted() {
+  const { verdict, ambiguity } = state.found;
+  return isEmpty(state.puzzle) && ["ambiguous", "unknown"].includes(verdict?.verdict) && !(ambiguity?.complete);
 }
 
 function uniqueDetail() {
@@ -76,7 +83,9 @@ function trouble({ end, error }) {
 // The panel "Why".
 export function why() {
   const { found } = state;
+  if (uncounted()) return [...trouble(found), ...beginning()];
   const parts = [
+    ...(isEmpty(state.puzzle) ? beginning() : []),
     ...trouble(found),
     ...clashes(found), ...removals(found),
     ...groups(found), ...additions(found),
@@ -87,10 +96,23 @@ export function why() {
   return parts.length ? parts : [h("p.quiet", state.looking ? "Looking …" : "Type a puzzle into the grid, or paste one.")];
 }
 
+// What can be done with an empty grid.
+function beginning() {
+  const { file, sizes } = KINDS[state.puzzle.puzzle];
+  return [
+    h("h3", "Begin with"),
+    h("div.row-of",
+      button("Paste or open a file…", () => $("paste").click()),
+      button("Show an example", showExample),
+      sizes.length ? button("Make a new puzzle…", () => $("new").click()) : null),
+    h("p.quiet", file ? "Clues that are not values of cells are edited under “As text”, below the grid." : "Or select a cell and type: every change is checked at once."),
+  ];
+}
+
 // A mention of a rule or cell, which highlights its cells on hover and focus.
 export function chip(mention, text = mention.text) {
   const on = () => light([mention], mention.holds ? mention.cells.map((cell) => [cell, mention.value]) : []);
-  return h("span.chip", { tabindex: 0, role: "note", title: mention.says, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off }, said(text));
+  return h("span.chip", { tabindex: 0, role: "note", "aria-label": text, title: mention.says, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off }, said(text));
 }
 
 const off = () => light();
@@ -226,10 +248,8 @@ function grade({ grade, verdict }) {
   return [actions, h("h3", "Difficulty"), ladder, h("p.quiet", `The easiest techniques that solve it: ${name}.`)];
 }
 
-const clues = () => state.puzzle.grid.flat().filter((value) => value !== null && value !== "#").length + (state.puzzle.less ?? []).length;
-
 function redundant({ redundant, spare, verdict }) {
-  if (verdict?.verdict !== "unique" || !clues()) return [];
+  if (verdict?.verdict !== "unique" || !clueCount(state.puzzle, state.board)) return [];
   if (!redundant || (!redundant.premises.length && !spare)) return missing("which clues could go");
   if (!redundant.premises.length) return [h("h3", "Clues"), h("p", "Every clue is needed: without any one there would be several solutions.")];
   const sets = redundant.premises.map((one) => [one]);

@@ -45,6 +45,17 @@ export const many = (count, one, several = one + "s") => `${count.toLocaleString
 // Joins parts to a sentence: "what; hint."
 export const sentence = (...parts) => parts.filter(Boolean).join("; ").replace(/(?<![.?!…])$/, ".");
 
+// Draw the contents of an element anew; the focus and open details are kept.
+export function redraw(place, draw) {
+  const focusable = () => [...place.querySelectorAll("button, [tabindex], summary, select, textarea, input")];
+  const details = () => [...place.querySelectorAll("details > summary")];
+  const kept = place.contains(document.activeElement) ? focusable().indexOf(document.activeElement) : -1;
+  const opened = new Set(details().filter((one) => one.parentElement.open).map((one) => one.textContent));
+  draw();
+  for (const one of details()) if (opened.has(one.textContent)) one.parentElement.open = true;
+  if (kept >= 0) focusable()[Math.min(kept, focusable().length - 1)]?.focus();
+}
+
 // Text for screen readers only.
 export const say = (text) => { $("say").textContent = text; };
 

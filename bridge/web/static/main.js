@@ -1,12 +1,15 @@
 // The page: draws its parts when the state changes.
 
+import { drawAbout } from "./about.js";
 import { about } from "./ask.js";
 import { draw, drawPad } from "./board.js";
-import { drawSettings, help, newPuzzle, paste, share } from "./dialogs.js";
+import { drawSettings, help, newPuzzle, paste } from "./dialogs.js";
 import { drawVerdict, why } from "./findings.js";
-import { $, button, h, say, toast } from "./html.js";
+import { $, button, h, redraw, say, toast } from "./html.js";
 import { engines, source, steps } from "./panels.js";
+import { addPrograms } from "./programs.js";
 import { KINDS, addKinds } from "./puzzle.js";
+import { share } from "./share.js";
 import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
 
 let choices = null; // the choices that the server offers
@@ -34,18 +37,13 @@ function openTab(name) {
   $(`tab-${name}`).focus();
 }
 
-// Redrawn with every part that arrives; the focus, open details and the scroll position are kept.
+// Redrawn with every part that arrives; the scroll position of a text is kept.
 function drawPanel() {
   const panel = $("panel");
-  const focusable = () => [...panel.querySelectorAll("button, [tabindex], summary, select, textarea, input")];
-  const kept = panel.contains(document.activeElement) ? focusable().indexOf(document.activeElement) : -1;
-  const opened = new Set([...panel.querySelectorAll("details[open] > summary")].map((one) => one.textContent));
   const { scrollTop = 0 } = panel.querySelector("pre") ?? {};
-  panel.replaceChildren(...TABS[tab][1]().filter(Boolean));
-  for (const one of panel.querySelectorAll("details > summary")) if (opened.has(one.textContent)) one.parentElement.open = true;
+  redraw(panel, () => panel.replaceChildren(...TABS[tab][1]().filter(Boolean)));
   const pre = panel.querySelector("pre");
   if (pre) pre.scrollTop = scrollTop;
-  if (kept >= 0) focusable()[Math.min(kept, focusable().length - 1)]?.focus();
 }
 
 function drawViews() {
@@ -59,15 +57,19 @@ function drawViews() {
 }
 
 function drawKinds() {
-  $("kinds").replaceChildren(...Object.entries(KINDS).map(([kind, { title }]) =>
-    button(title, () => choose(kind), { "aria-pressed": String(kind === state.puzzle.puzzle) })));
+  const place = $("kinds");
+  redraw(place, () => place.replaceChildren(...Object.entries(KINDS).map(([kind, { title }]) =>
+    button(title, () => choose(kind), { "aria-pressed": String(kind === state.puzzle.puzzle) }))));
+  const now = place.querySelector("[aria-pressed=true]"); // in view where the row is scrolled
+  place.scrollLeft = now.offsetLeft - place.offsetLeft - (place.clientWidth - now.offsetWidth) / 2;
 }
 
 subscribe((what) => {
   if (what === "puzzle" || what === "example") {
     drawKinds();
-    drawPad();
-    drawSettings();
+    drawAbout();
+    redraw($("pad"), drawPad);
+    redraw($("settings"), drawSettings);
     $("undo").disabled = !canUndo();
     $("redo").disabled = !canRedo();
   }
@@ -84,6 +86,10 @@ $("tabs").addEventListener("keydown", (event) => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step) openTab(names[(names.indexOf(tab) + step + names.length) % names.length]);
 });
+document.querySelector(".skip").onclick = (event) => { // the fragment is the puzzle's
+  event.preventDefault();
+  $("board").querySelector(".cursor")?.focus();
+};
 document.addEventListener("paste", (event) => {
   if (event.target.closest("input, textarea")) return;
   const text = event.clipboardData.getData("text");
@@ -107,6 +113,7 @@ $("help").onclick = help;
 
 choices = await about();
 addKinds(choices.puzzles);
+if (choices.programs) addPrograms();
 drawTabs();
 if (!(await begin())) {
   toast("This link carries no puzzle.");

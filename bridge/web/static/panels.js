@@ -1,8 +1,9 @@
 // The other panels: step by step, engines side by side, and the declarative source.
 
-import { ask, run } from "./ask.js";
+import { ask } from "./ask.js";
 import { button, choice, copy, h, save, sentence } from "./html.js";
 import { chip, said } from "./findings.js";
+import { openPrograms, take } from "./programs.js";
 import { explain, showSteps, state } from "./store.js";
 
 // Step by step.
@@ -91,7 +92,6 @@ function bars(rows) {
 // The source.
 
 const files = { puzzle: null, list: [], at: 0 };
-const program = { language: "lp", text: "", goal: "", output: null, running: false };
 
 export function source(about, redraw) {
   if (files.puzzle !== state.puzzle) {
@@ -114,34 +114,12 @@ export function source(about, redraw) {
     h("div.row-of", pick, button("Copy", () => copy(file.text)), button("Save", () => save(file.file.split("/").pop() || "note.txt", file.text))),
     h("pre", { tabindex: 0, "aria-label": file.name }, file.text),
     file.run ? h("p.quiet", "By hand: ", h("code", file.run)) : null,
-    about.programs ? programs(redraw) : h("details", h("summary", "Run it here"), h("p", "Programs run in this page when it was started with ", h("code", "lpbridge serve --allow-programs"), ": confined, for ten seconds at most.")),
+    about.programs ? h("p", button("Open as a program", openAsProgram)) : h("details", h("summary", "Run it here"), h("p", "Programs run in this page when it was started with ", h("code", "lpbridge serve --allow-programs"), ": confined, for ten seconds at most.")),
   ];
 }
 
-function programs(redraw) {
-  const text = h("textarea", { id: "program", rows: 8, spellcheck: "false", "aria-label": "Program", value: program.text, oninput: () => { program.text = text.value; } });
-  const goal = h("input", { id: "goal", value: program.goal, spellcheck: "false", placeholder: "member(X, [1, 2, 3])", oninput: () => { program.goal = goal.value; } });
-  const together = files.list.filter((one) => one.file.endsWith(".lp")).map((one) => one.text.replace(/^#include .*$/gm, "")).join("\n");
-  return h("section", h("h3", "Run a program"),
-    h("div.row-of",
-      choice("Language", [["lp", "clingo (.lp)"], ["pl", "SWI-Prolog (.pl)"]], program.language, (value) => { program.language = value; redraw(); }),
-      button("Take this puzzle", () => { Object.assign(program, { language: "lp", text: together }); redraw(); })),
-    text, program.language === "pl" ? h("label", h("span", "Goal"), goal) : null,
-    h("p", button("Run", () => runNow(redraw), { class: "main", disabled: program.running }), program.running ? h("span.quiet", " Running …") : null),
-    program.output === null ? null : h("pre", { tabindex: 0, id: "output", "aria-label": "Output" }, program.output));
+// The instance and the encoding for clingo as one program, in the other part of the page.
+function openAsProgram() {
+  openPrograms();
+  take("lp", files.list.filter((one) => one.file.endsWith(".lp")).map((one) => one.text.replace(/^#include .*$/gm, "")).join("\n"));
 }
-
-async function runNow(redraw) {
-  Object.assign(program, { output: "", running: true });
-  redraw();
-  const { language, text, goal } = program;
-  await run({ language, text, goal }, (part) => {
-    if (part.part === "output") program.output += part.text;
-    if (part.part === "error") program.output += `${[part.message, part.hint].filter(Boolean).join("; ")}\n`;
-    redraw();
-  }).catch(() => { program.output += "the workbench does not respond\n"; });
-  program.running = false;
-  redraw();
-}
-
-

@@ -136,11 +136,26 @@ export const blank = (kind, [height, width], before) => ({ puzzle: kind, ...KIND
 export const at = (grid, [row, column]) => grid[row - 1]?.[column - 1];
 export const isBlack = (puzzle, cell, board) => (KINDS[puzzle.puzzle].file ? Boolean(board) && !board.takes.has(cellName(cell)) : at(puzzle.grid, cell) === "#" && puzzle.puzzle === "crossword");
 
+// The number of clues: values in cells, inequalities, and the clues among the facts of a kind that is a file.
+export const clueCount = ({ grid, less = [] }, board) => grid.flat().filter((value) => value !== null && value !== "#").length + less.length + (board?.given.size ?? 0);
+
+// Whether nothing is given yet. A crossword has its words, a kind that is a file its facts.
+export const isEmpty = (puzzle) => !puzzle.words && !puzzle.facts?.length && clueCount(puzzle) === 0;
+
 // The same puzzle with other values in some cells: pairs of cell and value, null for an open one.
 export function withValues(puzzle, pairs) {
   const grid = puzzle.grid.map((row) => [...row]);
   for (const [[row, column], value] of pairs) grid[row - 1][column - 1] = value;
-  return { ...puzzle, grid };
+  return withClues({ ...puzzle, grid }, puzzle);
+}
+
+// A crossword whose black cells have changed: its clues in words follow the cells in which their entries begin.
+function withClues(puzzle, before) {
+  const { clues } = puzzle.about ?? {};
+  if (!clues) return puzzle;
+  const now = entries(puzzle);
+  const kept = [...entries(before)].map(([place, entry]) => [now.get(place), clues[entry]]).filter(([entry, text]) => entry && text);
+  return { ...puzzle, about: { ...puzzle.about, clues: Object.fromEntries(kept) } };
 }
 
 // Inequalities. `sign(puzzle, a, b)` is "<" if a is less than b, ">" if greater, or "".
@@ -158,19 +173,25 @@ export function withSign(puzzle, a, b, wanted) {
 export const farApart = ({ less = [] }) => less.filter(([r1, c1, r2, c2]) => Math.abs(r1 - r2) + Math.abs(c1 - c2) !== 1)
   .map(([r1, c1, r2, c2]) => `${cellName([r1, c1])} < ${cellName([r2, c2])}`);
 
-// Crosswords: the number of each cell in which a word begins.
-export function numbers(puzzle) {
+// Crosswords: the name of each entry, such as "1 across", by the cell in which it begins and its direction.
+function entries(puzzle) {
   const found = new Map();
   if (puzzle.puzzle !== "crossword") return found;
   const white = (r, c) => at(puzzle.grid, [r, c]) !== undefined && at(puzzle.grid, [r, c]) !== "#";
+  let number = 0;
   puzzle.grid.forEach((row, i) => row.forEach((_, j) => {
     const [r, c] = [i + 1, j + 1];
     const across = white(r, c) && !white(r, c - 1) && white(r, c + 1);
     const down = white(r, c) && !white(r - 1, c) && white(r + 1, c);
-    if (across || down) found.set(cellName([r, c]), found.size + 1);
+    number += across || down ? 1 : 0;
+    if (across) found.set(`${cellName([r, c])} across`, `${number} across`);
+    if (down) found.set(`${cellName([r, c])} down`, `${number} down`);
   }));
   return found;
 }
+
+// The number of each cell in which a word begins.
+export const numbers = (puzzle) => new Map([...entries(puzzle)].map(([place, entry]) => [place.split(" ")[0], entry.split(" ")[0]]));
 
 // Links: the puzzle is in the fragment, which browsers do not send to servers.
 

@@ -53,6 +53,12 @@ export function choose(kind) {
   changed("example");
 }
 
+export function showExample() {
+  edit(start(state.puzzle.puzzle));
+  state.example = true;
+  changed("example");
+}
+
 function take(puzzle) {
   const shape = ({ puzzle, grid }) => `${puzzle} ${grid.length} ${grid[0].length}`;
   if (shape(puzzle) !== shape(state.puzzle)) {
@@ -78,16 +84,16 @@ async function lookAtBoard() {
   boardOf = shape;
   if (state.board?.kind !== kind) state.board = null;
   if (!KINDS[kind].file) return;
-  const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  await ask("board", { puzzle, theme }, (part) => {
+  await ask("board", { puzzle }, (part) => {
     if (part.part !== "board" || shape !== boardOf) return;
-    const { glyphs, paint, cells, names, black, headings } = part;
+    const { glyphs, paint, cells, names, texts, black, headings } = part;
     state.board = {
       ...part, kind, shape,
       glyphs: new Map(glyphs), paint: new Map(paint), names: new Map(names.map(([cell, name]) => [cellName(cell), name])),
-      given: new Map(part.given), takes: new Set(cells.map(cellName)), black: new Set(black.map(cellName)),
+      texts: new Map(texts.map(([cell, text]) => [cellName(cell), text])), given: new Map(part.given), takes: new Set(cells.map(cellName)), black: new Set(black.map(cellName)),
       headings: new Map(headings.map(([what, index, text]) => [`${what} ${index}`, text])),
     };
+    if (!state.board.takes.has(cellName(state.cell)) && cells.length) [state.cell] = cells;
     changed("puzzle");
   });
 }

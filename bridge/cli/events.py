@@ -1,0 +1,39 @@
+"""`--events`: what a command finds as lines of JSON, for a program that shows it: an editor, or `lpbridge serve`.
+
+Each line is an object. Its first name says what it holds, and `text` is what would be printed for people.
+
+    {"answer": {"at": [["art", 1]]}, "text": "at(art,1)"}
+    {"end": {"complete": true, "limit": null, ...}, "text": "1 model; the search is complete"}
+
+There are `answer`, `better` (on the way to `--optimal`), `warning`, `end`, `diagnosis`, `reasons` and `error`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bridge.cli.endings import warn
+from bridge.cli.options import form_option, json_line
+from bridge.cli.programs import say
+from bridge.outcome import Stream
+
+events_option = form_option(
+    "--events",
+    "events",
+    "Print one JSON object per event, for editors: each answer with its text, warnings, and how the search ended.",
+)
+
+
+def event(name: str, data: Any, text: str, stream: Stream[Any] | None = None, **more: Any) -> None:
+    """Print an event; at once, unless the next one has arrived already."""
+    say(json_line({name: data, "text": text, **more}), stream)
+
+
+def warnings(given: dict[str, Any], said: Sequence[str]) -> None:
+    """Print warnings: as events, if these are asked for, else on standard error."""
+    if not given["events"]:
+        warn(said)
+        return
+    for warning in said:
+        event("warning", warning, warning)

@@ -1,0 +1,206 @@
+"""Programs in the workbench: what is asked of them, what comes back, and what hostile ones and wrong requests get."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from patience import PATIENCE, until
+from shared_data import ROOT
+from web_pages import JSON, Workbench, in_a_thread
+
+from bridge.web.app import STATIC, application
+from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
+from bridge.web.pool import Pool
+from bridge.web.programs import ASKED
+
+TIMETABLE = (STATIC / "examples" / "timetable.lp").read_text()
+
+
+def asked(workbench: Workbench, text: str, language: str = "lp", **more: Any) -> list[dict[str, Any]]:
+    """The lines that the page gets."""
+    body = json.dumps({"language": language, "text": text, **more})
+    answer = httpx.post(f"{workbench.url}/run", content=body, headers=JSON, timeout=PATIENCE)
+    assert answer.status_code == 200
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def error_of(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """The only error."""
+    (found,) = [part.get("error", part) for part in parts if "error" in part or part.get("part") == "error"]
+    return dict(found)
+
+
+def running() -> set[str]:
+    """The programs that run now, by the number of their process."""
+    words = ["pgrep", "-P", str(os.getpid()), "-f", "bridge run program.pl"]
+    return set(subprocess.run(words, capture_output=True, text=True).stdout.split())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the folders of programs are made."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def test_answers(workbench: Workbench) -> None:
+    answer, end, last = asked(workbench, "a(1..2). #show a/1.")
+    assert (answer["answer"], answer["text"]) == ({"a": [[1], [2]]}, "a(1) a(2)")
+    assert end["text"] == "1 model; the search is complete"
+    assert last == {"part": "end", "code": 0, "said": ""}
+    parts = asked(workbench, "p(1). p(2).", "pl", goal="p(X).", answers=5)
+    assert [part["text"] for part in parts[:2]] == ["X = 1.", "X = 2."]
+
+
+def test_questions_are_commands(workbench: Workbench, folder: Path) -> None:
+    """What each prints is of the same program, and has places of one name."""
+    def ask(name: str) -> list[dict[str, Any]]:
+        return asked(workbench, TIMETABLE, ask=name, atom="at(art,3)", constants=["slots=4"])
+
+    names = ["count", "residual", "why", "picture"]
+    assert {*names} < ASKED["lp"].keys()
+    with ThreadPoolExecutor() as several:
+        found = dict(zip(names, several.map(ask, names), strict=True))
+    assert all(parts[-1]["code"] == 0 for parts in found.values())
+    assert found["count"][0]["end"]["count"] == 24
+    assert found["residual"][0]["diagnosis"]["open"]["at(art)"] == [1, 2, 4]
+    assert "at(art,3) is in no answer set" in found["why"][0]["text"]
+    assert "program.lp:20:1: :- teaches(T, L), at(L, S), away(T, S)." in found["why"][0]["text"]
+    assert found["picture"][0]["svg"].startswith("<svg")
+    assert 'fill="#ffffff"' in found["picture"][0]["svg"]
+    assert ">line 20<" in found["picture"][0]["svg"] or "line 20:" in found["picture"][0]["svg"]
+    assert "string" not in found["picture"][0]["svg"]
+    for part in (part for parts in found.values() for part in parts):
+        assert str(folder) not in json.dumps(part)
+    clash = asked(workbench, TIMETABLE, ask="diagnose")[0]["diagnosis"]["clashes"][0]
+    assert {rule["line"] for rule in clash["rules"]} == {14, 17, 20}
+    parts = asked(workbench, "p(X) :- q(X), X > 2.\nq(1).\n", "pl", goal="p(X)", ask="diagnose")
+    assert {one["line"] for one in parts[0]["diagnosis"]["failure"]["fragment"]} == {1}
+    assert not os.listdir(folder)
+
+
+REFUSED = [
+    ("lp", "#script (python) print(1) #end.", "script"),
+    ("lp", '#include "/etc/passwd".', "include"),
+    ("pl", "p :- open('/etc/passwd', read, _).", "open"),
+    ("pl", ":- include('/etc/passwd').", "program.pl:1"),
+    ("pl", ":- use_module(library(chr)).", "library(chr) is refused"),
+]
+
+
+def test_what_is_refused(workbench: Workbench) -> None:
+    with ThreadPoolExecutor() as several:
+        all_parts = several.map(lambda one: asked(workbench, one[1], one[0], goal="p"), REFUSED)
+    for (_, text, said), parts in zip(REFUSED, all_parts, strict=True):
+        found = error_of(parts)
+        assert said in f"{found.get('where')} {found['message']}", text
+        assert not [part for part in parts if "answer" in part]
+
+
+def test_places_of_errors(workbench: Workbench) -> None:
+    assert error_of(asked(workbench, "a.\nb :- c(X.\n"))["where"] == "program.lp:2:9"
+    assert error_of(asked(workbench, "a.\nb :- c(X.\n", "pl", goal="a"))["where"] == "program.pl:2:9"
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"language": "c"}, "language"),
+    ({"ask": "solve"}, "cannot be asked"),
+    ({"language": "pl", "ask": "why"}, "cannot be asked"),
+    ({"language": "pl"}, "goal is missing"),
+    ({"language": "pl", "goal": 3}, "`goal` is to be a text"),
+    ({"text": None}, "`text` is to be a text"),
+    ({"ask": "why"}, "atom is missing"),
+    ({"ask": "why", "atom": "a\0b"}, "null character"),
+    ({"ask": "why", "atom": "a" * (LONGEST_WORD + 1)}, "too long"),
+    ({"answers": MOST_ANSWERS + 1}, "a number above 0"),
+    ({"answers": True}, "a number above 0"),
+    ({"answers": 0}, "a number above 0"),
+    ({"answers": 0.5}, "whole"),
+    ({"seconds": 1e9}, "a number above 0"),
+    ({"constants": "n=1"}, "list"),
+    ({"constants": [1]}, "constant is missing"),
+    ({"constants": ["--untrusted"]}, "is no constant"),
+    ({"constants": ["n=1 --opt-mode=ignore"]}, "is not a term"),
+    ({"ask": "why", "atom": "/etc/passwd"}, "passwd"),
+    ({"text": "\ud800."}, "program.lp"),
+]
+
+
+def test_wrong_requests(workbench: Workbench) -> None:
+    """Each is an error, and none of its words is an option or a file of the command."""
+    with ThreadPoolExecutor() as several:
+        all_parts = several.map(lambda one: asked(workbench, **{"text": "a.", **one[0]}), WRONG)
+    for (request, said), parts in zip(WRONG, all_parts, strict=True):
+        found = error_of(parts)
+        assert said in f"{found.get('where')} {found['message']}", request
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"3", b"{", b"[" * 100_000, b'{"text": {}}', b"\xff"])
+def test_requests_that_are_none(workbench: Workbench, body: bytes) -> None:
+    answer = httpx.post(f"{workbench.url}/run", content=body, headers=JSON, timeout=PATIENCE)
+    (found,) = map(json.loads, answer.text.splitlines())
+    assert found["part"] == "error"
+    assert found["kind"] == "input"
+
+
+def test_too_much_output_is_cut(workbench: Workbench) -> None:
+    """Whole lines arrive, and then an error; what is cut off is no line."""
+    many = asked(workbench, "{ a(1..9) }. b(1..5000).", answers=1000)
+    assert sum(len(json.dumps(part)) for part in many) < 2 * MOST_OUTPUT
+    assert {next(iter(part)) for part in many[:-1]} == {"answer"}
+    assert "the rest is left out" in error_of(many)["message"]
+
+
+def test_an_endless_program_ends(workbench: Workbench) -> None:
+    *_, end, last = asked(workbench, "p :- repeat, fail.", "pl", goal="p", seconds=1)
+    assert (end["end"]["limit"], last["code"]) == ("seconds", 1)
+
+
+def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench, folder: Path) -> None:
+    """It goes on after its first answer, and its page goes away: nothing of it stays."""
+    body = {"language": "pl", "text": "p(1).\np(2) :- repeat, fail.", "goal": "p(X)", "answers": 2, "seconds": 60}
+    with httpx.Client(timeout=PATIENCE) as client, client.stream("POST", f"{workbench.url}/run", json=body) as answer:
+        lines = answer.iter_lines()  # kept: with it goes the connection
+        assert json.loads(next(lines))["text"] == "X = 1."
+        before = running()
+        assert before
+        assert os.listdir(folder)
+    until(lambda: not running() & before)
+    until(lambda: not os.listdir(folder))
+
+
+def test_an_atom_may_look_like_an_option(workbench: Workbench) -> None:
+    parts = asked(workbench, "-tall(1) :- not tall(1).", ask="why", atom="-tall(1)")
+    assert parts[0]["reasons"]["status"] == "every"
+
+
+def test_the_timetable_is_that_of_the_docs() -> None:
+    """The same rules and facts; the page has them in one file."""
+
+    def statements(*files: str) -> list[str]:
+        lines = "\n".join((ROOT / file).read_text() for file in files).splitlines()
+        return sorted(line for line in lines if line and (line[0] != "%" or line.startswith("%!")))
+
+    assert statements("examples/why/timetable.lp", "examples/why/monday.lp") == sorted(
+        line for line in TIMETABLE.splitlines() if line and (line[0] != "%" or line.startswith("%!"))
+    )
+
+
+def test_programs_are_off_unless_they_are_allowed() -> None:
+    async def both() -> tuple[int, bool]:
+        # Without its lifespan: no worker is needed.
+        transport = httpx.ASGITransport(application(Pool(1), ["here"]))
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            refused = await client.post("/run", json={"language": "lp", "text": "a."})
+            about = await client.get("/about")
+        return refused.status_code, about.json()["programs"]
+
+    assert in_a_thread(both) == (403, False)
