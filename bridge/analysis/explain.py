@@ -402,15 +402,16 @@ class _Explainer(_Reasons):
         technique = self.techniques.of_words(step.fact, step.rules)
         if technique is None and not self.techniques.of_csp:
             technique = self.techniques.contradiction(step.fact, step.rules, step.facts)
-        also: list[Fact] = []
-        if not self.techniques.of_csp and step.fact.holds and not step.also:
+        new = [step.fact, *step.also]
+        if not self.techniques.of_csp and technique is None and step.fact.holds and not step.also:
             near = {cell for rule in step.rules for cell in self.oracle.rules[rule].cells}
             for cell in sorted(near - deduction.placed.keys() - {step.fact.cell}):
                 if len(values := deduction.exact.get(cell, ())) == 1:
                     fact = Fact(cell, *values)
                     if not self.oracle.holds([*step.premises, fact.negated()]):
-                        also.append(fact)
-        return replace(step, technique=technique, also=tuple(also) or step.also)
+                        new.append(fact)
+        first, *also = sorted(new)
+        return replace(step, technique=technique, fact=first, also=tuple(also))
 
     def _know(self, step: Step, deduction: Deduction) -> None:
         for fact in step.new:

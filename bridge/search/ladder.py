@@ -94,12 +94,8 @@ def levels_of(word: str) -> tuple[LevelName, ...]:
     InputError
         For any other word.
     """
-    said = word.strip().lower().replace("-", " ")
-    found = tuple(
-        level.name
-        for level in LADDER
-        if said in (level.name, level.difficulty, *(name.lower().replace("-", " ") for name in _called(level)))
-    )
+    said = _plain(word)
+    found = tuple(level.name for level in LADDER if said in map(_plain, _called(level)))
     if not found:
         words = (*LEVELS, *dict.fromkeys(level.difficulty for level in LADDER))
         raise InputError(f"there is no level {word!r}", hint=f"one of: {', '.join(words)}")
@@ -107,7 +103,12 @@ def levels_of(word: str) -> tuple[LevelName, ...]:
 
 
 def _called(level: Level) -> tuple[str, ...]:
-    return level.title, level.techniques, *level.techniques.split(", ")
+    return level.name, level.difficulty, level.title, level.techniques, *level.techniques.split(", ")
+
+
+def _plain(name: str) -> str:
+    """A name without capitals, hyphens and plural: `Hidden-Singles` as `hidden single`."""
+    return name.strip().lower().replace("-", " ").removesuffix("s")
 
 
 @dataclass(frozen=True, slots=True)

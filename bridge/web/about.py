@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from bridge import formats
+from bridge.analysis.grade_by_steps import LEVELS_BY_STEPS
 from bridge.analysis.levels import REACHED
 from bridge.engines import NAMES
 from bridge.errors import BridgeError, Place
@@ -39,6 +40,7 @@ def about(programs: bool) -> dict[str, Any]:
             for one in LADDER
         ],
         "reached": _reached(),
+        "levelsBySteps": list(LEVELS_BY_STEPS),
         "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
         "formats": [
             {"name": name, "title": formats.codec(name).title, "kinds": formats.codec(name).all_kinds()}

@@ -28,7 +28,8 @@ TOLD = {
         "r2c3 is not 2: cage combinations: cage d: 3− in two cells is 4−1",
     ],
     ("skyscrapers", "skyscrapers/four.lp"): [
-        "r1c2 is not 4; r3c2 is not 3: one rule: 2 from the bottom of 2 allows nothing else, by column 2 and r4c2=2",
+        "r1c3 is not 4: one rule: 2 from the top of 3 allows nothing else",
+        "line combinations: nothing else completes 2 from the left of 1 and row 1",
     ],
     ("nonogram", "nonogram/six.lp"): ["overlap: all ways to fill "],
     ("akari", "akari/six.lp"): ["the open cells can only be 1"],

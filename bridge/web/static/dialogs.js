@@ -69,7 +69,7 @@ export function newPuzzle(about) {
   // Only levels that puzzles of this size are known to have, where that is known.
   const difficulty = h("div.contents");
   const levels = () => {
-    const offered = about.reached[kind]?.[requested.size[kind]];
+    const offered = about.reached[kind]?.[requested.size[kind]] ?? (ofFile ? about.levelsBySteps : null);
     const some = about.levels.filter(({ name }) => offered?.includes(name) ?? true);
     if (!some.some(({ name }) => name === requested.grade)) requested.grade = "";
     difficulty.replaceChildren(choice("Difficulty", [["", "any"], ...some.map((level) => [level.name, `${level.difficulty} — ${level.techniques}`])], requested.grade, (value) => { requested.grade = value; }));
