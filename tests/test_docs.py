@@ -12,7 +12,6 @@ from shared_data import ROOT
 
 from bridge import formats
 from bridge.puzzles import KINDS, puzzle_class
-from bridge.puzzles.registry import kinds
 
 #: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
 AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
@@ -158,7 +157,8 @@ def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch:
 
 
 def test_the_page_of_puzzles_names_every_kind() -> None:
-    assert [name for name in kinds() if f"`{name}`" not in text_of("docs/puzzles.md")] == []
+    files = (path.stem.replace("_", "-") for path in (ROOT / "encodings").glob("*/*.txt"))
+    assert [name for name in {*KINDS, *files} if f"`{name}`" not in text_of("docs/puzzles.md")] == []
 
 
 def test_the_table_of_formats_lists_every_one() -> None:

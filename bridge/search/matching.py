@@ -69,6 +69,7 @@ class Matching(Propagator):
         while True:
             before = decided
             undecided = union = several = 0  # variables; values of some of them, and of more than one
+            common = -1  # values of all of them
             for place in range(size):
                 mask = left[place]
                 if not mask & (mask - 1):
@@ -84,11 +85,14 @@ class Matching(Propagator):
                 undecided += 1
                 several |= union & mask
                 union |= mask
+                common &= mask
             if decided != before:
                 continue
             number = union.bit_count()
             if number < undecided:
                 return False
+            if common == union:  # no variable has fewer than the others
+                return True
             single = union & ~several
             if not single or number > undecided:
                 break

@@ -149,7 +149,9 @@ class Network:
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent: list[int] = [0 for _ in self.variables]
         self._unequal: list[int] = [0 for _ in self.variables]  # `differ` as masks over variables
-        self._shared: list[bool] = [False for _ in self.variables]  # whether another network has the same lists
+        # Whether another network has the same lists of a variable: its arcs; the others.
+        self._shared_arcs: list[bool] = [False for _ in self.variables]
+        self._shared: list[bool] = [False for _ in self.variables]
         self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
         self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], Keys]] = {}
         self._key_bits: dict[object, int] = {}
@@ -172,8 +174,9 @@ class Network:
         twin.watching = self.watching.copy()
         twin.adjacent = self.adjacent.copy()
         twin._unequal = self._unequal.copy()
-        self._shared = [True] * len(self.variables)
-        twin._shared = [True] * len(self.variables)
+        every = [True] * len(self.variables)
+        self._shared, self._shared_arcs = every, every.copy()
+        twin._shared, twin._shared_arcs = every.copy(), every.copy()
         twin._images = self._images  # a cache
         twin._keys = self._keys.copy()
         twin._key_bits = self._key_bits.copy()
@@ -221,8 +224,8 @@ class Network:
         if images is None:
             images = (relation, *self._compile(relation, self.domains[i], self.domains[j]))
             self._images[key] = images
-        self._own(i)
-        self._own(j)
+        self._own_arcs(i)
+        self._own_arcs(j)
         self.arcs[i].append((j, images[1]))
         self.arcs[j].append((i, images[2]))
         self.adjacent[i] |= 1 << j
@@ -234,8 +237,8 @@ class Network:
         """Post left(value of x) = right(value of y). Each is called once for every value, not for every pair."""
         i, j = self.index[x], self.index[y]
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
-        self._own(i)
-        self._own(j)
+        self._own_arcs(i)
+        self._own_arcs(j)
         self.arcs[i].append((j, KeyImage(ours, theirs)))
         self.arcs[j].append((i, KeyImage(theirs, ours)))
         self.links.append(Link(i, j, ours, theirs, sum(ours.values.keys() & theirs.values.keys())))
@@ -290,12 +293,17 @@ class Network:
         return None if all(i < j for i, j in pairwise(order)) else order  # None: as the table
 
     def _own(self, x: int) -> None:
-        """Copy the lists of x before they change, if another network has them, too."""
+        """Copy the lists of x but its arcs before they change, if another network has them, too."""
         if self._shared[x]:
             self._shared[x] = False
             self.differ[x] = self.differ[x].copy()
-            self.arcs[x] = self.arcs[x].copy()
             self.watching[x] = self.watching[x].copy()
+
+    def _own_arcs(self, x: int) -> None:
+        """The same for its arcs."""
+        if self._shared_arcs[x]:
+            self._shared_arcs[x] = False
+            self.arcs[x] = self.arcs[x].copy()
 
     def _join(self, scope: Sequence[int]) -> None:
         everyone = 0

@@ -83,11 +83,7 @@ class Walk:
         self, inference: Inference, strategy: Strategy, nodes: int | None, look: Callable[[], object], unit: int
     ) -> None:
         self._inference: Inference = inference
-        self._choose: VariableChooser = variable_chooser(strategy.variable_order, inference)
-        self._order: ValueChooser = value_chooser(strategy.value_order, inference)
-        self._first: FirstValueChooser = first_value_chooser(strategy.value_order, inference)
-        self._as_given: bool = strategy.value_order == "given"
-        self._learning: bool = strategy.variable_order in LEARNING
+        self._strategy: Strategy = strategy
         self._restarting: bool = strategy.restarts
         self._most: int = -1 if nodes is None else nodes
         self._look: Callable[[], object] = look
@@ -107,9 +103,21 @@ class Walk:
             variables = self._inference.open_at_root()
             if not variables:
                 return True
+            self._follow(self._strategy)
             self._start_run()
             self._stack.append(self._choice(variables))
+        elif not self._stack:
+            return False
         return self._next_by_halves() if self._learning else self._next_by_values()
+
+    def _follow(self, strategy: Strategy) -> None:
+        """Make the orders of the strategy: only now, since many puzzles are solved at the root."""
+        inference = self._inference
+        self._choose: VariableChooser = variable_chooser(strategy.variable_order, inference)
+        self._order: ValueChooser = value_chooser(strategy.value_order, inference)
+        self._first: FirstValueChooser = first_value_chooser(strategy.value_order, inference)
+        self._as_given: bool = strategy.value_order == "given"
+        self._learning: bool = strategy.variable_order in LEARNING
 
     def solution(self) -> dict[Variable, Value]:
         """The values of all variables, which each have one."""

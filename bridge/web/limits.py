@@ -37,10 +37,12 @@ MEMORY = 1 << 30
 LOOK_SECONDS = 6.0
 ROW_SECONDS = 3.0
 
-#: A program of the user's own: seconds unless it says otherwise, and at most; memory, answers, bytes that its command
-#: may print, and of these on stderr; characters of a goal, an atom or a constant.
+#: A program of the user's own: seconds unless it says otherwise, and at most; further seconds for its command to start
+#: and to print; memory, answers, bytes that it may print, and of these on stderr; characters of a goal, an atom or a
+#: constant.
 PROGRAM_SECONDS = 10.0
 MOST_PROGRAM_SECONDS = 60.0
+PRINTING = 30.0
 PROGRAM_MEMORY = 512 << 20
 MOST_ANSWERS = 1000
 MOST_OUTPUT = 2_000_000

@@ -17,10 +17,11 @@ import os
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 from bridge.errors import InputError
@@ -30,6 +31,7 @@ from bridge.web.limits import (
     MOST_COMPLAINTS,
     MOST_OUTPUT,
     MOST_PROGRAM_SECONDS,
+    PRINTING,
     PROGRAM_MEMORY,
     PROGRAM_SECONDS,
 )
@@ -75,8 +77,10 @@ class Programs:
                 file = Path(folder, asked.file)
                 file.write_text(asked.text, "utf-8", newline="")
                 words = [asked.command, "-" if asked.drawn else asked.file, *asked.words, *self._more, *asked.last]
-                async for text in _answered(words, file, drawn=asked.drawn):
-                    yield text
+                seconds = asked.seconds + PRINTING
+                async with aclosing(_answered(words, file, seconds, drawn=asked.drawn)) as lines:
+                    async for text in lines:
+                        yield text
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,7 @@ class _Request:
     words: list[str]
     last: list[str]
     drawn: bool
+    seconds: float
 
 
 def _request(body: bytes) -> _Request:
@@ -132,7 +137,7 @@ def _request(body: bytes) -> _Request:
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
         words.append(f"--goal={goal}")
-    return _Request(f"program.{language}", _encodable(_text(data, "text")), command, words, last, drawn)
+    return _Request(f"program.{language}", _encodable(_text(data, "text")), command, words, last, drawn, seconds)
 
 
 def _text(data: Mapping[str, Any], name: str, default: str = "") -> str:
@@ -164,14 +169,19 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-async def _answered(words: list[str], file: Path, *, drawn: bool) -> AsyncGenerator[str, None]:
+async def _answered(words: list[str], file: Path, seconds: float, *, drawn: bool) -> AsyncGenerator[str, None]:
     process = await _started(words, file)
     try:
-        async for text in _printed(process, file.parent, drawn=drawn):
-            yield text
+        async with aclosing(_printed(process, file.parent, seconds, drawn=drawn)) as lines:
+            async for text in lines:
+                yield text
     finally:
         with suppress(ProcessLookupError):
             process.kill()  # its workers end with it
+        assert process.stdout is not None
+        assert process.stderr is not None
+        # asyncio waits for the end of both pipes, and does not read one whose buffer is full.
+        await asyncio.gather(_beginning(process.stdout, 0), _beginning(process.stderr, 0))
         await process.wait()
 
 
@@ -196,17 +206,20 @@ async def _started(words: list[str], file: Path) -> asyncio.subprocess.Process:
         )
 
 
-async def _printed(process: asyncio.subprocess.Process, folder: Path, *, drawn: bool) -> AsyncGenerator[str, None]:
+async def _printed(
+    process: asyncio.subprocess.Process, folder: Path, seconds: float, *, drawn: bool
+) -> AsyncGenerator[str, None]:
     """What a command prints as it comes, up to `MOST_OUTPUT`; then its exit code, and what it says on stderr.
 
     Its events are passed on as they are; a drawing is one text.
     """
     assert process.stdout is not None
     assert process.stderr is not None
-    complaints = asyncio.ensure_future(_beginning(process.stderr))
+    complaints = asyncio.ensure_future(_beginning(process.stderr, MOST_COMPLAINTS))
+    due = monotonic() + seconds
     try:
         left, rest = MOST_OUTPUT, b""
-        while some := await process.stdout.read(1 << 16):
+        while some := await asyncio.wait_for(process.stdout.read(1 << 16), due - monotonic()):
             left -= len(some)
             rest += some
             if left < 0:
@@ -221,8 +234,11 @@ async def _printed(process: asyncio.subprocess.Process, folder: Path, *, drawn: 
             yield line({"part": "picture", "svg": rest.decode("utf-8", "replace").replace(_STDIN, "line ")})
         said = _named(await complaints, folder)
         yield line({"part": "end", "code": await process.wait(), "said": said})
+    except TimeoutError:
+        yield line({"part": "error", "message": f"it has not ended after {seconds:g} seconds, and was stopped"})
     finally:
         complaints.cancel()
+        await asyncio.wait([complaints])
 
 
 #: How a place on standard input begins, in a drawing.
@@ -234,9 +250,9 @@ def _named(text: bytes, folder: Path) -> str:
     return text.decode("utf-8", "replace").replace(f"{folder}{os.sep}", "")
 
 
-async def _beginning(stream: asyncio.StreamReader) -> bytes:
+async def _beginning(stream: asyncio.StreamReader, most: int) -> bytes:
     """The beginning of what a process prints; the rest is read and dropped, so that it does not wait."""
     kept = b""
     while some := await stream.read(1 << 14):
-        kept += some[: MOST_COMPLAINTS - len(kept)]
+        kept += some[: most - len(kept)]
     return kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -19,7 +20,7 @@ from web_pages import JSON, Workbench, in_a_thread
 from bridge.web.app import STATIC, application
 from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
 from bridge.web.pool import Pool
-from bridge.web.programs import ASKED
+from bridge.web.programs import ASKED, Programs
 
 TIMETABLE = (STATIC / "examples" / "timetable.lp").read_text()
 
@@ -151,12 +152,34 @@ def test_requests_that_are_none(workbench: Workbench, body: bytes) -> None:
     assert found["kind"] == "input"
 
 
-def test_too_much_output_is_cut(workbench: Workbench) -> None:
-    """Whole lines arrive, and then an error; what is cut off is no line."""
-    many = asked(workbench, "{ a(1..9) }. b(1..5000).", answers=1000)
-    assert sum(len(json.dumps(part)) for part in many) < 2 * MOST_OUTPUT
-    assert {next(iter(part)) for part in many[:-1]} == {"answer"}
-    assert "the rest is left out" in error_of(many)["message"]
+@pytest.mark.parametrize("text", ["{ a(1..9) }. b(1..5000).", "b(1..150000)."], ids=["many answers", "one"])
+def test_too_much_output_is_cut(workbench: Workbench, text: str) -> None:
+    """Whole lines arrive, and then an error; what is cut off is no line, and what is not read does not hang."""
+    parts = asked(workbench, text, answers=1000, seconds=60)
+    assert sum(len(json.dumps(part)) for part in parts) < 2 * MOST_OUTPUT
+    assert {next(iter(part)) for part in parts[:-1]} <= {"answer"}
+    assert "the rest is left out" in error_of(parts[-1:])["message"]
+
+
+def test_a_reader_that_leaves_while_much_waits_for_it() -> None:
+    """What was printed and not read does not keep the command, or who waits for its end."""
+    body = json.dumps({"language": "lp", "text": "{ a(1..9) }. b(1..5000).", "answers": 1000})
+
+    async def leave() -> None:
+        async with asyncio.timeout(PATIENCE):
+            lines = Programs(1).answer(body.encode())
+            assert "answer" in json.loads(await anext(lines))
+            await asyncio.sleep(0.5)  # meanwhile the pipe and its buffer fill
+            await lines.aclose()
+
+    in_a_thread(leave)
+
+
+def test_a_command_that_does_not_end(workbench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of a program is kept by its command, and that of the command by the server."""
+    monkeypatch.setattr("bridge.web.programs.PRINTING", -29.5)
+    parts = asked(workbench, "p :- repeat, fail.", "pl", goal="p", seconds=30)
+    assert "it has not ended after 0.5 seconds" in error_of(parts)["message"]
 
 
 def test_an_endless_program_ends(workbench: Workbench) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ def saved(downloads: Path, press: Callable[[], Any], end: bytes) -> bytes:
     found: list[bytes] = []
 
     def whole() -> bool:
-        found[:] = [path.read_bytes() for path in set(downloads.iterdir()) - before]
+        with suppress(FileNotFoundError):  # Firefox renames it at the end
+            found[:] = [path.read_bytes() for path in set(downloads.iterdir()) - before]
         return len(found) == 1 and found[0].rstrip().endswith(end)
 
     until(whole)

@@ -244,13 +244,16 @@ function receive(mine, part) {
 // What was found.
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const IN = { brave: "Atoms in some answer set", cautious: "Atoms in all answer sets" };
+// A procedure that does not exist is not refused: it is an error of the program.
+const isRefused = ({ message }) => REFUSED.test(message) && !/does not exist/.test(message);
 const REFUSED = /untrusted program|sandboxed|is refused|not safe to run/;
 
 // The headline, a line below it, and a class.
 function headline() {
   const { running, error, stopped, answers, text: said, ask, better } = found;
   const number = many(answers.length, found.language === "lp" ? "answer set" : "answer");
-  if (error) return REFUSED.test(error.message) ? ["Refused", "Programs in this page run as with --untrusted: no scripts, no files, no processes.", "impossible"] : ["Error", "", "impossible"];
+  if (error) return isRefused(error) ? ["Refused", "Programs in this page run as with --untrusted: no scripts, no files, no processes.", "impossible"] : ["Error", "", "impossible"];
   if (running) return [answers.length ? `${number} so far` : "Running …", better ?? "", "unknown"];
   if (stopped) return ["Stopped", answers.length ? `${number} by then.` : "", "unknown"];
   if (found.picture) return ["The derivation", "", "unknown"];
@@ -260,6 +263,7 @@ function headline() {
     return [found.kind === "diagnosis" && isLp() ? capital(first) : first, "", { unique: "unique", ambiguous: "ambiguous", impossible: "impossible" }[found.data.verdict] ?? "unknown"];
   }
   if (ask === "count") return [capital(said), "", "unknown"];
+  if (IN[ask] && answers.length) return [IN[ask], capital(said), "unknown"];
   const [first, ...rest] = said.split("; ");
   return [capital(first) || "No answer", capital(rest.join("; ")), answers.length || !found.end?.complete ? "unknown" : "impossible"];
 }
