@@ -123,7 +123,8 @@ def test_facts_are_among_the_consequences() -> None:
     program = Program(text)
     (cautious,), (brave,) = program.cautious().solutions, program.brave().solutions
     assert set(str(cautious).split()) == {"d(1)", "d(2)", "d(3)"}  # clingo 5.8 has none of them
-    assert brave["d"] == [(1,), (2,), (3,)] and brave["q"] == [(1,), (2,), (3,)]
+    assert brave["d"] == [(1,), (2,), (3,)]
+    assert brave["q"] == [(1,), (2,), (3,)]
     hidden = Program(f"{text} #show q/1.").cautious().solutions[0]
     assert str(hidden) == ""
 
