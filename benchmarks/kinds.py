@@ -102,6 +102,8 @@ class Case:
         Options of ours.
     fits
         Whether a board is of just this kind: the datasets have variants among them.
+    note
+        Where the contenders do not mean the same puzzle.
     """
 
     kind: str
@@ -111,6 +113,7 @@ class Case:
     puzzlekit: str
     options: Callable[[Board], dict[str, str]] = lambda board: {}
     fits: Callable[[Board], bool] = lambda board: True
+    note: str = ""
 
 
 def _dots(row: Iterable[str]) -> str:
@@ -313,6 +316,7 @@ CASES = (
     Case(
         "killer", "KillerSudoku", lambda board: _cages(board, str), ("sudoku", _noqx_killer), "killer_sudoku",
         fits=_killer_fits,
+        note="noqx and puzzlekit let a value stand twice in a cage, so that a board may have more solutions for them",
     ),
     Case("variant-sudoku", "JigsawSudoku", _jigsaw_text, None, "jigsaw_sudoku"),
     Case(
@@ -529,6 +533,7 @@ def one_round(arguments: argparse.Namespace, seed: int) -> list[dict[str, Any]]:
         for number, board in enumerate([some[0], *some]):
             shuffle(asked)
             for name in asked:
+                gc.collect()  # nor is what another one leaves behind
                 started, busy = perf_counter(), process_time()
                 try:
                     verdict, answer = all_of_them[name](case, board)
@@ -569,6 +574,23 @@ def differences(found: Sequence[Mapping[str, Any]]) -> list[str]:
             said = ", ".join(f"{who} {verdict}" for who, (verdict, _) in sorted(sure.items()))
             lines.append(f"{kind} {board}: {said}")
     return lines
+
+
+def versions(arguments: argparse.Namespace) -> str:
+    """What ran, and on which boards."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    def commit(folder: Path) -> str:
+        command = ["git", "-C", str(folder), "log", "-1", "--format=%h of %cs"]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+    told = [f"noqx {commit(arguments.noqx)}", f"puzzlekit-dataset {commit(arguments.dataset)}"]
+    for name in ("puzzlekit", "ortools"):
+        try:
+            told.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            told.append(f"no {name}")
+    return ", ".join(told)
 
 
 def report(found: Sequence[Mapping[str, Any]], seconds: float) -> str:
@@ -634,13 +656,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             "",
             "Made by `python -m benchmarks.kinds DATASET NOQX`; what is measured stands in its docstring.",
             "",
-            f"{machine()}; {arguments.rounds} rounds, limit {arguments.seconds:g} s. Medians of "
+            f"{machine()}; {versions(arguments)}; {arguments.rounds} rounds, limit {arguments.seconds:g} s. Medians of "
             "CPU time over instances and rounds.",
             "",
             report(found, arguments.seconds),
             "## Answers",
             "",
             *([f"- {line}" for line in wrong] or ["All agree."]),
+            *(f"- {case.kind}: {case.note}." for case in _chosen(arguments.kinds) if case.note),
             "",
         ]
     )

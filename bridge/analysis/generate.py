@@ -440,19 +440,20 @@ class _Candidate:
             When the verdicts differ.
         """
         proof: dict[str, Verdict] = {}
+        ladder = graded.verdict
         for name, nodes in ((FIRST, None), (SECOND, SECOND_NODES)):
             limits = Limits(solutions=2, nodes=nodes, seconds=self._within(None))
             try:
                 outcome = engine_of(name).solutions(puzzle, limits).collect()
             except UnsupportedError:
-                proof[name] = Verdict.UNKNOWN
+                proof[name] = ladder = Verdict.UNKNOWN  # without a CSP the grade is one of clingo's steps, and no proof
                 continue
             if outcome.limit == "seconds":
                 raise LimitError("the limit on seconds came before the proof")
             proof[name] = outcome.verdict
             if outcome.solutions and outcome.solutions != (solution,):
                 raise DisagreementError(f"engine {name} has another solution of {puzzle.draw()!r}")
-        proof["ladder"] = graded.verdict
+        proof["ladder"] = ladder
         if not set(proof.values()) <= {Verdict.UNIQUE, Verdict.UNKNOWN}:
             raise DisagreementError(f"the engines do not agree on one solution, {proof}, of {puzzle.draw()!r}")
         return proof

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 #: The largest value of a constant, a size mostly, that counts as usual.
-USUAL = 64
+USUAL = 40
 
 _LARGE_NUMBER = re.compile("[0-9]{7}")
 _worker = False
