@@ -120,6 +120,10 @@ class _Reference:
                 control.assign_external(symbol, value)
         assumed = [(clingo.parse_term(one.removeprefix("not ")), not one.startswith("not ")) for one in assuming]
         found: list[tuple[Model, tuple[int, ...]]] = []
+        for symbol, holds in assumed:
+            # clingo does not heed an assumption on an atom that no rule defines, which gringo gives the literal 0.
+            if holds and ((atom := control.symbolic_atoms[symbol]) is None or atom.literal == 0):
+                return found
         with control.solve(yield_=True, assumptions=assumed) as handle:
             for model in handle:
                 found.append((tuple(sorted(map(str, model.symbols(shown=True)))), tuple(model.cost)))

@@ -40,6 +40,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "explain": (lambda one: list(bridge.explain(one)), "puzzle, program"),
     "generate": (lambda one: list(bridge.generate(one, 4, limits=ONE)), ""),
     "grade": (bridge.grade, "puzzle"),
+    "handout": (lambda one: bridge.handout(bridge.compare([one], engines=["asp"]), [one]), "puzzle"),
     "load": (lambda one: bridge.load(one, "nowhere.txt").outline, ""),
     "load_all": (lambda one: bridge.load_all("sudoku", one), ""),
     "mutate": (lambda one: bridge.mutate(one, tests=["n(1)."]), ""),

@@ -138,6 +138,11 @@ class SearchPublic:
         last = handle.last()
         return None if last is None else ids_public(last)
 
+    def contains(self, symbol: Symbol) -> bool:
+        """Whether an atom is in the last model of a search that has ended."""
+        last = self._started().last()
+        return last is not None and last.contains(symbol)
+
     def read(self) -> Sequence[int] | None:
         """The shown symbols of the next model as numbers; None when there is none."""
         model = self.model()
@@ -214,6 +219,10 @@ class SearchPrivate:
         self._solve(literals, 0)
         self._check(_internal._lib.clingo_solve_handle_last(self._handle[0], self._model))
         return self._counted(self._model[0]) if self._model[0] else None
+
+    def contains(self, symbol: Symbol) -> bool:
+        last = self._public().last()
+        return last is not None and last.contains(symbol)
 
     def _solve(self, literals: Sequence[int], mode: int) -> None:
         lib, ffi = _internal._lib, _internal._ffi

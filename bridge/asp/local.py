@@ -166,6 +166,7 @@ class Local:
         self._asked = self._incremental = False
         self._steps: Steps | None = None
         self._false: int | None = None
+        self._fact: clingo.Symbol | None = None
         self._settings: dict[str, str] = {}  # those that questions change, as they are
         self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
@@ -775,10 +776,15 @@ class Local:
     def _consequences(
         self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
     ) -> Generator[Model, None, None]:
-        """The last model, which has the consequences: those before it are not read."""
+        """The last model, which has the consequences: those before it are not read.
+
+        clingo 5.8 leaves all facts out of the consequences of some disjunctive programs. They are then added from an
+        answer set; shown terms with a condition that is a fact are not.
+        """
         search, seconds = self._search, progress.statistics.seconds
         seconds.setdefault("solve", 0.0)
         self._exhausted = False
+        fact, facts = self._some_fact(), cast("list[int] | None", [])
         while True:
             found, result, started = None, None, perf_counter()
             watch.arm()
@@ -790,6 +796,10 @@ class Local:
                 result = search.result()
                 if result.unsatisfiable:
                     self._clash = clashing(search.core(), literals, assuming)
+                if found is not None and fact is not None and not search.contains(fact):
+                    search.close()
+                    facts = self._shown_facts(literals)
+                    found = [*(facts or ()), *found]
             finally:
                 seconds["solve"] += perf_counter() - started
                 search.close()
@@ -804,9 +814,30 @@ class Local:
             # As in `_solve`.
             if not result.interrupted or watch.fired is not None or found is not None:
                 break
-        self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+        self._exhausted, self._satisfiable = bool(result.exhausted) and facts is not None, result.satisfiable
         if found is not None:
             yield _model(found, self._step())
+
+    def _some_fact(self) -> clingo.Symbol | None:
+        """An atom that is a fact of the ground program."""
+        atoms = self._control.symbolic_atoms
+        if self._fact is None or (kept := atoms[self._fact]) is None or not kept.is_fact:
+            self._fact = next((atom.symbol for atom in atoms if atom.is_fact), None)
+        return self._fact
+
+    def _shown_facts(self, literals: list[int]) -> list[int] | None:
+        """The facts that an answer set shows; None when the search for it was interrupted."""
+        search, atoms = self._search, self._control.symbolic_atoms
+        self._configure("auto", "ignore", False, 1)
+        search.start(literals)
+        try:
+            shown = search.read()
+        finally:
+            search.close()
+        if shown is None:
+            return None
+        known = ((number, atoms[_cffi.symbol_of(number)]) for number in shown)
+        return [number for number, atom in known if atom is not None and atom.is_fact]
 
     def _step(self) -> More | None:
         return None if self._steps is None else More(self._steps.taken - 1)

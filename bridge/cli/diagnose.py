@@ -114,7 +114,9 @@ def _verdict(found: Diagnosis) -> str:
     if found.verdict is Verdict.IMPOSSIBLE:
         return "impossible: there is no solution"
     if found.verdict is Verdict.UNKNOWN:
-        return f"unknown: {'one solution was found, and perhaps there are others' if found.solutions else 'no answer'}"
+        one = "one solution was found, and perhaps there are others"
+        none = "no solution was found, and perhaps there is one"
+        return f"unknown: {one if found.solutions else none}"
     if found.ambiguity is None:
         return "ambiguous: there are two solutions or more"
     least = "" if found.ambiguity.complete else "at least "

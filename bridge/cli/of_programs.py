@@ -21,7 +21,7 @@ from bridge.cli.programs import (
     untrusted_option,
 )
 from bridge.cli.results import exit_code, print_parts
-from bridge.cli.show import LIMITS
+from bridge.cli.show import LIMITS, counted
 from bridge.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
@@ -231,8 +231,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
         print_json({**data, "statistics": found.statistics.to_json()})
     else:
-        least = "" if found.complete else f"at least, stopped by {LIMITS[str(found.limit)]}: "
-        click.echo(f"{least}{plural(found.number, 'answer set')}")
+        click.echo(counted(found.number, "answer set", found.complete, LIMITS.get(str(found.limit), "")))
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))
 
 
@@ -330,12 +329,13 @@ def _verdict(found: ProgramDiagnosis) -> str:
     if found.verdict is Verdict.AMBIGUOUS and found.ambiguity is not None:
         least = "" if found.ambiguity.complete else "at least "
         return f"ambiguous: there are {least}{found.ambiguity.number:,} answer sets"
-    more = "one answer set was found, and perhaps there are others" if found.solutions else "no answer"
+    one = "one answer set was found, and perhaps there are others"
+    none = "no answer set was found, and perhaps there is one"
     return {
         Verdict.UNIQUE: "unique: there is exactly one answer set",
         Verdict.AMBIGUOUS: "ambiguous: there are two answer sets or more",
         Verdict.IMPOSSIBLE: "impossible: there is no answer set",
-        Verdict.UNKNOWN: f"unknown: {more}",
+        Verdict.UNKNOWN: f"unknown: {one if found.solutions else none}",
     }[found.verdict]
 
 

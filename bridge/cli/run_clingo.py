@@ -10,7 +10,7 @@ from bridge.cli.endings import code_of, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
-from bridge.cli.show import LIMITS
+from bridge.cli.show import LIMITS, counted
 from bridge.cli.values import model_json
 from bridge.english import plural
 from bridge.errors import UnsupportedError
@@ -59,8 +59,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
-    least = "" if found.complete else f"at least, stopped by {stopped}: "
-    text = f"{least}{plural(found.number, 'model')}"
+    text = counted(found.number, "model", found.complete, stopped)
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
     if given["as_json"] or given["jsonl"]:

@@ -31,6 +31,16 @@ LIMITS = {
     "crash": "the death of its process",
 }
 
+
+
+def counted(number: int, noun: str, complete: bool, stopped: str) -> str:
+    """A number of answers; a lower bound where something stopped the count, and nothing where none was found."""
+    if complete:
+        return plural(number, noun)
+    found = f"at least {plural(number, noun)}" if number else f"no {noun} found"
+    return f"{found}, stopped by {stopped}"
+
+
 #: With more open cells than this, `check` draws a grid of candidates in place of a list.
 LISTED = 16
 

@@ -70,6 +70,8 @@ class Columns:
             number, found = self.at + 1, len(entries)
             raise InputError(f"the puzzle stands in column {number}, and this line has {found}", where=place)
         text = entries[self.at].strip()
+        if not text:
+            raise InputError(f"there is no puzzle in column {self.at + 1}", where=place)
         return Token(text, Place(place.file, place.line, line.find(text, self._start(line)) + 1))
 
     def _start(self, line: str) -> int:

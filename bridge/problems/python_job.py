@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
 from types import FrameType, FunctionType, ModuleType
@@ -193,7 +194,9 @@ def _failed(error: BaseException, what: str = "") -> ProgramError:
     where = None if last is None else Place(_short(last.filename), last.lineno)
     if isinstance(error, SyntaxError):
         where = Place(_short(error.filename or "?"), error.lineno)
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    said = type(error).__name__
+    with suppress(Exception):  # its own text may fail, too
+        said = f"{said}: {error}" if str(error) else said
     return ProgramError(f"{what}{said}", where=where)
 
 

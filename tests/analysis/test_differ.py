@@ -319,3 +319,20 @@ def test_a_wrong_encoding_of_a_puzzle_breaks_its_rules(tmp_path: Path) -> None:
     assert (found.difference.has, found.difference.lacks) == (str(wrong), "asp")
     assert found.difference.reason is not None
     assert "broken" in found.difference.reason.violations[0]
+
+
+class _MuteError(Exception):
+    """An exception without a text: to ask for it fails."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+def _mute(instance: Any) -> Iterator[Any]:
+    raise _MuteError
+
+
+def test_a_function_raises_what_has_no_text() -> None:
+    found = bridge.compare([Instance()], [_mute, bridge.AspProblem("a. #show a/0.")])
+    (error,) = [row.error for row in found.rows if row.error]
+    assert error.endswith("_MuteError")

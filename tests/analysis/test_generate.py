@@ -245,6 +245,16 @@ def test_levels_that_constraints_exclude_are_not_offered() -> None:
     assert set(LEVELS) - {"ac"} == set(possible(parse("sudoku", "." * 81)))
 
 
+def test_a_grade_of_a_kind_that_is_a_file() -> None:
+    """Its levels are those of steps: easy ones are made, and those that its rules exclude are refused at once."""
+    (made,) = generate("killer", 4, grade="easy", seed=1)
+    assert made.grade.difficulty == "easy"
+    for kind, word in (("nonogram", "fish"), ("killer", "shaving")):
+        stream = generate(kind, 4, grade=word, seed=1)
+        assert list(stream) == []
+        assert f"of 4x4 with the grade {word} is known" in str(stream.remark)
+
+
 def test_no_two_are_the_same() -> None:
     stream = generate("takuzu", (2, 1), number=None, attempts=20, seed=1)
     drawn = [one.puzzle.draw() for one in stream]

@@ -24,7 +24,7 @@ from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.analysis.explain import Step, leading_to
 from bridge.cli.count import show_count
 from bridge.cli.diagnose import show_diagnosis
-from bridge.cli.show import show_report, show_residual
+from bridge.cli.show import counted, show_report, show_residual
 from bridge.engines import engine
 from bridge.engines.asp import Asp
 from bridge.errors import LimitError
@@ -313,3 +313,10 @@ def test_a_grade_that_was_not_found() -> None:
     again = type(made)(made.puzzle, made.solution, made.seed, nothing, made.irredundant, made.attempts, made.proof)
     assert set(again.to_json()["grade"].values()) == {None}
     assert "Grade: not computed." in bridge.picture(again).caption
+
+
+def test_a_count_that_found_nothing_is_no_lower_bound() -> None:
+    stopped = "the time limit"
+    assert counted(0, "answer set", complete=True, stopped="") == "0 answer sets"
+    assert counted(2, "answer set", complete=False, stopped=stopped) == "at least 2 answer sets, stopped by the time limit"
+    assert counted(0, "answer set", complete=False, stopped=stopped) == "no answer set found, stopped by the time limit"

@@ -118,6 +118,17 @@ def test_an_assumed_atom_that_was_never_ground_is_false(size: int) -> None:
             assert len(program.brave(assuming=[assumed]).solutions) == min(number, 1)
 
 
+def test_facts_are_among_the_consequences() -> None:
+    text = "d(1..3). 1 { q(X) : d(X); q(2) : d(X) } :- not not q(2). q(X) ; r(X,X) :- d(X)."
+    program = Program(text)
+    (cautious,), (brave,) = program.cautious().solutions, program.brave().solutions
+    assert set(str(cautious).split()) == {"d(1)", "d(2)", "d(3)"}  # clingo 5.8 has none of them
+    assert brave["d"] == [(1,), (2,), (3,)]
+    assert brave["q"] == [(1,), (2,), (3,)]
+    hidden = Program(f"{text} #show q/1.").cautious().solutions[0]
+    assert str(hidden) == ""
+
+
 def test_brave_and_cautious() -> None:
     with Program("1 { a; b; c } 2. :- not a. d :- a. :- b, c.") as program:
         brave, cautious = program.brave(), program.cautious()

@@ -54,6 +54,13 @@ def test_a_bad_row_is_one_error(tmp_path: Path) -> None:
     assert "no row of a table" in quote["error"]["message"]
 
 
+def test_an_empty_entry_is_an_error_of_its_line() -> None:
+    with pytest.raises(InputError, match="no puzzle in column 1") as caught:
+        formats.decode("puzzle,level\n................,1\n,2\n", "csv")
+    assert caught.value.where is not None
+    assert caught.value.where.line == 3
+
+
 def test_a_table_without_puzzles_says_what_it_has(tmp_path: Path) -> None:
     path = tmp_path / "other.csv"
     path.write_text("id,text\n1,abc\n", encoding="utf-8")

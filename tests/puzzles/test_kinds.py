@@ -512,3 +512,30 @@ def test_a_cage_without_a_result_is_no_rule() -> None:
     data = {"puzzle": "kenken", "grid": [[None] * 2] * 2, "facts": ["cage(1,1,a)", "cage(1,2,a)"]}
     puzzle = puzzle_class("kenken").from_json(data, Place("test"))
     assert [rule.name for rule in puzzle.rules()] == ["row 1", "row 2", "column 1", "column 2"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "told"),
+    [
+        ("hitori", "number(1,1,1). number(2,1,3).", "nothing says how large the instance is"),
+        ("hitori", "#const rows = 2. #const columns = 2. number(1,1,1). number(1,1,2).", "r1c1 has two numbers"),
+        ("kakuro", "#const rows = 2. #const columns = 3. black(1,1..3). black(2,1). across(2,1,5). across(2,1,7).",
+         "its cell has two sums for that run"),
+        ("nonogram", "across(1,2,3). across(2,1,1). down(1..3,1,1).", "block 2 of row 1 comes after no block 1"),
+        ("nonogram", "across(1,1,3). across(1,1,2). down(1..3,1,1).", "block 1 of row 1 has two lengths"),
+        ("slitherlink", "#const rows = 5000. #const columns = 3.", "rows = 5,000: 256 rows are possible"),
+    ],
+)  # fmt: skip
+def test_wrong_facts_are_refused(tmp_path: Path, kind: str, facts: str, told: str) -> None:
+    file = tmp_path / "facts.lp"
+    file.write_text(facts, encoding="utf-8")
+    command = [sys.executable, "-m", "bridge", "check", kind, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
+def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bridge.puzzles.kind.SECONDS", 0.3)
+    with pytest.raises(ProgramError, match="grounding its workbench part"):
+        kind(tmp_path, ROW + "p(0). p(X + 1) :- p(X). draw(text(1, 1, X)) :- p(X).\n")

@@ -293,6 +293,7 @@ def test_the_ladder_is_one_table():
         ("Hidden singles", ("singles",)),
         ("pairs", ("gac",)),
         ("x-wing", ("fish",)),
+        ("hidden single", ("singles",)),
         ("what-if", ("shaving",)),
     ],
 )

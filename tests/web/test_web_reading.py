@@ -11,7 +11,7 @@ from browser_pages import MILLISECONDS, ONE_BROWSER, cell, expect, new_grid, set
 
 def test_landmarks_and_headings(page: Any) -> None:
     expect(page.locator("body")).to_match_aria_snapshot("""
-      - link "Skip to the grid"
+      - link "Skip to the content"
       - banner:
         - heading "lpbridge workbench" [level=1]
         - navigation "Kinds of puzzles":

@@ -141,3 +141,17 @@ def test_what_a_site_does_not_open_is_told(workbench: Workbench) -> None:
     assert found["notes"] == ["puzz.link has no Sudoku of size 10"]
     assert "puzz.link" not in {one["site"] for one in found["links"]}
     assert all(one["url"].startswith("https://") for one in found["links"])
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells")
+def test_every_thread_of_a_worker_is_sealed(workbench: Workbench) -> None:
+    """The thread of Typst starts within the walls, before the last of them."""
+    picture(workbench, form="png")
+    for pid in workbench.pool.pids:
+        threads = [
+            dict(line.split(":\t", 1) for line in path.read_text().splitlines() if ":\t" in line)
+            for path in Path(f"/proc/{pid}/task").glob("*/status")
+        ]
+        assert len(threads) > 2
+        assert len({(one["Seccomp"], one["NoNewPrivs"], one["CapEff"]) for one in threads}) == 1, threads
+        assert threads[0]["NoNewPrivs"] == "1"

@@ -88,7 +88,7 @@ $("tabs").addEventListener("keydown", (event) => {
 });
 document.querySelector(".skip").onclick = (event) => { // the fragment is the puzzle's
   event.preventDefault();
-  $("board").querySelector(".cursor")?.focus();
+  (document.body.classList.contains("on-programs") ? $("program") : $("board").querySelector(".cursor"))?.focus();
 };
 document.addEventListener("paste", (event) => {
   if (event.target.closest("input, textarea")) return;
