@@ -139,11 +139,10 @@ def _read_csp(puzzle: FilePuzzle, form: AspForm, limits: Limits) -> GroundCSP:
     constants: dict[str, Any] = dict(form.constants)
     seconds = GROUNDING if limits.seconds is None else min(GROUNDING, limits.seconds)
     apart = isolated(form.program, form.structure, constants.values())
-    with (
-        puzzle.declared.program.placing(),
-        Program(f"{form.program}\n{form.structure}\n", isolated=apart, limits=Limits(seconds=seconds), **constants) as program,
-    ):
-        ground = program.ground_rules(form.answer, limits=Limits(seconds=seconds))
+    within = Limits(seconds=seconds)
+    text = f"{form.program}\n{form.structure}\n"
+    with puzzle.declared.program.placing(), Program(text, isolated=apart, limits=within, **constants) as program:
+        ground = program.ground_rules(form.answer, limits=within)
         try:
             return ground_csp(ground, form.answer)
         except LoopError as error:

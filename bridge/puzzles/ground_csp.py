@@ -16,8 +16,8 @@ body that holds. (F. Fages, 1994.)
 - A **literal** is here a variable of the CSP and the values with which it holds, or a truth value.
 - A choice of exactly one of some atoms is a variable; its values are the atoms. Other atoms that are chosen are
   variables with the values 0 and 1. An atom whose definition is a literal is this literal, and has no variable.
-- Every other atom, and every body that is needed, is a variable with the values 0 and 1, defined by its rules: its value
-  is a function of the others. So each answer set is one solution.
+- Every other atom, and every body that is needed, is a variable with the values 0 and 1, defined by its rules: its
+  value is a function of the others. So each answer set is one solution.
 - What is known without search (unit propagation) is put in first.
 """
 
@@ -133,8 +133,7 @@ def ground_csp(ground: GroundRules, answer: str) -> GroundCSP:
             cells.setdefault((arguments[0], arguments[1]), {})[arguments[2]] = number
     cells = {cell: cells[cell] for cell in sorted(cells, key=_order)}
     if not program.propagate():
-        literals: dict[Cell, dict[Value, Known]] = {cell: dict.fromkeys(values, False) for cell, values in cells.items()}
-        return GroundCSP(CSP({}, [_contradiction("the rules")]), literals)
+        return GroundCSP(CSP({}, [_contradiction("the rules")]), {})
     program.check_tight(names)
     translation = _Translation(program, names, cells)
     csp = translation.csp()
@@ -221,7 +220,7 @@ class _Program:
 
     def propagate(self) -> bool:
         """Find what follows; False for a contradiction."""
-        everything = {atom for atom in self._uses} | self.supports.keys()
+        everything = self._uses.keys() | self.supports.keys()
         self._todo: list[tuple[bool, int]] = [(True, number) for number in range(len(self.bodies))]
         self._todo += [(False, atom) for atom in sorted(everything)]
         waiting = set(self._todo)
@@ -243,26 +242,31 @@ class _Program:
 
     def _set(self, literal: int, value: bool) -> None:
         atom, value = abs(literal), value is (literal > 0)
-        known = self.atoms.setdefault(atom, value)
-        if known is not value:
-            self._alive = False
+        known = self.atoms.get(atom)
+        if known is not None:
+            self._alive = self._alive and known is value
             return
+        self.atoms[atom] = value
         self._wake((False, atom))
         for number in self._uses[atom]:
             self._wake((True, number))
 
     def _hold(self, number: int, value: bool) -> None:
-        known = self.holds.setdefault(number, value)
-        if known is not value:
-            self._alive = False
+        known = self.holds.get(number)
+        if known is not None:
+            self._alive = self._alive and known is value
             return
+        self.holds[number] = value
         self._wake((True, number))
         for _, atom in self.bodies[number].heads:
             if atom:
                 self._wake((False, atom))
 
     def _body(self, number: int) -> None:
-        body, held = self.bodies[number], self.holds.get(number)
+        body = self.bodies[number]
+        if any(atom == 0 for _, atom in body.heads):
+            self._hold(number, False)
+        held = self.holds.get(number)
         least = most = 0
         free = []
         for one, weight in body.literals:
@@ -273,9 +277,7 @@ class _Program:
             elif known:
                 least, most = least + weight, most + weight
         if held is None:
-            if any(atom == 0 for _, atom in body.heads):
-                self._hold(number, False)
-            elif least >= body.bound:
+            if least >= body.bound:
                 self._hold(number, True)
             elif most < body.bound:
                 self._hold(number, False)
@@ -330,9 +332,7 @@ class _Program:
 class _Translation:
     """One program on its way to a CSP."""
 
-    def __init__(
-        self, program: _Program, names: Mapping[int, Atom], cells: Mapping[Cell, Mapping[Value, int]]
-    ) -> None:
+    def __init__(self, program: _Program, names: Mapping[int, Atom], cells: Mapping[Cell, Mapping[Value, int]]) -> None:
         self._program, self._names = program, names
         self._domains: dict[Any, dict[Any, None]] = {}
         self._literals: dict[int, Known] = {}
@@ -409,7 +409,9 @@ class _Translation:
             of_atoms = {atom: value for value, atom in values.items() if atom not in program.atoms}
             fixed = any(program.atoms.get(atom) for atom in values.values())
             atoms = list(of_atoms)
-            if not fixed and frozenset(atoms) in groups and chosen.issuperset(atoms):
+            if fixed and not atoms:
+                self._domains[cell] = {next(value for value, atom in values.items() if program.atoms[atom]): None}
+            elif not fixed and frozenset(atoms) in groups and chosen.issuperset(atoms):
                 self._variable(cell, {value: atom for atom, value in of_atoms.items()})
             elif not fixed and len(atoms) == 2:
                 self._of_two(cell, of_atoms, chosen)
@@ -500,9 +502,10 @@ class _Translation:
     def _define(self, atom: int) -> None:
         """Let an atom be what its rules say."""
         program = self._program
-        supports = [(choice, number) for choice, number in program.supports[atom] if program.holds.get(number) is not False]
-        literals = [self._body(number) for choice, number in supports if not choice or program.holds.get(number) is None]
-        free = any(choice and program.holds.get(number) for choice, number in supports)
+        holds, supports = program.holds, program.supports[atom]
+        supports = [(choice, number) for choice, number in supports if holds.get(number) is not False]
+        literals = [self._body(number) for choice, number in supports if not choice or holds.get(number) is None]
+        free = any(choice and holds.get(number) for choice, number in supports)
         if atom not in self._literals:
             defined = _either(literals)
             if defined is None:
@@ -739,7 +742,7 @@ class _Store:
         beside: dict[Any, set[Any]] = defaultdict(set)
         for (x, y), values in equal.items():
             common = set(domains[x]).intersection(domains[y])
-            if common and common <= values:
+            if len(common) > 1 and common <= values:
                 beside[x].add(y)
                 beside[y].add(x)
         found: list[tuple[Any, ...]] = []
