@@ -156,7 +156,7 @@ def _not_tight(puzzle: FilePuzzle, atoms: Sequence[Atom], outline: Outline) -> U
     place = puzzle.declared.program.place(looping[0].place) if looping else None
     rule = f": {' '.join(looping[0].text.split())}" if looping else ""
     return UnsupportedError(
-        f"{puzzle.title} has no CSP: {written(atoms[0])} may depend on itself{rule}",
+        f"{puzzle.title} has no CSP: {written(atoms[0]) if atoms else 'an aggregate'} may depend on itself{rule}",
         where=place,
         hint="the engine asp takes it: it knows that what holds must not hold by a loop alone",
     )

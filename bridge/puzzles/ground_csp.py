@@ -189,8 +189,11 @@ class _Program:
         self._uses: dict[int, list[int]] = defaultdict(list)
         self._alive = True
         for choice, head, body in ground.rules:
-            literals = tuple(sorted(set(body)))
-            self._add(choice, head, tuple((one, 1) for one in literals), len(literals))
+            # A disjunction is shifted into its body: without positive loops, the answer sets are the same.
+            shift = len(head) > 1 and not choice
+            for some in [(atom,) for atom in head] if shift else [head]:
+                literals = tuple(sorted({*body, *(-atom for atom in head if atom not in some)}))
+                self._add(choice, some, tuple((one, 1) for one in literals), len(literals))
         for choice, head, bound, weighted in ground.sums:
             weights: dict[int, int] = defaultdict(int)
             for one, weight in weighted:
@@ -199,7 +202,7 @@ class _Program:
 
     def _add(self, choice: bool, head: tuple[int, ...], literals: tuple[tuple[int, int], ...], bound: int) -> None:
         if len(head) > 1 and not choice:
-            raise UnsupportedError("a program with a disjunction has no CSP", hint="the engine asp takes it")
+            raise UnsupportedError("a disjunction with a sum for its body has no CSP", hint="the engine asp takes it")
         key = literals, bound
         number = self._numbers.setdefault(key, len(self.bodies))
         if number == len(self.bodies):
