@@ -20,10 +20,9 @@ from bridge.puzzles.ground_csp import GroundCSP, LoopError, ground_csp
 from bridge.puzzles.models import models
 from bridge.puzzles.registry import add_path
 from bridge.search import AllDifferent, Sum
-from fuzz.kinds import KINDS
+from fuzz.kinds import KINDS, NOT_TIGHT
 
 ENGINES = ("mac+mrv", "gac+mrv+wdeg", "fc+mrv", "bt+mrv", "cp-sat", "choco")
-NOT_TIGHT = ("hitori", "slitherlink")
 THEORY = "#theory t { u { }; &sum/0 : u, { = }, u, body }. { a }. :- a, &sum { 1 } = 1."
 
 
