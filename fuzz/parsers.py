@@ -60,7 +60,7 @@ TEXTS = [
 
 #: Kinds that are files, as game IDs; the other formats get them from here.
 GAME_IDS = [
-    ("towers", "skyscrapers", "4://2/3//2/2///2///3/1/,n3a"),
+    ("towers", "skyscrapers", "4:/2/3///2/2///2///3///,n3a"),
     ("keen", "kenken", "5:_a_10a_3cba3_a4_,d2m10s1m5a5s2m15s3d2a10a8"),
     ("loopy", "slitherlink", "7x7t0:g2a30a21b212a3d22a21a2b2c13b3a3a21a"),
     ("lightup", "akari", "7x7:c0l1aBb0e1bBa3l2c"),
