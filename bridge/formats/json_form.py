@@ -104,13 +104,16 @@ class Json(Codec):
 
     def decode(self, source: Source, request: Request) -> Reading:
         data = load_json(source.text, source.place)
+        held: tuple[str, ...] = ()
+        if isinstance(data, dict) and isinstance(data.get("results"), list) and "grid" not in data:
+            data, held = data["results"], ("results",)  # what `generate --json` prints
         many = isinstance(data, list)
         items = data if many else [data]
         if not items:
             raise InputError("the list is empty", where=source.place)
         puzzles = []
         for number, item in enumerate(items):
-            with placed(source.text, source.place, (number,) if many else ()):
+            with placed(source.text, source.place, (*held, number) if many else ()):
                 puzzles.append(read_object(item, source.place, request))
         return Reading(tuple(puzzles))
 
