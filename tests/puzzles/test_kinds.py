@@ -539,3 +539,9 @@ def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("bridge.puzzles.kind.SECONDS", 0.3)
     with pytest.raises(ProgramError, match="grounding its workbench part"):
         kind(tmp_path, ROW + "p(0). p(X + 1) :- p(X). draw(text(1, 1, X)) :- p(X).\n")
+
+
+def test_a_line_of_another_kind_is_answered_with_those_of_this_kind() -> None:
+    text = "\n".join([". . . ."] * 4) + "\nwhite: r1c1 r1c2\n"
+    with pytest.raises(InputError, match=r"a Killer Sudoku has no lines `white: \.\.\.` .*cage: \.\.\."):
+        bridge.parse("killer", text)
