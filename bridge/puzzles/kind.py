@@ -57,6 +57,15 @@ READ = ("number", "word", "value")
 
 _COMMENT = re.compile(r"%.*")
 
+#: Comments; strings are kept.
+_NOT_READ = re.compile(r'("(?:[^"\\\n]|\\.)*")|%\*(?:.|\n)*?\*%|%.*')
+
+#: A term that is a word: a string, a number or a constant.
+_WORD = r""""(?:[^"\\\n]|\\.)*"|-?[0-9]+|_*[a-z][\w']*"""
+
+#: One of them, or several as in `((a; b))`.
+_WORDS = rf"((?:\s*\(?\s*(?:{_WORD})\s*\)?\s*;)*\s*\(?\s*(?:{_WORD})\s*\)?\s*)"
+
 #: The limit on grounding a workbench part, in seconds.
 SECONDS = 10.0
 
@@ -199,6 +208,22 @@ class Kind:
         found: dict[tuple[str, int], tuple[Pattern, ...]] = {}
         for pattern in [*of_rows, *(one.pattern for line in self.lines for one in line.fields)]:
             found[pattern.signature] = (*found.get(pattern.signature, ()), pattern)
+        return found
+
+    @cached_property
+    def words(self) -> Mapping[str, frozenset[str]]:
+        """The atoms that the file reads of input predicates with one argument, where it reads words only.
+
+        A predicate that is read with a variable, or with a constant of the program, is not here.
+        """
+        text = _NOT_READ.sub(lambda found: found[1] or "", f"{self.program.text}\n{self.workbench.text}")
+        found: dict[str, frozenset[str]] = {}
+        for name in sorted(name for name, arity in self.inputs if arity == 1):
+            uses = re.finditer(rf"(?<![\w']){re.escape(name)}\((?:{_WORDS}\))?", text)
+            read = [one for use in uses for one in re.findall(_WORD, use[1] or "") or [None]]
+            read = [one for one in read if one not in ("word", "number")]
+            if read and all(one and one not in self.constants for one in read):
+                found[name] = frozenset(f"{name}({one})" for one in read if one)
         return found
 
     def cells_of(self, fact: Atom) -> list[Cell]:

@@ -218,6 +218,10 @@ def test_what_cannot_be_had_is_said() -> None:
     assert list(stream) == []
     assert stream.remark == "no Sudoku of 4x4 with the grade search is known; there are: fc"
 
+    stream = generate("killer", 4, grade="medium", seed=1)
+    assert list(stream) == []
+    assert stream.remark == "no Killer Sudoku of 4x4 with the grade medium is known; there are: fc, singles"
+
     stream = generate("sudoku", 4, grade="fish", attempts=2, seed=1, options={"box": "2x2"})
     assert list(stream) == []
     assert "of grade " in str(stream.remark)
