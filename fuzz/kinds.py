@@ -638,7 +638,7 @@ def _cage_rules(facts: Facts) -> list[Rule]:
         cages.setdefault(name, []).append((r, c))
     sums = {name: [n for other, n in facts.get("sum", ()) if other == name] for name in cages}
     return [
-        Rule(f"cage {name}", tuple(part) if sums[name] else _several(part), _makes(sums[name]), given=True)
+        Rule(f"cage {name}", tuple(part), _makes(sums[name]), given=True)
         for name, part in cages.items()
     ]
 

@@ -18,9 +18,11 @@ from bridge import formats
 from bridge.batches.batch import make_job
 from bridge.batches.input import Source, items
 from bridge.batches.jobs import puzzle_of
+from bridge.encodings_folder import encoding
 from bridge.errors import BridgeError, Place
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
 from fuzz.campaign import Campaign, Case, Failure, Tally, demand
+from fuzz.kinds import KINDS as FILE_KINDS
 from fuzz.mutation import as_json, mutated, mutated_json, pieces
 
 FORMS: list[dict[str, Any]] = [
@@ -56,6 +58,18 @@ TEXTS = [
     ("crossword", "% a comment\nh o s e\no # # .\ns # # .\ne . . .\n"),
 ]
 
+#: Kinds that are files, as game IDs; the other formats get them from here.
+GAME_IDS = [
+    ("towers", "skyscrapers", "4:/2/3///2/2///2///3///,n3a"),
+    ("keen", "kenken", "5:_a_10a_3cba3_a4_,d2m10s1m5a5s2m15s3d2a10a8"),
+    ("loopy", "slitherlink", "7x7t0:g2a30a21b212a3d22a21a2b2c13b3a3a21a"),
+    ("lightup", "akari", "7x7:c0l1aBb0e1bBa3l2c"),
+    ("pattern", "nonogram", "10x10:3/3.2/6/9/3.2/4.2/6/3/2.2/3/1.1/2.1.1/7/9/4.5/2.3.1/3.1/3/3/3"),
+    ("singles", "hitori", "6x6:635365362156422665464613653243314324"),
+    ("solo", "killer", "2x3k:zj,a__a___a____a_a_a_aa_aa_aa_bac_a_a___a__,9a3_8_7a7_9b9c7a8_10_7e5_16a8_9e4a"),
+    ("solo", "variant-sudoku", "6jx:1a3j2c5_4c5j6a3,___b__b_c_c__a__o_b_aa_aa__a"),
+]
+
 #: A saved game, which is only read here.
 SAVED = b"""SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
 VERSION :1:1
@@ -88,7 +102,7 @@ class Parsers(Campaign):
         target = chance.choice([*_Seeds.targets, "guess", "guess", "text", "text", "json", "json", "batch", "batch"])
         lossy = chance.random() < 0.3
         if target == "json" or (target == "batch" and chance.random() < 0.3):
-            form = chance.choice(FORMS)
+            form = chance.choice(seeds.forms)
             value: Any = form
             for _ in range(chance.choice([1, 1, 2, 3])):
                 value = mutated_json(chance, value)
@@ -103,7 +117,7 @@ class Parsers(Campaign):
         else:
             kind, data = chance.choice(seeds.of_formats[target])
         data = mutated(chance, data, seeds.every)
-        kind = chance.choice(KINDS) if chance.random() < 0.05 else kind
+        kind = chance.choice([*KINDS, *FILE_KINDS]) if chance.random() < 0.05 else kind
         puzzle = kind if target in ("text", "batch") or chance.random() < 0.6 else None
         return {"target": target, "puzzle": puzzle, "data": data.decode("latin-1"), "lossy": lossy}
 
@@ -168,6 +182,8 @@ class _Seeds:
 
     def __init__(self) -> None:
         puzzles = [puzzle_class(form["puzzle"]).from_json(form, Place("seed")) for form in FORMS]
+        puzzles += [puzzle for name, kind, text in GAME_IDS for puzzle in formats.decode(text, name, kind).puzzles]
+        self.forms = [*FORMS, *(puzzle.to_json() for puzzle in puzzles[len(FORMS) :])]
         self.of_formats: dict[str, list[tuple[str, bytes]]] = {}
         for name in self.targets:
             self.of_formats[name] = []
@@ -179,6 +195,10 @@ class _Seeds:
         self.of_formats["sav"].append(("takuzu", SAVED))
         self.texts = [(kind, text.encode()) for kind, text in TEXTS]
         self.texts += [(puzzle.kind, puzzle.draw().encode()) for puzzle in puzzles]
+        for kind in FILE_KINDS:
+            folder = kind.replace("-", "_")
+            with encoding(f"{folder}/{folder}.txt") as path:
+                self.texts.append((kind, path.read_bytes()))
         self.every = [data for found in self.of_formats.values() for _, data in found]
         self.every += [data for _, data in self.texts]
 
