@@ -507,6 +507,12 @@ class _Reader:
             self._refuse(predicate, row, f"{encode(row[index])} is no name", "a string, or a constant")
         return str(row[index])
 
+    def _no_constant(self, predicate: str, row: tuple[Any, ...], name: Any) -> NoReturn:
+        if isinstance(name, int):
+            why = f"{name} is no name of a constant"
+            self._refuse(predicate, row, why, "clingo puts its value in place of a #const; write its name in quotes")
+        self._refuse(predicate, row, f"the program has no #const {shown(name)}")
+
     def _number(self, predicate: str, row: tuple[Any, ...], index: int) -> int:
         if not isinstance(row[index], int):
             self._refuse(predicate, row, f"{encode(row[index])} is no number")
@@ -521,9 +527,11 @@ class _Reader:
     def _sizes(self) -> tuple[tuple[str, str], ...]:
         found = []
         for row in self._sorted("constant"):
+            if isinstance(row[0], int):
+                self._no_constant("constant", row, row[0])
             name, what = self._word("constant", row, 0), row[1]
             if name not in self.taken.constants:
-                self._refuse("constant", row, f"the program has no #const {name}")
+                self._no_constant("constant", row, name)
             if what not in ("rows", "columns"):
                 self._refuse("constant", row, "it is the number of `rows` or of `columns`")
             found.append((name, str(what)))
@@ -536,7 +544,7 @@ class _Reader:
             if isinstance(term, Function) and term.name == "constant" and len(term.arguments) == 1:
                 constant = term.arguments[0]
                 if constant not in self.taken.constants:
-                    self._refuse("option", row, f"the program has no #const {shown(constant)}")
+                    self._no_constant("option", row, constant)
                 found.append(Choice(name, said, constant=str(constant)))
                 continue
             pattern = pattern_of(term)

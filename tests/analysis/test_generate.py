@@ -24,6 +24,7 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword.grid import GridRequest, good, random_grid
+from bridge.puzzles.registry import add_path
 from bridge.puzzles.seeded_random import SeededRandom, derived_seed
 from bridge.puzzles.symmetry import SYMMETRIES, orbits
 from bridge.search import luby
@@ -294,6 +295,18 @@ def test_the_time_limit_ends_it() -> None:
 def test_what_means_nothing(requested: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         list(generate(**requested))
+
+
+def test_a_file_without_a_solution_of_its_blank_is_told_of_facts(tmp_path: Path) -> None:
+    file = tmp_path / "numbered.lp"
+    file.write_text(
+        "{ cell(1, 1, 0..1) } = 1.\n:- not number(_).\n#defined number/1. #show cell/3.\n#program workbench.\n"
+        'title("Numbered"). grid(1, 1). value(0..1). rows(clue(row, column, value)). line(number, number(number)).\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match=r"no Numbered of 1x1 has a solution") as error:
+        list(generate(add_path(str(file)), 1))
+    assert "blank(Fact)" in str(error.value)
 
 
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

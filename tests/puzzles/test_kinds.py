@@ -330,6 +330,7 @@ def test_wrong_json_is_refused(tmp_path: Path, data: dict[str, Any], told: str) 
         ("line(a, p(key)).", "the key is fixed"),
         ("line(a, each(p(line))).", "what is repeated has no token"),
         ('constant("m", rows).', "the program has no #const m"),
+        ('option(a, constant(n), "b").', "is no name of a constant; clingo puts its value in place of a #const"),
         ('constant("n", cells).', "it is the number of `rows` or of `columns`"),
         ("interchangeable(rows).", "the only one known is `values`"),
         ('option(a, p(word, word), "b").', "an option has one value"),
