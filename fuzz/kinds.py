@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from bridge.engines import IMPERATIVE
 from bridge.puzzles import trust
 from fuzz.campaign import Case, Tally
 from fuzz.naive import (
@@ -34,6 +35,9 @@ from fuzz.puzzle import PuzzleCampaign
 
 #: The facts of an instance by predicate: the arguments of each.
 Facts = Mapping[str, Sequence[tuple[Any, ...]]]
+
+#: Kinds whose programs have positive loops.
+NOT_TIGHT = ("hitori", "slitherlink")
 
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
@@ -65,10 +69,11 @@ class Kinds(PuzzleCampaign):
     round = 12
 
     checks: Mapping[str, float] = {
-        "engine": 0.5, "count": 2, "cubes": 1, "exact": 2, "diagnose": 4, "explain": 2, "grade": 1, "new": 0.4,
+        "engine": 4, "count": 2, "cubes": 1, "exact": 2, "propagated": 1, "diagnose": 4, "explain": 2, "grade": 1,
+        "new": 0.4,
     }  # fmt: skip
-    engines = ("auto",)
-    counting = ("asp", "auto")
+    engines = ("auto", "cp-sat", "choco", *IMPERATIVE, "dfs+fc")
+    counting = ("asp", "auto", "asp", "cp-sat", "mac+mrv", "gac+mrv+degree")
 
     def make(self, chance: Random) -> Case:
         return {**super().make(chance), "isolated": chance.random() < 0.15}
@@ -86,6 +91,10 @@ class Kinds(PuzzleCampaign):
     def form(self, chance: Random) -> dict[str, Any]:
         name = chance.choice([*KINDS])
         return {"puzzle": name, **KINDS[name].make(chance)}
+
+    def refused(self, form: dict[str, Any], what: str) -> bool:
+        """`clpfd` has no program; programs with positive loops have no CSP."""
+        return what == "clpfd" or (what not in ("asp", "auto") and form["puzzle"] in NOT_TIGHT)
 
     def naive(self, form: dict[str, Any]) -> Naive:
         cells, values, rules, domains = KINDS[form["puzzle"]].state(facts_of(form), form)

@@ -33,6 +33,7 @@ from bridge.notebook import Pictured
 from bridge.outcome import OnProgress, Progress, Stream, Verdict
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.authoring import Authoring, authoring
+from bridge.puzzles.models import models
 from bridge.puzzles.options import read_options
 from bridge.puzzles.rules import Grid
 from bridge.puzzles.seeded_random import SeededRandom, derived_seed, new_seed
@@ -441,13 +442,17 @@ class _Candidate:
             When the verdicts differ.
         """
         proof: dict[str, Verdict] = {}
-        ladder = graded.verdict
+        try:
+            models(puzzle).csp()
+            ladder = graded.verdict
+        except UnsupportedError:
+            ladder = Verdict.UNKNOWN  # without a CSP the grade is one of clingo's steps, and no proof
         for name, nodes in ((FIRST, None), (SECOND, SECOND_NODES)):
             limits = Limits(solutions=2, nodes=nodes, seconds=self._within(None))
             try:
                 outcome = engine_of(name).solutions(puzzle, limits).collect()
             except UnsupportedError:
-                proof[name] = ladder = Verdict.UNKNOWN  # without a CSP the grade is one of clingo's steps, and no proof
+                proof[name] = Verdict.UNKNOWN
                 continue
             if outcome.limit == "seconds":
                 raise LimitError("the limit on seconds came before the proof")

@@ -39,6 +39,7 @@ from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
+    from bridge.asp.ground_rules import GroundRules
     from bridge.asp.outline import Outline, Signature, Trace
     from bridge.asp.parsed import Parsed, Reader
     from bridge.asp.scripts import Scripts
@@ -422,6 +423,21 @@ class Local:
         named = {key: list(arguments_of(symbols)) for key, symbols in found.items()}
         keys = dict(zip(named, arguments_of(named), strict=True))
         return [(keys[key], rows) for key, rows in named.items()], [list(arguments_of(symbols)) for symbols in others]
+
+    def ground_rules(self, answer: str) -> GroundRules:
+        """The rules of the ground program; see `Program.ground_rules`."""
+        from bridge.asp.recorder import ground_rules
+
+        self._idle()
+        messages = Messages()
+        control, theory = self._fresh(messages)
+        try:
+            with _cffi.logging():
+                return ground_rules(control, _symbols([_BASE]), self._context, atoms.__getitem__, answer)
+        except Exception as error:
+            raise self._grounding_error(error, messages) from None
+        finally:
+            del control, theory  # in this order: the propagator is the theory's
 
     def outline(self) -> Outline:
         """What the program consists of."""

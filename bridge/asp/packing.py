@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
+from bridge.asp.ground_rules import GroundRules, checked
 from bridge.asp.model import Model, More
 from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
 from bridge.asp.results import Core
@@ -236,6 +237,16 @@ def _mentions(answer: Any) -> Mentions:
     return [(rows(key)[0], rows(atoms)) for key, atoms in switches], [rows(atoms) for atoms in others]
 
 
+def _pack_ground_rules(found: GroundRules) -> list[Any]:
+    atoms = [[number, name, [pack(value) for value in values]] for number, (name, values) in found.atoms]
+    return [found.rules, found.sums, found.others, atoms]
+
+
+def _ground_rules(answer: Any) -> GroundRules:
+    rules, sums, others, atoms = answer
+    return checked(rules, sums, others, [(int(number), _atom(name, values)) for number, name, values in atoms])
+
+
 def _grounding(found: Any) -> dict[str, Any]:
     numbers = {name: {text(key): int(number) for key, number in found[name].items()} for name in ("rules", "heads")}
     atoms = {text(name): (int(all_), int(facts)) for name, (all_, facts) in found["atoms"].items()}
@@ -284,6 +295,7 @@ CALLS = {
     "release_external": Call(_none, changes=True),
     "literals": Call(_literals, _pack_literals),
     "mentions": Call(_mentions, _pack_mentions),
+    "ground_rules": Call(_ground_rules, _pack_ground_rules),
     "outline": Call(unpacked, packed),
     "trace": Call(unpacked_trace, packed_trace),
     "search": Call(_none, streams=True),

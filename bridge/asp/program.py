@@ -38,6 +38,7 @@ from bridge.outcome import Interrupted, Outcome, Progress, Stream
 if TYPE_CHECKING:
     from clingo import Control
 
+    from bridge.asp.ground_rules import GroundRules
     from bridge.asp.local import Local
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
@@ -246,6 +247,23 @@ class Program:
         else:
             found = self._backend.mentions(name, arity)
         return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
+
+    def ground_rules(self, answer: str, *, limits: Limits = UNLIMITED) -> GroundRules:
+        """The rules of the ground program, as plain data. The program is ground once more for this.
+
+        Parameters
+        ----------
+        answer
+            The predicate of which facts, too, are named.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first, where the program has a process of its own.
+        """
+        if self._isolated:
+            return cast("GroundRules", cast("Any", self._backend).ground_rules(answer, limits=self._kept(limits)))
+        return self._backend.ground_rules(answer)
 
     def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
         """The statements of the program: kind, place, text, name, and the predicates that they define and use.

@@ -33,7 +33,7 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
     found = []
     for instance in read_puzzles(puzzle, file, **dict(options)):
         names = {cell: cell_name(cell) for cell in instance.cells()}
-        found.append(described(models(instance).csp(), names))
+        found.append(described(models(instance).engine_csp(), names))
         if not as_json:
             click.echo("\n\n".join([*paragraphs(found[-1]), instance.draw()]) + "\n")
     if as_json:

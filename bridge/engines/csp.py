@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
-from bridge.engines.engine import Engine
+from bridge.engines.engine import Engine, remaining
+from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Stream
 from bridge.puzzles import Puzzle
@@ -38,7 +39,12 @@ class CSPEngine(Engine):
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
         forms = models(puzzle)
-        csp = forms.csp()
-        progress.statistics.spend("load", started)
-        for assignment in self.assigned(csp, limits, progress):
+        try:
+            csp = forms.engine_csp(limits)
+        except LimitError:
+            progress.complete, progress.limit = False, "seconds"
+            return
+        finally:
+            progress.statistics.spend("load", started)
+        for assignment in self.assigned(csp, remaining(limits, started), progress):
             yield puzzle.solution(forms.read_assignment(assignment))

@@ -60,7 +60,7 @@ class Propagating(Backtracking):
         progress = Progress()
         started = perf_counter()
         forms = models(puzzle)
-        csp = forms.csp()
+        csp = forms.engine_csp(limits)
         started = progress.statistics.spend("load", started)
         domains = propagate(csp, self._strategy.inference)
         progress.statistics.spend("post", started)

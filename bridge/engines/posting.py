@@ -25,6 +25,7 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 from bridge.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
 from bridge.search.constraints_arithmetic import Comparison, Linear
+from bridge.search.constraints_weighted import Clause, WeightedSum
 
 #: A constraint without another form becomes a table if it has at most so many tuples, allowed and forbidden.
 MOST_TUPLES = 500_000
@@ -134,6 +135,7 @@ class _Posting:
         self._codes: dict[Any, int] = {}
         self._values: dict[Any, Mapping[int, Any]] = {}  # by variable and code
         self._numbers: dict[tuple[Any, int], Any] = {}  # a variable's values times a factor, as another variable
+        self._shares: dict[tuple[Any, tuple[tuple[int, int], ...]], Any] = {}  # the weights of its values, as another
         # Of a variable: functions, the codes of their results, and the variables for these.
         self._elements: dict[Any, list[tuple[Callable[[Any], object], Mapping[object, int], Any]]] = {}
 
@@ -280,6 +282,63 @@ class _Posting:
         if code is not None and (least, most) != (0, len(free)):
             self._model.among(free, code, least, most)
 
+    def _clause(self, constraint: Clause) -> None:
+        options = zip(constraint.scope, constraint.options, strict=True)
+        self._weighted(constraint, {x: dict.fromkeys(values, 1) for x, values in options}, 1, None)
+
+    def _weights(self, constraint: WeightedSum) -> None:
+        weights = dict(zip(constraint.scope, constraint.weights, strict=True))
+        self._weighted(constraint, weights, constraint.least, constraint.most)
+
+    def _weighted(
+        self, constraint: Constraint, weights: Mapping[Any, Mapping[Any, int]], least: int | None, most: int | None
+    ) -> None:
+        """A linear constraint on the weights of values, each a function of its variable."""
+        terms, shift, lowest, greatest = [], 0, 0, 0
+        for variable, of_values in weights.items():
+            row = {code: of_values.get(value, 0) for code, value in self._values[variable].items()}
+            lowest, greatest = lowest + min(row.values()), greatest + max(row.values())
+            factor, x, constant = self._weight(variable, row)
+            shift += constant
+            if factor:
+                terms.append((factor, x))
+        if (least is not None and greatest < least) or (most is not None and lowest > most):
+            raise _ImpossibleError
+        ends = (least or 0, most or 0, lowest, greatest)
+        if max(map(abs, ends)) + abs(shift) > self._model.widest_sum:
+            raise UnsupportedError(
+                f"constraint {constraint.name!r} has sums from {lowest:,} to {greatest:,}, "
+                f"too large for {self._model.name}",
+                hint="an engine of lpbridge's own has no such limit: mac+mrv",
+            )
+        factors, xs = [factor for factor, _ in terms], [x for _, x in terms]
+        if least is not None and least == most and lowest < greatest:
+            self._model.linear(factors, xs, "=", least - shift)
+            return
+        if most is not None and greatest > most:
+            self._model.linear(factors, xs, "<=", most - shift)
+        if least is not None and lowest < least:
+            self._model.linear([-factor for factor in factors], xs, "<=", shift - least)
+
+    def _weight(self, variable: Any, row: Mapping[int, int]) -> tuple[int, Any, int]:
+        """A factor, a variable of the model and a constant that give the weight of each code."""
+        low = min(row.values())
+        others = sorted({weight - low for weight in row.values()} - {0})
+        if not others:
+            return 0, None, low
+        (a, of_a), (b, of_b) = sorted(row.items())[:2]
+        factor = (of_b - of_a) // (b - a)
+        constant = of_a - factor * a
+        if all(factor * code + constant == weight for code, weight in row.items()):
+            return factor, self._xs[variable], constant
+        scale = others[0] if len(others) == 1 else 1
+        shares = tuple(sorted((code, (weight - low) // scale) for code, weight in row.items()))
+        if (variable, shares) not in self._shares:
+            share = self._model.variable(sorted({number for _, number in shares}))
+            self._model.table([self._xs[variable], share], shares, True)
+            self._shares[variable, shares] = share
+        return scale, self._shares[variable, shares], low
+
     def _stretch(self, constraint: Stretch) -> None:
         """Of each window of longest + 1 variables, not all are equal."""
         length = constraint.longest + 1
@@ -365,9 +424,11 @@ _FORMS: Mapping[type[Constraint], Callable[[_Posting, Any], None]] = {
     AllDifferent: _Posting._all_different,
     Among: _Posting._among,
     Binary: _Posting._binary,
+    Clause: _Posting._clause,
     Element: _Posting._element,
     Linear: _Posting._linear,
     NotEqualVectors: _Posting._vectors,
     Stretch: _Posting._stretch,
     Sum: _Posting._total,
+    WeightedSum: _Posting._weights,
 }

@@ -1,21 +1,32 @@
-"""The forms of an instance of a kind from a file for solvers: clingo alone has one."""
+"""The forms of an instance of a kind from a file for solvers: its program for clingo, and a CSP read from that."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from bridge.asp.decode import encode
+from bridge.asp.decode import Atom, encode, written
 from bridge.errors import UnsupportedError
-from bridge.puzzles.file_puzzle import FilePuzzle
+from bridge.limits import UNLIMITED, Limits
+from bridge.puzzles.file_puzzle import GROUNDING, FilePuzzle
 from bridge.puzzles.kind import constant_terms
 from bridge.puzzles.models import AspForm, ClpForm, Models
-from bridge.puzzles.rules import Cell, Rule
+from bridge.puzzles.rules import Cell, Rule, Value
 from bridge.puzzles.symmetry import Reduction, renamed
+from bridge.puzzles.trust import isolated
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # imported when a CSP is made
+    from bridge.asp.outline import Outline
+    from bridge.puzzles.ground_csp import GroundCSP
     from bridge.search import CSP
+
+#: CSPs of ground programs that are kept.
+KEPT = 8
+
+_kept: OrderedDict[tuple[Any, ...], GroundCSP] = OrderedDict()
 
 
 class FileModels(Models[FilePuzzle]):
@@ -59,7 +70,42 @@ class FileModels(Models[FilePuzzle]):
         raise UnsupportedError(f"{self.puzzle.title} has no program for SWI-Prolog", hint="the engine asp takes it")
 
     def csp(self) -> CSP:
-        raise UnsupportedError(f"{self.puzzle.title} has no CSP for imperative search", hint="the engine asp takes it")
+        raise UnsupportedError(
+            f"{self.puzzle.title} has no CSP whose constraints are its rules",
+            hint="engines solve the one of its ground program: `lpbridge solve -e mac+mrv`",
+        )
+
+    def engine_csp(self, limits: Limits = UNLIMITED) -> CSP:
+        """The CSP of the ground program, with the clues.
+
+        Raises
+        ------
+        UnsupportedError
+            When there is none: the program is not tight, or has something else than rules.
+        LimitError
+            When a limit ends the grounding.
+        """
+        found = self._ground_csp(limits)
+        return found.with_values(((r, c), term) for r, c, term in self.clue_atoms())
+
+    def _ground_csp(self, limits: Limits = UNLIMITED) -> GroundCSP:
+        """The CSP without the clues. The last ones are kept: it is the same for all instances of a shape."""
+        form = self.asp()
+        found = _kept.pop(form.shape, None) or _read_csp(self.puzzle, form, limits)
+        _kept[form.shape] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+        return found
+
+    def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
+        return self._ground_csp().read_assignment(assignment)
+
+    def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
+        order = {value: place for place, value in enumerate(self.puzzle.values())}
+        return {
+            cell: sorted(filter(order.__contains__, values), key=order.__getitem__)
+            for cell, values in self._ground_csp().read_domains(domains).items()
+        }
 
     @property
     def checked(self) -> bool:
@@ -83,3 +129,34 @@ class FileModels(Models[FilePuzzle]):
             return None
         first = puzzle.with_clues({(1, c): value for c, value in enumerate(values, 1)})
         return Reduction(first, factorial(len(values)), renamed)
+
+
+def _read_csp(puzzle: FilePuzzle, form: AspForm, limits: Limits) -> GroundCSP:
+    """The CSP of the ground program of a form."""
+    from bridge.asp import Program
+    from bridge.puzzles.ground_csp import LoopError, ground_csp
+
+    constants: dict[str, Any] = dict(form.constants)
+    seconds = GROUNDING if limits.seconds is None else min(GROUNDING, limits.seconds)
+    apart = isolated(form.program, form.structure, constants.values())
+    within = Limits(seconds=seconds)
+    text = f"{form.program}\n{form.structure}\n"
+    with puzzle.declared.program.placing(), Program(text, isolated=apart, limits=within, **constants) as program:
+        ground = program.ground_rules(form.answer, limits=within)
+        try:
+            return ground_csp(ground, form.answer)
+        except LoopError as error:
+            raise _not_tight(puzzle, error.atoms, program.outline()) from None
+
+
+def _not_tight(puzzle: FilePuzzle, atoms: Sequence[Atom], outline: Outline) -> UnsupportedError:
+    """The error for atoms that depend on themselves, at a rule that derives one of them from another."""
+    predicates = {(name, len(arguments)) for name, arguments in atoms}
+    looping = [one for one in outline.statements if one.heads & predicates and one.body & predicates]
+    place = puzzle.declared.program.place(looping[0].place) if looping else None
+    rule = f": {' '.join(looping[0].text.split())}" if looping else ""
+    return UnsupportedError(
+        f"{puzzle.title} has no CSP: {written(atoms[0]) if atoms else 'an aggregate'} may depend on itself{rule}",
+        where=place,
+        hint="the engine asp takes it: it knows that what holds must not hold by a loop alone",
+    )

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from bridge.errors import UnsupportedError
+from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import class_of
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name
@@ -181,6 +182,18 @@ class Models(ABC, Generic[P]):
     def csp(self) -> CSP:
         """The instance for imperative search; the variables are its cells, unless `read_assignment` is overridden."""
 
+    def engine_csp(self, limits: Limits = UNLIMITED) -> CSP:
+        """The instance for engines that solve a CSP: by default its `csp`.
+
+        A kind that has none, whose constraints are the rules on its cells, may have one with other variables.
+
+        Parameters
+        ----------
+        limits
+            For grounding, where the CSP is read from a ground program.
+        """
+        return self.csp()
+
     def scores(self) -> Mapping[Any, Mapping[Any, int]]:
         """By variable of the CSP, the score of each value; a solution with high scores is preferred. Usually empty."""
         return {}
@@ -210,7 +223,7 @@ class Models(ABC, Generic[P]):
                 f"{self.puzzle.kind} has no state space with {unknown[0]!r}",
                 hint="`bfs`, `dfs`, `greedy`, `astar` or +fc",
             )
-        space = Assignments(self.csp(), forward_checking="fc" in words)
+        space = Assignments(self.engine_csp(), forward_checking="fc" in words)
         return StateForm(space, lambda state: self.puzzle.solution(self.read_assignment(space.read(state))))
 
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:

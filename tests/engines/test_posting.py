@@ -30,6 +30,7 @@ from bridge.search import (
     Sum,
 )
 from bridge.search.constraints_arithmetic import Linear, Relation
+from bridge.search.constraints_weighted import Clause, WeightedSum
 
 NAMES = ("choco", "cp-sat")
 
@@ -98,7 +99,7 @@ def problems(draw: st.DrawFn) -> CSP:
 
     small = st.integers(-4, 8)
     for _ in range(draw(st.integers(0, 4))):
-        kind = draw(st.integers(0, 9))
+        kind = draw(st.integers(0, 11))
         if kind == 0:
             add(AllDifferent, 0)
         elif kind == 1:
@@ -131,6 +132,16 @@ def problems(draw: st.DrawFn) -> CSP:
             )
         elif kind == 8:
             add(Even, 0)
+        elif kind == 9:
+            add(lambda scope, name: Clause({x: draw(st.lists(values, max_size=3)) for x in scope}, name), 0)
+        elif kind == 10:
+            add(
+                lambda scope, name: WeightedSum(
+                    {x: draw(st.dictionaries(values, small, max_size=4)) for x in scope},
+                    draw(st.none() | small), draw(st.none() | small), name,
+                ),
+                0,
+            )  # fmt: skip
         else:
             add(Reversed, 2)
     return CSP(domains, constraints)
