@@ -394,6 +394,19 @@ def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]
     return [instance_of(one, constants) for one in of]
 
 
+def show_hint(shows: Iterable[frozenset[Signature] | None]) -> str:
+    """How to say what an answer is, with a predicate that a program shows."""
+    named = sorted(signature for shown in shows for signature in shown or ())
+    name, arity = named[0] if named else ("cell", 3)
+    return f"say it: --show {name}/{arity}, or show='{name}/{arity}'"
+
+
+def generator_notes(generator: Generator | None) -> tuple[str, ...]:
+    """What clingo warns of in the generator, one line each."""
+    warned = [] if generator is None else generator.warnings
+    return tuple(f"the generator {generator.title}: {' '.join(one.split())}" for one in warned if generator is not None)
+
+
 def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | None:
     if isinstance(of, Generator):
         return of
@@ -479,7 +492,7 @@ class _Comparing:
         shows = {one.shows for one in programs}
         if len(shows) > 1 or (shows == {None} and others):
             told = "; ".join(f"{one.name} shows {_predicates(one.shows)}" for one in self.contenders if one in programs)
-            raise InputError(f"what is an answer? {told}", hint="say it: --show cell/3, or show='cell/3'")
+            raise InputError(f"what is an answer? {told}", hint=show_hint(shows))
         return next(iter(shows), None)
 
     def run(
@@ -524,7 +537,7 @@ class _Comparing:
                 tuple(disagreements),
                 difference,
                 tuple(undecided),
-                notes=self._notes(),
+                notes=(*self._notes(), *generator_notes(generator)),
                 **end,
             )
 

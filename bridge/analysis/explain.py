@@ -14,7 +14,7 @@ Explanations that are too long are broken up by removing candidates first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -366,6 +366,8 @@ class _Explainer(_Reasons):
     kept: dict[Fact, Step] = field(default_factory=dict)
     #: Removals by a technique that no step has rested on yet, by each of their facts. They are not told before.
     pending: dict[Fact, Step] = field(default_factory=dict)
+    #: The facts of the steps that were told.
+    told: set[Fact] = field(default_factory=set)
 
     def steps(self) -> Iterator[Step]:
         oracle = self.oracle
@@ -393,9 +395,18 @@ class _Explainer(_Reasons):
             step = one if one.technique else self._completed(one, deduction)
             before = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
             self.pending = {fact: other for fact, other in self.pending.items() if other not in before}
-            told += [*before, step]
+            needed = {fact for other in (*before, step) for fact in other.facts}
+            told += [*(self._without_known(other, needed, deduction) for other in before), step]
+            self.told.update(step.new)
             self._know(step, deduction)
         return told
+
+    def _without_known(self, step: Step, needed: Set[Fact], deduction: Deduction) -> Step:
+        """A pending step without the removals that are known when it is told, but those that another step rests on."""
+        news = [fact for fact in step.new if fact not in self.told]
+        new = [fact for fact in news if fact in needed or fact.cell not in deduction.placed] or news or [*step.new]
+        self.told.update(new)
+        return replace(step, fact=new[0], also=tuple(new[1:]))
 
     def _completed(self, step: Step, deduction: Deduction) -> Step:
         """A step without a technique of rules: with that of words or a contradiction; and with all that it decides."""

@@ -295,14 +295,15 @@ LOOKED_AT = 20
 
 def _say_no_when_always(candidate: Callable[[int], _Candidate], number: int) -> None:
     """Raise an error when no candidate has a solution, because all blank instances are the same."""
-    blank = candidate(number).blank
+    sample = candidate(number)
+    blank, maker = sample.blank, sample.maker
     try:
         others = [candidate(number + k).blank for k in range(1, LOOKED_AT)]
     except _GivenUpError:
         return
     if all(other == blank for other in others):
         rows, columns = len(blank.grid), len(blank.grid[0])
-        raise InputError(f"no {blank.title} of {rows}x{columns} has a solution", hint="try another size") from None
+        raise InputError(f"no {blank.title} of {rows}x{columns} has a solution", hint=maker.unsolved) from None
 
 
 def _reasons(given_up: Counter[str]) -> str | None:

@@ -23,7 +23,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from bridge.analysis.compare import MOST, PROGRAM_LIMITS, answer_text, generator_of, instances_of, missing, scope_text
+from bridge.analysis.compare import (
+    MOST,
+    PROGRAM_LIMITS,
+    answer_text,
+    generator_notes,
+    generator_of,
+    instances_of,
+    missing,
+    scope_text,
+    show_hint,
+)
 from bridge.analysis.contenders import AspContender, Contender, ProgramContender, PrologContender, contender
 from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
@@ -118,6 +128,8 @@ class Mutation:
         Which instances these are, in words.
     mutants
         The mutants, in the order of the encoding.
+    notes
+        What clingo warns of in the generator.
     """
 
     program: str
@@ -125,6 +137,7 @@ class Mutation:
     tests: int
     scope: str
     mutants: tuple[Tried, ...]
+    notes: tuple[str, ...] = ()
 
     def of(self, status: Status) -> tuple[Tried, ...]:
         """The mutants with a status."""
@@ -143,6 +156,7 @@ class Mutation:
             "scope": self.scope,
             **{status: len(self.of(status)) for status in ("noticed", "survived", "invalid", "undecided")},
             "mutants": [one.to_json() for one in self.mutants],
+            "notes": list(self.notes),
         }
 
 
@@ -213,7 +227,7 @@ def mutate(
         name = None if against is None else reference.name
 
         def so_far() -> Mutation:
-            return Mutation(original.name, name, len(cases), scope, tuple(tried))
+            return Mutation(original.name, name, len(cases), scope, tuple(tried), generator_notes(source))
 
         if not cases:
             raise InputError("there is no instance to test with")
@@ -243,7 +257,7 @@ def _settle(reference: Contender, show: frozenset[Signature] | None, cases: Sequ
     if reference.show is None:
         reference.show = show
     if show is None and reference.shows is not None:
-        raise InputError("what is an answer?", hint="say it: --show cell/3, or show='cell/3'")
+        raise InputError("what is an answer?", hint=show_hint([reference.shows]))
 
 
 def _generated(source: Generator, most: int | None) -> tuple[list[Instance], str]:

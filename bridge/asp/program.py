@@ -83,7 +83,8 @@ class Program:
         Run it even where this machine does not put up an essential wall of the operating system (`lpbridge doctor`
         shows them), and say so in `warnings`; otherwise that is an UnsupportedError.
     limits
-        For loading. Each question has limits of its own.
+        For loading. Each question has limits of its own, also for the grounding that the first one begins with:
+        `program.first(limits=...)`.
     host
         The process that it shares with other programs of the same sources (`bridge.asp.remote.Host`); by default it has
         its own.
@@ -369,9 +370,19 @@ class Program:
         return self._backend.search("models", assuming, project, self._kept(limits), progress)
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
-        """An answer set; None when there is none, or when a limit came first (`solve` says which)."""
+        """An answer set; None when there is none, or when a limit that is given came first (`solve` says which).
+
+        Raises
+        ------
+        LimitError
+            When its process died, or had no more memory without a limit on it: then nothing is known.
+        """
         with Stream(self._search("first", assuming, False, limits), limits) as models:
-            return next(models, None)
+            model = next(models, None)
+        if model is None and (models.limit == "crash" or (models.limit == "memory" and limits.memory is None)):
+            ended = "its process had no more memory" if models.limit == "memory" else "its process died"
+            raise LimitError(f"{ended} before a model was found", hint="`ground` counts the rules: what is large?")
+        return model
 
     def solve(
         self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED, refine: bool = True

@@ -32,6 +32,9 @@ def _print_schema(ctx: click.Context, param: click.Parameter, value: str | None)
 @puzzles_option
 @puzzle_option
 @click.option("--lossy", is_flag=True, help="Leave out what OUT's format cannot express, with a note.")
+@click.option(
+    "--open-cells", is_flag=True, help="Of a full crossword: its letters are the solution, all cells open (puz, ipuz)."
+)
 @click.option("--list", "list_", is_flag=True, help="List the formats, and what each can express.")
 @click.option(
     "--schema",
@@ -53,6 +56,7 @@ def convert(
     puzzle: str | None,
     options: tuple[tuple[str, str], ...],
     lossy: bool,
+    open_cells: bool,
     list_: bool,
     as_json: bool,
 ) -> None:
@@ -66,6 +70,7 @@ def convert(
     lpbridge convert problem.sdk problem.ipuz
     echo 2x2:a1e2_3d3b | lpbridge convert - - --to text
     lpbridge convert monday.puz monday.json
+    lpbridge convert full.txt sunday.puz --puzzle crossword --words list.txt --open-cells
     lpbridge convert --list
     """
     if list_:
@@ -77,7 +82,7 @@ def convert(
     data, name = formats.read_bytes(source)
     found = from_ or formats.sniff(formats.Source(data, name), puzzle)
     reading = formats.decode(data, found, puzzle, file=name, lossy=lossy, **dict(options))
-    written = formats.encode(reading.puzzles, chosen, lossy=lossy)
+    written = formats.encode(reading.puzzles, chosen, lossy=lossy, open_cells=open_cells)
     if not (as_json and target == "-"):
         formats.put(written.data, target)
     notes = [*reading.notes, *written.notes]

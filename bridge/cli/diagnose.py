@@ -315,7 +315,8 @@ def _redundant(found: Diagnosis) -> Iterator[str]:
         yield from _not_computed(found, "which clues could go")
         return
     if found.redundant:
-        yield from _wrapped(f"{plural(len(found.redundant), 'clue')} could go, each alone: ", map(str, found.redundant))
+        each = ", each alone" if len(found.redundant) > 1 else ""
+        yield from _wrapped(f"{plural(len(found.redundant), 'clue')} could go{each}: ", map(str, found.redundant))
     elif found.spare is not None:
         yield "no clue could go"
     if found.spare is None:

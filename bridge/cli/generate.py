@@ -72,8 +72,9 @@ def generate(
     """Make a new PUZZLE with exactly one solution.
 
     Clues are removed from a random solution until none is redundant; with a symmetry, those that it relates go or stay
-    together. The other commands can read the output; comment lines before the puzzle have its seed, its grade, and the
-    engines that proved uniqueness. The given letters of a crossword leave one fill with words of the list.
+    together. The other commands can read the output, of several puzzles with --jsonl; comment lines before the puzzle
+    have its seed, its grade, and the engines that proved uniqueness. The given letters of a crossword leave one fill
+    with words of the list.
 
     When the request is not met in time, the exit code is 1, and stderr says what was found.
 

@@ -91,6 +91,7 @@ def _lines(found: Mutation, every: bool) -> Iterator[str]:
                 yield f"  {_on(one)}{one.how}"
     numbers = [f"{len(some):,} {said}" for status, said in _TOLD.items() if (some := found.of(status))]
     yield f"{plural(len(found.mutants), 'mutant')} on {found.scope}: {', '.join(numbers) or 'none'}"
+    yield from (f"note: {note}" for note in found.notes)
 
 
 def _on(one: Tried) -> str:

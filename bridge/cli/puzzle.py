@@ -265,5 +265,7 @@ def puzzles(as_json: bool) -> None:
         return
     for kind in kinds():
         click.echo(kind)
-        for name, option in puzzle_class(kind).options.items():
-            click.echo(f"  {name:<10} {option.help}")
+        options = puzzle_class(kind).options
+        width = max(map(len, options), default=0)
+        for name, option in options.items():
+            click.echo(f"  {name:<{width}}  {option.help}")

@@ -54,7 +54,8 @@ def show_report(report: Report, title: str = "") -> str:
     if report.outcome.limit not in (None, "solutions"):
         found = plural(len(report.solutions), "solution")
         parts.append(f"stopped by {LIMITS[str(report.outcome.limit)]}: {found} found so far")
-    parts += [f"the clues clash: {clash}" for clash in report.clashes]
+    clashing = "the clues" if report.puzzle.clues() else "the facts of the instance"
+    parts += [f"{clashing} clash: {clash}" for clash in report.clashes]
     for number, grid in enumerate(report.solutions, 1):
         head = f"solution {number}" if len(report.solutions) > 1 else "solution"
         parts.append(f"\n{head}\n{report.puzzle.draw(grid)}")

@@ -175,7 +175,9 @@ def load(
     return list(read(path, format, puzzle, lossy=False, **options).puzzles)
 
 
-def encode(puzzles: Puzzle | Iterable[Puzzle], format: str, *, lossy: bool = False) -> Written:
+def encode(
+    puzzles: Puzzle | Iterable[Puzzle], format: str, *, lossy: bool = False, open_cells: bool = False
+) -> Written:
     """Puzzles in a format, with notes on what was left out.
 
     Parameters
@@ -186,14 +188,18 @@ def encode(puzzles: Puzzle | Iterable[Puzzle], format: str, *, lossy: bool = Fal
         The name of the format.
     lossy
         Whether contents that the format cannot hold may be left out, with a note.
+    open_cells
+        Whether the letters of full crosswords become their solution, and all cells are open (puz, ipuz).
 
     Raises
     ------
     UnsupportedError
         When the format does not carry them.
+    InputError
+        When a grid that is to be the solution is not full.
     """
     wanted: Sequence[Puzzle] = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    return codec(format).encode(wanted, lossy=lossy)
+    return codec(format).encode(wanted, lossy=lossy, open_cells=open_cells)
 
 
 def dump(

@@ -123,6 +123,8 @@ class Codec(ABC):
     about: ClassVar[frozenset[str]] = frozenset()
     #: Whether it is binary.
     binary: ClassVar[bool] = False
+    #: Whether `write_open` writes a solution beside open cells.
+    has_solution: ClassVar[bool] = False
 
     @classmethod
     def holds(cls, kind: str) -> bool:
@@ -154,6 +156,10 @@ class Codec(ABC):
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         """The bytes of puzzles that the format can hold, without what `lost` lists."""
 
+    def write_open(self, puzzles: Sequence[Puzzle]) -> bytes:
+        """The bytes of full grids as puzzles to be solved: all cells open, their contents as the solution."""
+        raise NotImplementedError
+
     def lost(self, puzzle: Puzzle) -> list[str]:
         """The parts of an instance that the format cannot hold: 'the list of words'.
 
@@ -168,7 +174,7 @@ class Codec(ABC):
         """The texts about a puzzle that the format cannot hold: 'the title'."""
         return [what for name, what in ABOUT.items() if getattr(puzzle.about, name) and name not in self.about]
 
-    def encode(self, puzzles: Sequence[Puzzle], *, lossy: bool = False) -> Written:
+    def encode(self, puzzles: Sequence[Puzzle], *, lossy: bool = False, open_cells: bool = False) -> Written:
         """Puzzles in this format.
 
         Parameters
@@ -177,11 +183,15 @@ class Codec(ABC):
             One or more, of kinds that the format can hold.
         lossy
             Whether parts that the format cannot hold may be left out, with a note.
+        open_cells
+            Whether the contents of full grids become their solution, and all cells are open.
 
         Raises
         ------
         UnsupportedError
             If the format cannot hold them.
+        InputError
+            If a grid that is to be the solution is not full.
         """
         if not puzzles:
             raise InputError("there is no puzzle to be written")
@@ -197,15 +207,28 @@ class Codec(ABC):
                 raise UnsupportedError(
                     f"the format {self.name} does not carry a {puzzle.title}", hint=f"it carries {carried}"
                 )
+            if open_cells:
+                self._check_full(puzzle)
             lost = self.lost(puzzle)
-            if lost and not lossy:
+            if lost and not lossy and not open_cells:
                 raise UnsupportedError(
                     f"the format {self.name} cannot carry {' nor '.join(lost)}",
                     hint="json can; or ask for a lossy conversion (--lossy)",
                 )
             lost += self.lost_texts(puzzle)
             notes += [f"the format {self.name} does not carry {what}: left out" for what in lost]
-        return Written(self.write(puzzles), tuple(dict.fromkeys(notes)))
+        data = self.write_open(puzzles) if open_cells else self.write(puzzles)
+        return Written(data, tuple(dict.fromkeys(notes)))
+
+    def _check_full(self, puzzle: Puzzle) -> None:
+        if not self.has_solution or puzzle.kind != "crossword":
+            what = f"the format {self.name} has no solution beside the open cells of a {puzzle.title}"
+            raise UnsupportedError(what, hint="crosswords in puz and ipuz have one")
+        if (empty := sum(value is None for row in puzzle.grid for value in row)):
+            raise InputError(
+                f"{empty} of its cells have no letter, so its solution is not known",
+                hint="fill it: `lpbridge solve crossword GRID --words LIST`",
+            )
 
     def one_of(self, request: Request, *kinds: str, place: Place) -> str:
         """The requested one of several kinds that a text may hold.

@@ -55,6 +55,7 @@ class Ipuz(Codec):
         "puzzle are refused."
     )
     about = frozenset(ABOUT)
+    has_solution = True
 
     def sniff(self, source: Source) -> bool:
         head = source.head
@@ -91,7 +92,17 @@ class Ipuz(Codec):
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         puzzle = puzzles[0]
-        data = _written_crossword(puzzle) if puzzle.kind == "crossword" else _written_square(puzzle)
+        return self._bytes(_written_crossword(puzzle) if puzzle.kind == "crossword" else _written_square(puzzle))
+
+    def write_open(self, puzzles: Sequence[Puzzle]) -> bytes:
+        data = _written_crossword(puzzles[0])
+        for name in ("words", "scores"):  # those of the puzzle are in its solution
+            data.pop(f"{_OURS}{name}", None)
+        data["solution"] = [list(row) for row in puzzles[0].grid]
+        data["puzzle"] = [[cell["cell"] if isinstance(cell, dict) else cell for cell in row] for row in data["puzzle"]]
+        return self._bytes(data)
+
+    def _bytes(self, data: dict[str, Any]) -> bytes:
         parts = [f"  {json.dumps(key)}: {_rows_text(value)}" for key, value in data.items()]
         return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 

@@ -15,7 +15,7 @@ from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.about import NAMES as ABOUT
-from bridge.puzzles.json_places import load_json, placed
+from bridge.puzzles.json_places import load_json, objects_in, placed
 from bridge.puzzles.registry import is_kind, kinds
 from bridge.puzzles.text import Token
 
@@ -104,13 +104,12 @@ class Json(Codec):
 
     def decode(self, source: Source, request: Request) -> Reading:
         data = load_json(source.text, source.place)
-        many = isinstance(data, list)
-        items = data if many else [data]
+        items = objects_in(data)
         if not items:
             raise InputError("the list is empty", where=source.place)
         puzzles = []
-        for number, item in enumerate(items):
-            with placed(source.text, source.place, (number,) if many else ()):
+        for path, item in items:
+            with placed(source.text, source.place, path):
                 puzzles.append(read_object(item, source.place, request))
         return Reading(tuple(puzzles))
 

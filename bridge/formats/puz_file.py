@@ -38,6 +38,7 @@ class Puz(Codec):
     kinds = ("crossword",)
     many = False
     binary = True
+    has_solution = True
     carries = (
         "The grid and the letters given, of Latin-1. Read: the words of its solution, unless --words names a list; "
         "diagramless ones, rebuses and letters beyond Latin-1 are refused. Title, author, copyright, notes (the rules) "
@@ -105,13 +106,20 @@ class Puz(Codec):
         return lost + [f"the option {key}={data[key]}" for key in usual if data[key] != usual[key]]
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        return self._bytes(puzzles, open_cells=False)
+
+    def write_open(self, puzzles: Sequence[Puzzle]) -> bytes:
+        return self._bytes(puzzles, open_cells=True)
+
+    def _bytes(self, puzzles: Sequence[Puzzle], *, open_cells: bool) -> bytes:
         puz = _puzpy()
         puzzle = puzzles[0]
         file = puz.Puzzle()
         file.height, file.width = len(puzzle.grid), len(puzzle.grid[0])
         cells = [value for row in puzzle.grid for value in row]
         squares = ["." if value == BLACK else value and _square(str(value)) for value in cells]
-        file.fill = "".join(square or puz.BLANKSQUARE for square in squares)
+        shown = [square if square == "." or not open_cells else None for square in squares]
+        file.fill = "".join(square or puz.BLANKSQUARE for square in shown)
         file.solution = "".join(square or _UNKNOWN for square in squares)
         if None in squares:
             file.solution_state = puz.SolutionState.NotProvided

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from bridge.isolation.resources import libc
 
-#: What it takes to start Python, clingo and SWI-Prolog, and to find them where the caller does.
+#: What it takes to start Python, clingo and SWI-Prolog, and to find them, and kinds of puzzles, where the caller does.
 NEEDED = {
     *("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
     *("PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
-    *("SWI_HOME_DIR", "LPBRIDGE_SWIPL", "LPBRIDGE_HOME", "XDG_DATA_HOME"),
+    *("SWI_HOME_DIR", "LPBRIDGE_SWIPL", "LPBRIDGE_HOME", "LPBRIDGE_PUZZLES", "XDG_DATA_HOME"),
 }
 #: What a program needs to print text and times as its user reads them.
 _KEPT = {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_NUMERIC", "LC_TIME", "TZ"}

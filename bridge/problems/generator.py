@@ -47,6 +47,8 @@ class Generator:
         The last size of which all instances were given, as text: `3`, `n = 4`, `n = 4, size 3`. None before that.
     exhausted
         Whether there are no further instances.
+    warnings
+        What clingo warns of while it grounds the generator: a constant without a value, in `1..n`, leaves out atoms.
 
     Raises
     ------
@@ -64,6 +66,7 @@ class Generator:
         self._problem = AspProblem(*sources) if sources else None
         self.finished: str | None = None
         self.exhausted = False
+        self.warnings: list[str] = []
         if self._problem is not None:
             levels = {level for level, _, _ in self._problem.outline.costs}
             if len(levels) > 1:
@@ -118,6 +121,7 @@ class Generator:
             problem = problem.with_constant(name, encode(value))
         with problem.program(limits=deadline.within(UNLIMITED)) as program:
             self._prepare(program, problem)
+            self.warnings += [one for one in program.warnings if one not in self.warnings]
             size = 0
             while True:
                 program.ground((_SIZE, size))

@@ -25,7 +25,7 @@ from typing import Any, cast
 from bridge.errors import InputError, Place, brief
 from bridge.files import read_text, shown_name
 from bridge.puzzles.about import about_in_comments
-from bridge.puzzles.json_places import load_json, placed
+from bridge.puzzles.json_places import load_json, objects_in, placed
 from bridge.puzzles.options import read_options
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import KINDS, class_of
@@ -73,10 +73,9 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
     if text.lstrip()[:1] not in ("{", "["):
         return _with_comments(cls.from_text(text, place, read), text, place)
     data = load_json(text, place)
-    many = isinstance(data, list)
     puzzles = []
-    for number, item in enumerate(data if many else [data]):
-        with placed(text, place, (number,) if many else ()):
+    for path, item in objects_in(data):
+        with placed(text, place, path):
             if not isinstance(item, dict):
                 raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
             if item.get("puzzle", kind) != kind:

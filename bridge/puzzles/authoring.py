@@ -37,6 +37,9 @@ class Authoring(Generic[P]):
     #: Options of new instances, beside those of all instances.
     options: ClassVar[Mapping[str, Option]] = {}
 
+    #: What to do where no blank instance of a size has a solution.
+    unsolved: ClassVar[str] = "try another size"
+
     def __init__(self, cls: type[P]) -> None:
         self.cls = cls
 

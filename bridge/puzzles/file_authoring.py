@@ -19,6 +19,8 @@ from bridge.puzzles.seeded_random import SeededRandom
 class FileAuthoring(Authoring[FilePuzzle]):
     """Makes blank instances of a size: of its constants, its options, and the facts `blank(Fact)`."""
 
+    unsolved = "try another size; blank(Fact) in the workbench part gives a blank instance facts that its rules need"
+
     def blanks(
         self, rows: int, columns: int, options: Mapping[str, Any], symmetry: str | None
     ) -> Callable[[SeededRandom], FilePuzzle]:

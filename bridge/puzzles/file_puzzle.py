@@ -181,6 +181,10 @@ class FilePuzzle(Puzzle):
                     known = sorted({*declared.inputs, (declared.clue, 3)})
                     hint = f"it has {', '.join(f'{one}/{arity}' for one, arity in known)}"
                     raise InputError(f"a {cls.title} has no facts {name}/{len(arguments)}", where=where, hint=hint)
+                if written(fact) not in declared.words.get(name, (written(fact),)) and len(arguments) == 1:
+                    names = sorted(shown(parse_terms(one, place)[0][1][0]) for one in declared.words[name])
+                    message = f"{brief(shown(arguments[0]))} is no {name} of a {cls.title}"
+                    raise InputError(message, where=where, hint=f"one of: {', '.join(names)}")
                 others[fact] = where
             else:
                 r, c, term = arguments
@@ -202,8 +206,8 @@ class FilePuzzle(Puzzle):
                 if not (isinstance(r, int) and isinstance(c, int) and 1 <= r <= of_text[0] and 1 <= c <= of_text[1]):
                     message = f"{written(fact)} is about no cell: there are {of_text[0]} rows of {of_text[1]}"
                     raise InputError(message, where=where)
-        if not shape.lattice:  # facts that say the size may be taken away later
-            values = _written_constants({**declared.sized(shape.rows, shape.columns), **constants})
+        # Facts that say the size may be taken away later; the grid of a lattice does not say it.
+        values = _written_constants({**declared.sized(*of_text), **constants})
         grid: list[list[Value | None]] = [[None] * shape.columns for _ in range(shape.rows)]
         plain = cls(_frozen(grid), texts, values)
         cells = set(shape.cells)

@@ -17,6 +17,14 @@ from bridge.lazy import regex
 _SPACE = regex(r"[ \t\n\r]*")
 
 
+def objects_in(data: Any) -> list[tuple[tuple[str | int, ...], Any]]:
+    """The objects of puzzles in a JSON file, each with its path: one, a list, or the results of `generate --json`."""
+    path: tuple[str | int, ...] = ()
+    if isinstance(data, dict) and isinstance(data.get("results"), list) and "grid" not in data:
+        data, path = data["results"], ("results",)
+    return [((*path, number), one) for number, one in enumerate(data)] if isinstance(data, list) else [((), data)]
+
+
 def load_json(text: str, place: Place) -> Any:
     """A document that begins at a place.
 

@@ -57,6 +57,15 @@ READ = ("number", "word", "value")
 
 _COMMENT = re.compile(r"%.*")
 
+#: Comments; strings are kept.
+_NOT_READ = re.compile(r'("(?:[^"\\\n]|\\.)*")|%\*(?:.|\n)*?\*%|%.*')
+
+#: A term that is a word: a string, a number or a constant.
+_WORD = r""""(?:[^"\\\n]|\\.)*"|-?[0-9]+|_*[a-z][\w']*"""
+
+#: One of them, or several as in `((a; b))`.
+_WORDS = rf"((?:\s*\(?\s*(?:{_WORD})\s*\)?\s*;)*\s*\(?\s*(?:{_WORD})\s*\)?\s*)"
+
 #: The limit on grounding a workbench part, in seconds.
 SECONDS = 10.0
 
@@ -199,6 +208,22 @@ class Kind:
         found: dict[tuple[str, int], tuple[Pattern, ...]] = {}
         for pattern in [*of_rows, *(one.pattern for line in self.lines for one in line.fields)]:
             found[pattern.signature] = (*found.get(pattern.signature, ()), pattern)
+        return found
+
+    @cached_property
+    def words(self) -> Mapping[str, frozenset[str]]:
+        """The atoms that the file reads of input predicates with one argument, where it reads words only.
+
+        A predicate that is read with a variable, or with a constant of the program, is not here.
+        """
+        text = _NOT_READ.sub(lambda found: found[1] or "", f"{self.program.text}\n{self.workbench.text}")
+        found: dict[str, frozenset[str]] = {}
+        for name in sorted(name for name, arity in self.inputs if arity == 1):
+            uses = re.finditer(rf"(?<![\w']){re.escape(name)}\((?:{_WORDS}\))?", text)
+            read = [one for use in uses for one in re.findall(_WORD, use[1] or "") or [None]]
+            read = [one for one in read if one not in ("word", "number")]
+            if read and all(one and one not in self.constants for one in read):
+                found[name] = frozenset(f"{name}({one})" for one in read if one)
         return found
 
     def cells_of(self, fact: Atom) -> list[Cell]:
@@ -482,6 +507,12 @@ class _Reader:
             self._refuse(predicate, row, f"{encode(row[index])} is no name", "a string, or a constant")
         return str(row[index])
 
+    def _no_constant(self, predicate: str, row: tuple[Any, ...], name: Any) -> NoReturn:
+        if isinstance(name, int):
+            why = f"{name} is no name of a constant"
+            self._refuse(predicate, row, why, "clingo puts its value in place of a #const; write its name in quotes")
+        self._refuse(predicate, row, f"the program has no #const {shown(name)}")
+
     def _number(self, predicate: str, row: tuple[Any, ...], index: int) -> int:
         if not isinstance(row[index], int):
             self._refuse(predicate, row, f"{encode(row[index])} is no number")
@@ -496,9 +527,11 @@ class _Reader:
     def _sizes(self) -> tuple[tuple[str, str], ...]:
         found = []
         for row in self._sorted("constant"):
+            if isinstance(row[0], int):
+                self._no_constant("constant", row, row[0])
             name, what = self._word("constant", row, 0), row[1]
             if name not in self.taken.constants:
-                self._refuse("constant", row, f"the program has no #const {name}")
+                self._no_constant("constant", row, name)
             if what not in ("rows", "columns"):
                 self._refuse("constant", row, "it is the number of `rows` or of `columns`")
             found.append((name, str(what)))
@@ -511,7 +544,7 @@ class _Reader:
             if isinstance(term, Function) and term.name == "constant" and len(term.arguments) == 1:
                 constant = term.arguments[0]
                 if constant not in self.taken.constants:
-                    self._refuse("option", row, f"the program has no #const {shown(constant)}")
+                    self._no_constant("option", row, constant)
                 found.append(Choice(name, said, constant=str(constant)))
                 continue
             pattern = pattern_of(term)

@@ -328,7 +328,11 @@ class _Reading:
                 self._add(fact, where)
             return
         assert wrong is not None
-        raise wrong
+        if any(line.key == key for line in fitting):
+            raise wrong
+        known = ", ".join([*self._keys(), f"{CLUE}: ...", f"{FACTS}: ..."])
+        hint = f"a {self.kind.title} has no lines `{key}: ...` with a meaning of their own; it has {known}"
+        raise InputError(wrong.message, where=wrong.where, hint=hint)
 
     def _clues(self, rest: str, place: Place) -> None:
         for found in re.finditer(r"(\S+)", rest):

@@ -336,3 +336,16 @@ def test_a_function_raises_what_has_no_text() -> None:
     found = bridge.compare([Instance()], [_mute, bridge.AspProblem("a. #show a/0.")])
     (error,) = [row.error for row in found.rows if row.error]
     assert error.endswith("_MuteError")
+
+
+def test_a_generator_without_the_value_of_a_constant_is_told() -> None:
+    program, generator = bridge.AspProblem("{ a } :- p(_). #show a/0."), "{ p(1..n) }. #show p/1."
+    found = bridge.differ(program, program, generator=[generator])
+    assert [note.rpartition("info: ")[2] for note in found.notes] == ["interval undefined: 1..n"]
+    assert bridge.differ(program, program, generator=[generator], constants={"n": 1}).notes == ()
+
+
+def test_the_hint_names_a_predicate_that_is_shown() -> None:
+    mine, yours = bridge.AspProblem("color(1). #show color/1."), bridge.AspProblem("colour(1). #show colour/1.")
+    with pytest.raises(InputError, match=r"say it: --show color/1, or show='color/1'"):
+        bridge.differ(mine, yours, generator=["{ p }."])

@@ -237,3 +237,16 @@ def test_steps_do_not_depend_on_what_was_asked_before() -> None:
     puzzle = parse("magic-square", ". . 11 14\n. . . .\n. 9 . 7\n. . . .")
     first = [(step.fact, step.premises) for step in explain(puzzle)]
     assert [(step.fact, step.premises) for step in explain(puzzle)] == first
+
+
+def test_a_step_names_known_facts_only_where_others_rest_on_them() -> None:
+    """Techniques remove candidates before a step needs the removals; by then, cells of theirs may have values."""
+    for line in (ROOT / "tests/data/kakuro.jsonl").read_text(encoding="utf-8").splitlines()[:4]:
+        puzzle = parse("kakuro", json.loads(line)["text"])
+        steps = list(explain(puzzle))
+        used = {fact for step in steps for fact in step.facts}
+        placed = set(puzzle.clues())
+        for step in steps:
+            known = [fact for fact in step.new if fact.cell in placed]
+            assert set(known) <= used, step
+            placed |= {fact.cell for fact in step.new if fact.holds}

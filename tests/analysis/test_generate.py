@@ -24,6 +24,7 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword.grid import GridRequest, good, random_grid
+from bridge.puzzles.registry import add_path
 from bridge.puzzles.seeded_random import SeededRandom, derived_seed
 from bridge.puzzles.symmetry import SYMMETRIES, orbits
 from bridge.search import luby
@@ -218,6 +219,10 @@ def test_what_cannot_be_had_is_said() -> None:
     assert list(stream) == []
     assert stream.remark == "no Sudoku of 4x4 with the grade search is known; there are: fc"
 
+    stream = generate("killer", 4, grade="medium", seed=1)
+    assert list(stream) == []
+    assert stream.remark == "no Killer Sudoku of 4x4 with the grade medium is known; there are: fc, singles"
+
     stream = generate("sudoku", 4, grade="fish", attempts=2, seed=1, options={"box": "2x2"})
     assert list(stream) == []
     assert "of grade " in str(stream.remark)
@@ -290,6 +295,18 @@ def test_the_time_limit_ends_it() -> None:
 def test_what_means_nothing(requested: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         list(generate(**requested))
+
+
+def test_a_file_without_a_solution_of_its_blank_is_told_of_facts(tmp_path: Path) -> None:
+    file = tmp_path / "numbered.lp"
+    file.write_text(
+        "{ cell(1, 1, 0..1) } = 1.\n:- not number(_).\n#defined number/1. #show cell/3.\n#program workbench.\n"
+        'title("Numbered"). grid(1, 1). value(0..1). rows(clue(row, column, value)). line(number, number(number)).\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match=r"no Numbered of 1x1 has a solution") as error:
+        list(generate(add_path(str(file)), 1))
+    assert "blank(Fact)" in str(error.value)
 
 
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,3 +152,10 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
         bridge.mutate("a.\n")
     with pytest.raises(InputError, match="the two programs differ on"):
         bridge.mutate("{ a }.\n", against=bridge.AspProblem("{ a }. :- a."), show="a/0")
+
+
+def test_a_generator_without_the_value_of_a_constant_is_told() -> None:
+    found = bridge.mutate("{ a } :- e(_).\n", generator=["{ e(1..n) }. #show e/1."], show="a/0")
+    assert len(found.notes) == 1
+    assert found.notes[0].endswith("interval undefined: 1..n")
+    assert found.to_json()["notes"] == list(found.notes)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from patience import given_time, interrupted
 
 from bridge.asp import Function, Model, Program, local
-from bridge.errors import InputError, ProgramError
+from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
@@ -397,3 +397,8 @@ def test_negated_predicates_have_literals() -> None:
         assert set(program.literals("p", 1)) == {(1,), (2,)}
         assert set(program.literals("-p", 1)) == {(1,), (2,), (3,)}
         assert program.count(assuming=[program.literals("-p", 1)[3,], "-p(1)"]).number == 3
+
+
+def test_first_is_not_none_when_the_process_died() -> None:
+    with Program("p(-2147483648/-1).", isolated=True) as program, pytest.raises(LimitError, match="its process died"):
+        program.first()

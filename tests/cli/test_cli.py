@@ -91,6 +91,14 @@ def test_check_of_clues_that_clash() -> None:
     assert done.stdout.startswith("impossible: there is no solution\nthe clues clash: row 1 is broken by r1c1=5, r1c7=5\n")
 
 
+def test_check_of_facts_that_clash(tmp_path: Path) -> None:
+    """Without clues it is not they that clash."""
+    file = tmp_path / "cages.lp"
+    file.write_text('cage(1,1,a). cage(1,2,a). cage(2,1,b). cage(2,2,b). result(a,9,"+"). result(b,3,"+").\n#const n = 2. [override]\n', encoding="utf-8")
+    found = run("check", "kenken", str(file)).stdout
+    assert found.startswith("impossible: there is no solution\nthe facts of the instance clash: cage a is broken"), found
+
+
 def test_check_as_json() -> None:
     found = run_json("check", "sudoku", problem(6), "--json")
     assert {"puzzle", "engine", "verdict", "complete", "solutions", "residual", "statistics", "limit"} <= found.keys()

@@ -159,3 +159,9 @@ def test_a_size_beyond_all_is_refused_before_a_text_of_it_is_read(kind: str) -> 
     made = run("generate", kind, "--size", "65")
     assert made.returncode == 2
     assert "65 rows" in made.stderr  # the kind's own bound
+
+
+def test_other_commands_read_what_json_prints() -> None:
+    made = run("generate", "sudoku", "--size", "4", "-n", "2", "--seed", "3", "--json").stdout
+    assert run("check", "sudoku", "-", stdin=made).stdout.count("unique: ") == 2
+    assert run("convert", "-", "-", "--to", "line", stdin=made).stdout.count("\n") == 2

@@ -251,3 +251,24 @@ def test_latin_squares_as_ipuz(more: dict[str, Any], kind: str) -> None:
 def test_variants_of_ipuz_sudokus(more: dict[str, Any], error: type[BridgeError], message: str) -> None:
     with pytest.raises(error, match=message):
         formats.decode(json.dumps(SUDOKU | more))
+
+
+@pytest.mark.parametrize("format", ["puz", "ipuz"])
+def test_a_full_grid_becomes_a_puzzle_with_its_solution(format: str) -> None:
+    full = parse("crossword", "TART\nA##A\nRATA\nS##R\n", words=WORDS)
+    data = formats.encode(full, format, open_cells=True).data
+    if format == "puz":
+        file = puz.load(data)
+        assert (file.fill, file.solution) == ("-----..------..-", "TARTA..ARATAS..R")
+    else:
+        assert json.loads(data)["solution"][1] == ["a", "#", "#", "a"]
+    (back,) = formats.decode(data, format).puzzles
+    assert back.clues() == {}
+    assert back.to_json()["words"] == ["tart", "rata", "tars", "taar"]
+
+
+def test_only_a_full_crossword_has_a_solution_to_write() -> None:
+    with pytest.raises(InputError, match="cells have no letter, so its solution is not known"):
+        formats.encode(EXAMPLE, "puz", open_cells=True)
+    with pytest.raises(UnsupportedError, match="the format json has no solution beside the open cells"):
+        formats.encode(EXAMPLE, "json", open_cells=True)

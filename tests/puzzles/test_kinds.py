@@ -19,9 +19,10 @@ from bridge.analysis.grade import possible_at
 from bridge.asp import Program
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, load, parse, puzzle_class, registry
+from bridge.puzzles import Puzzle, load, parse, parse_all, puzzle_class, registry
 from bridge.puzzles.authoring import authoring
 from bridge.puzzles.file_puzzle import FilePuzzle
+from bridge.puzzles.kind import load_kind
 from bridge.puzzles.kind_source import take_apart
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import at
@@ -255,6 +256,47 @@ def test_a_wrong_text_is_refused_at_its_place(tmp_path: Path, text: str, where: 
         assert str(error.value.where).removeprefix("a.txt").removeprefix(":") == where
 
 
+def test_a_word_that_no_rule_reads_is_refused() -> None:
+    rows = ". . . .\n" * 4
+    for words, column in (("antiking", 8), ("anti-king diagonalx", 18)):
+        with pytest.raises(InputError, match="is no rule of a Variant Sudoku") as error:
+            parse("variant-sudoku", f"{rows}rules: {words}", file="a.txt")
+        assert str(error.value.where) == f"a.txt:5:{column}"
+        assert str(error.value.hint).startswith("one of: anti-king, anti-knight, consecutive, diagonal, ")
+    read = parse("variant-sudoku", f"{rows}rules: diagonal- double xv anti-king")
+    assert isinstance(read, FilePuzzle)
+    assert len(read.facts) == 4
+    with pytest.raises(InputError, match="'anti-king' is no rule of a Killer Sudoku"):
+        parse("killer", f'{rows}facts: rule("anti-king")')
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("q :- r(a), not r(\"b c\").", {"r(a)", 'r("b c")'}),
+        ("q :- r((a; b)).", {"r(a)", "r(b)"}),
+        ("q :- r( a; 3 ). % or r(X)", {"r(a)", "r(3)"}),
+        ("q :- r(a), r(X), s(X).", None),
+        ("q :- r(_).", None),
+        ("q :- r(a + 1).", None),
+        ("q :- r(1..3).", None),
+        ("#const a = 1.\nq :- r(a).", None),
+        ("q.", None),
+    ],
+)
+def test_the_words_that_a_file_reads(tmp_path: Path, body: str, words: set[str] | None) -> None:
+    workbench = 'title("T"). grid(1, 1). value(1). input(r, 1). line("r", each(r(word))).'
+    text = f"{{ cell(1, 1, 1) }}. s(a).\n{body}\n#defined r/1.\n#program workbench.\n{workbench}\n"
+    file = tmp_path / "words.lp"
+    file.write_text(text, encoding="utf-8")
+    assert load_kind(str(file), "words").words == ({"r": frozenset(words)} if words else {})
+
+
+def test_the_size_of_a_lattice_without_constants_is_kept() -> None:
+    (read,) = parse_all("slitherlink", "{}")
+    assert puzzle_class("slitherlink").from_json(read.to_json(), Place("again")) == read
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
@@ -288,6 +330,7 @@ def test_wrong_json_is_refused(tmp_path: Path, data: dict[str, Any], told: str) 
         ("line(a, p(key)).", "the key is fixed"),
         ("line(a, each(p(line))).", "what is repeated has no token"),
         ('constant("m", rows).', "the program has no #const m"),
+        ('option(a, constant(n), "b").', "is no name of a constant; clingo puts its value in place of a #const"),
         ('constant("n", cells).', "it is the number of `rows` or of `columns`"),
         ("interchangeable(rows).", "the only one known is `values`"),
         ('option(a, p(word, word), "b").', "an option has one value"),
@@ -539,3 +582,9 @@ def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("bridge.puzzles.kind.SECONDS", 0.3)
     with pytest.raises(ProgramError, match="grounding its workbench part"):
         kind(tmp_path, ROW + "p(0). p(X + 1) :- p(X). draw(text(1, 1, X)) :- p(X).\n")
+
+
+def test_a_line_of_another_kind_is_answered_with_those_of_this_kind() -> None:
+    text = "\n".join([". . . ."] * 4) + "\nwhite: r1c1 r1c2\n"
+    with pytest.raises(InputError, match=r"a Killer Sudoku has no lines `white: \.\.\.` .*cage: \.\.\."):
+        bridge.parse("killer", text)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from browser_pages import ONE_BROWSER
 from patience import PATIENCE
 from web_pages import Workbench
 
@@ -58,6 +59,7 @@ def lit(page: Any) -> list[int]:
     return sorted(int(one.get_attribute("data-line")) for one in page.locator(".lit").all())
 
 
+@ONE_BROWSER
 def test_a_timetable_from_the_clash_to_the_answer(page: Any) -> None:
     """The example of the docs: its clash is lit, its places lead to the lines, and the reasons of an atom follow."""
     page.get_by_label("Example").select_option("timetable.lp")
@@ -123,6 +125,7 @@ def test_a_program_typed_with_an_error(page: Any) -> None:
     expect(page.locator("#program")).to_have_value("a(1..2).\nb(X) :- a(X).")
 
 
+@ONE_BROWSER
 def test_an_answer_as_a_graph(page: Any) -> None:
     page.get_by_role("button", name="The shortest round trip: the best answer").click()
     shows(page, "Proved")
@@ -142,6 +145,7 @@ def test_an_answer_as_a_graph(page: Any) -> None:
     expect(page.locator(".graph .label")).to_have_count(0)
 
 
+@ONE_BROWSER
 def test_prolog_with_residual_constraints_and_a_failure(page: Any) -> None:
     page.get_by_label("Example").select_option("money.pl")
     shows(page, "1 answer")
@@ -157,6 +161,7 @@ def test_prolog_with_residual_constraints_and_a_failure(page: Any) -> None:
     shows(page, "5 answers (4 undefined)")
 
 
+@ONE_BROWSER
 def test_answers_come_in_and_are_stopped(page: Any) -> None:
     """What was found stays, and so does the program, when one looks at puzzles meanwhile."""
     write(page, "p(1).\np(2) :- repeat, fail.", "p(X)")

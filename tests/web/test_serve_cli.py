@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -9,6 +10,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -19,12 +22,13 @@ from web_pages import JSON, LONG
 SERVE = [sys.executable, "-m", "bridge", "serve"]
 
 
-@pytest.fixture
-def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
+@contextmanager
+def served(*options: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A workbench of its own process, and its address."""
-    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    env = {**os.environ, "PYTHONUNBUFFERED": "1", **variables}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen([*SERVE, "--port", "0", "--jobs", "1"], cwd=ROOT, env=env, text=True, **pipes)  # type: ignore[call-overload]
+    command = [*SERVE, "--port", "0", "--jobs", "1", *options]
+    process = subprocess.Popen(command, cwd=ROOT, env=env, text=True, **pipes)  # type: ignore[call-overload]
     try:
         found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
         assert found is not None
@@ -32,6 +36,29 @@ def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with served() as process:
+        yield process
+
+
+@pytest.mark.parametrize("by", ["--puzzles", "LPBRIDGE_PUZZLES"])
+def test_a_kind_in_a_folder_of_yours_is_answered(tmp_path: Path, by: str) -> None:
+    """Not only listed: the confined workers, which read no such file, know it as well."""
+    rules = "{ cell(1, 1..2, 0..1) }. :- C = 1..2, not { cell(1, C, _) } = 1. :- cell(1, 1, V), cell(1, 2, V). #show cell/3."
+    part = '#program workbench.\ntitle("Pair"). grid(1, 2). value(0..1). rows(clue(row, column, value)).'
+    (tmp_path / "pair.lp").write_text(f"{rules}\n:- clue(R, C, V), not cell(R, C, V).\n#defined clue/3.\n{part}\n", encoding="utf-8")
+    (tmp_path / "pair.txt").write_text("1 .\n", encoding="utf-8")
+    options = ["--puzzles", str(tmp_path)] if by == "--puzzles" else []
+    with served(*options, LPBRIDGE_PUZZLES="" if options else str(tmp_path)) as (_, url), httpx.Client(timeout=PATIENCE, headers=JSON) as client:
+        assert client.get(f"{url}/about").json()["puzzles"]["pair"]["title"] == "Pair"
+        answer = client.post(f"{url}/ask/look", json={"puzzle": {"puzzle": "pair", "grid": [[1, None]]}}).text
+    parts = {part["part"]: part for part in map(json.loads, answer.splitlines())}
+    assert "error" not in parts, parts["error"]
+    assert parts["end"]["complete"]
+    assert (parts["verdict"]["verdict"], parts["verdict"]["solutions"]) == ("unique", [[[1, 0]]])
 
 
 def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
