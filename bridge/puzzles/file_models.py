@@ -161,5 +161,5 @@ def _not_tight(puzzle: FilePuzzle, atoms: Sequence[Atom], outline: Outline) -> U
     return UnsupportedError(
         f"{puzzle.title} has no CSP: {written(atoms[0]) if atoms else 'an aggregate'} may depend on itself{rule}",
         where=place,
-        hint="the engine asp takes it: it knows that what holds must not hold by a loop alone",
+        hint="only tight programs have one; the engine asp takes it",
     )
