@@ -32,6 +32,8 @@ _kept: OrderedDict[tuple[Any, ...], GroundCSP] = OrderedDict()
 class FileModels(Models[FilePuzzle]):
     """The forms of one instance."""
 
+    _found: GroundCSP | None = None
+
     @property
     def encoding(self) -> str:
         return self.puzzle.declared.file
@@ -90,12 +92,13 @@ class FileModels(Models[FilePuzzle]):
 
     def _ground_csp(self, limits: Limits = UNLIMITED) -> GroundCSP:
         """The CSP without the clues. The last ones are kept: it is the same for all instances of a shape."""
-        form = self.asp()
-        found = _kept.pop(form.shape, None) or _read_csp(self.puzzle, form, limits)
-        _kept[form.shape] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-        return found
+        if self._found is None:
+            form = self.asp()
+            self._found = _kept.pop(form.shape, None) or _read_csp(self.puzzle, form, limits)
+            _kept[form.shape] = self._found
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+        return self._found
 
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
         return self._ground_csp().read_assignment(assignment)

@@ -166,6 +166,10 @@ class _Body:
         self.literals, self.bound = literals, bound
         self.heads: list[tuple[bool, int]] = []  # 0 stands for no atom: the body of an integrity constraint
 
+    @property
+    def is_conjunction(self) -> bool:
+        return sum(weight for _, weight in self.literals) == self.bound
+
 
 class _Program:
     """A ground program, and what unit propagation on its completion finds.
@@ -218,6 +222,10 @@ class _Program:
         """What is known of a literal."""
         known = self.atoms.get(abs(literal))
         return None if known is None else known is (literal > 0)
+
+    def uses(self, atom: int) -> Sequence[int]:
+        """The bodies that an atom occurs in."""
+        return self._uses[atom]
 
     # Unit propagation
 
@@ -341,27 +349,75 @@ class _Translation:
         self._literals: dict[int, Known] = {}
         self._bodies: dict[int, Known] = {}  # of bodies by their numbers
         self._store = _Store(self._domains)
-        self._cell_of = {atom: (cell, value) for cell, values in cells.items() for value, atom in values.items()}
+        self._answer = {atom for values in cells.values() for atom in values.values()}
         self._sums = self._hard_sums()
         self._choose_variables(cells)
 
     def csp(self) -> CSP:
         """The problem; once."""
         program = self._program
+        spread = self._spread()
         for atom in self._in_order():
-            self._define(atom)
+            if atom not in spread or atom in self._answer or not self._only_summed(atom):
+                self._define(atom)
         for atom, known in program.atoms.items():
             if known and not any(program.holds.get(number) for _, number in program.supports[atom]):
                 self._store.clause([self._body(number) for _, number in program.supports[atom]])
         for number, held in program.holds.items():
             body = program.bodies[number]
-            if sum(weight for _, weight in body.literals) != body.bound:
-                continue  # a sum
-            if not held:
+            if body.is_conjunction and not held:
                 self._store.clause([_negated(self.literal(one), self._domains) for one, _ in body.literals])
         for terms, (least, most) in self._sums.items():
-            self._store.sum([(self.literal(one), weight) for one, weight in terms], least, most)
+            literals = [
+                (each, weight)
+                for one, weight in terms
+                for each in (spread[one] if one in spread else (self.literal(one),))
+            ]
+            self._store.sum(literals, least, most)
         return self._store.csp()
+
+    def _spread(self) -> dict[int, list[Literal]]:
+        """The atoms `has(V)`, some variable has the value V, of variables that have as many values as they are.
+
+        Then they all differ, and in sums each atom stands for the sum of its literals, at most one of which holds.
+        """
+        found: dict[int, list[Literal]] = {}
+        for terms, (least, _) in self._sums.items():
+            options = {one: self._disjunction(one) for one, weight in terms if one > 0 and weight == 1}
+            literals = [each for some in options.values() for each in some]
+            variables = list(dict.fromkeys(each.variable for each in literals))
+            if len(options) < len(terms) or not all(options.values()) or least != len(variables):
+                continue
+            of_variable = {x: [each.values for each in literals if each.variable == x] for x in variables}
+            if any(sum(map(len, sets)) > len(frozenset().union(*sets)) for sets in of_variable.values()):
+                continue
+            for x, sets in of_variable.items():
+                self._store.clause([Literal(x, frozenset().union(*sets))])
+            for one, some in options.items():
+                self._store.sum([(each, 1) for each in some], None, 1)
+                found[one] = some
+        return found
+
+    def _disjunction(self, atom: int) -> list[Literal]:
+        """The literals of chosen atoms, each of another variable, of which an atom is the disjunction; or none."""
+        program, found = self._program, dict[Any, Literal]()
+        for choice, number in program.supports[atom]:
+            if program.holds.get(number) is False:
+                continue
+            terms, bound = self._open_terms(program.bodies[number])
+            literals = [self._literals.get(one) for one, _ in terms]
+            if choice or len(terms) != 1 or bound != terms[0][1] or not isinstance(literals[0], Literal):
+                return []
+            before = found.get(literals[0].variable, literals[0])
+            found[before.variable] = Literal(before.variable, before.values | literals[0].values)
+        return [] if atom in self._literals else list(found.values())
+
+    def _only_summed(self, atom: int) -> bool:
+        """Whether an atom occurs in sums alone that hold, or do not, whatever the answer."""
+        program = self._program
+        return all(
+            number in program.holds and not program.bodies[number].is_conjunction for number in program.uses(atom)
+        )
 
     # Variables
 
@@ -371,8 +427,8 @@ class _Translation:
         found: dict[tuple[tuple[int, int], ...], tuple[int | None, int | None]] = {}
         for number, held in program.holds.items():
             body = program.bodies[number]
-            if sum(weight for _, weight in body.literals) == body.bound:
-                continue  # a conjunction
+            if body.is_conjunction:
+                continue
             terms, bound = self._open_terms(body)
             least, most = found.get(terms, (None, None))
             if held:

@@ -19,6 +19,7 @@ from bridge.puzzles import Puzzle, parse, puzzle_class, trust
 from bridge.puzzles.ground_csp import GroundCSP, LoopError, ground_csp
 from bridge.puzzles.models import models
 from bridge.puzzles.registry import add_path
+from bridge.puzzles.rules import Cell, Value
 from bridge.search import AllDifferent, Sum
 from fuzz.kinds import KINDS, NOT_TIGHT
 
@@ -31,7 +32,7 @@ def form_of(text: str, *, isolated: bool = False) -> GroundCSP:
         return ground_csp(program.ground_rules("cell"), "cell")
 
 
-def solutions(text: str, name: str = "mac+mrv") -> list[dict[tuple[int, int], int]]:
+def solutions(text: str, name: str = "mac+mrv") -> list[dict[Cell, Value]]:
     form, solver = form_of(text), engine(name)
     assert isinstance(solver, CSPEngine)
     return [form.read_assignment(found) for found in solver.assignments(form.csp)]
@@ -66,12 +67,18 @@ def random_program(chance: Random) -> str:
         for _ in range(chance.randint(0, 2)):
             head = f"{{ {atom} }}" if chance.random() < 0.3 else atom
             lines.append(f"{head} :- {body(derived[:place])}.")
+    if chance.random() < 0.4:  # as many values as cells, or nearly; and their sum
+        some = chance.randint(1, cells)
+        lines.append(f"has(V) :- cell(1, C, V){', C > 1' if chance.random() < 0.2 else ''}.")
+        lines.append(f":- not {{ has(V) }} {chance.choice(['=', '>=', '='])} {chance.choice([some, cells, cells])}.")
+        lines.append(f":- #sum {{ V : has(V){', not c(1)' if chance.random() < 0.2 else ''} }} > {chance.randint(2, 7)}.")
+        known.append("has(2)")
     lines += [f":- {body(derived)}." for _ in range(chance.randint(0, 2))]
     lines += [f":- not {body(derived, 1)}." for _ in range(chance.randint(0, 2))]
-    return "\n".join([*lines, "#defined cell/3. #defined c/1. #defined d/1."]) + "\n"
+    return "\n".join([*lines, "#defined cell/3. #defined c/1. #defined d/1. #defined has/1."]) + "\n"
 
 
-def answers(text: str) -> list[dict[tuple[int, int], int]]:
+def answers(text: str) -> list[dict[Cell, Value]]:
     with Program(text, isolated=False) as program:
         return [{(r, c): v for r, c, v in sorted(model["cell"])} for model in program.models()]
 
@@ -171,6 +178,20 @@ def test_constraints_are_recognised() -> None:
         csp = form_of(latin.format(rules)).csp
         assert Counter(map(type, csp.constraints)) == {AllDifferent: 8, Sum: 1}
         assert len(csp.variables) == 16
+
+
+def test_a_cage_is_an_all_different_and_a_sum() -> None:
+    """As many values as cells, and their sum: the atoms that count values have no variables."""
+    text = """
+        { cell(1, C, 1..9) } = 1 :- C = 1..3.
+        has(V) :- cell(1, _, V).
+        :- not { has(V) } = 3.
+        :- not #sum { V : has(V) } = 7.
+    """
+    form = form_of(text)
+    assert sorted(type(one).__name__ for one in form.csp.constraints) == ["AllDifferent", "Sum"]
+    assert form.csp.variables == ((1, 1), (1, 2), (1, 3))
+    assert len(solutions(text)) == len(answers(text)) == 6
 
 
 def test_the_rules_of_an_isolated_program_are_the_same() -> None:
