@@ -149,6 +149,23 @@ def test_clues_of_files_are_read(page: Any) -> None:
     ).to_be_in_viewport()
 
 
+def test_values_without_a_key_have_buttons(page: Any) -> None:
+    """In a wide window, too: a word cannot be typed into a cell."""
+    pad = page.get_by_role("group", name="Values")
+    expect(pad).to_be_hidden()
+    page.get_by_role("button", name="Zebra puzzle").click()
+    settled(page, "One solution")
+    expect(pad).to_be_visible()
+    cell(page, "r1c1").click()
+    word = pad.get_by_role("button").first.inner_text()
+    pad.get_by_role("button").first.click()
+    expect(cell(page, "r1c1")).to_contain_text(word)
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    page.get_by_role("button", name="Slitherlink").click()
+    settled(page, "One solution")
+    expect(pad).to_be_hidden()
+
+
 NAMED = """% title: A <b>small</b> one
 % author: A. Setter
 % rules: Every word stands in the list.

@@ -372,7 +372,10 @@ board.addEventListener("focusin", (event) => {
   if (element && element.dataset.cell !== cellName(state.cell)) select(element.dataset.cell.match(/\d+/g).map(Number));
 });
 
-// Buttons for values.
+// Whether a key of any keyboard enters a value: a digit, or its glyph.
+const hasKey = (value) => Number.isInteger(value) || /^[!-~]$/.test(glyph(value));
+
+// Buttons for values. A wide window has them only where some value has no key.
 export function drawPad() {
   const { puzzle } = state;
   const values = KINDS[puzzle.puzzle].values(puzzle, state.board).slice(0, 40);
@@ -384,6 +387,7 @@ export function drawPad() {
   const label = (value) => ({ "aria-label": `put ${value} into the cell` });
   const keys = values.length + ({ futoshiki: 5, crossword: 2 }[puzzle.puzzle] ?? 1);
   $("pad").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 9))); // rows of about equal length
+  $("pad").classList.toggle("needed", Boolean(KINDS[puzzle.puzzle].file) && !values.every(hasKey));
   $("pad").replaceChildren(
     ...values.map((value) => button(glyph(value), tap(value), label(value))),
     ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, toggle(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),
