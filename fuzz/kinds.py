@@ -590,8 +590,10 @@ def _diagonal(r: int, c: int, way: str, size: int) -> list[Cell]:
 
 
 def _sandwiches(chance: Random, size: int, solved: Assignment) -> Iterator[str]:
-    for _ in range(chance.randint(1, 2)):
-        way, i = chance.choice(["row", "column"]), chance.randint(1, size)
+    if size < 3:  # between 1 and 2 there is nothing, and the rule is no rule
+        return
+    lines = [(way, i) for way in ("row", "column") for i in range(1, size + 1)]
+    for way, i in chance.sample(lines, chance.randint(1, 2)):
         line = [int(solved[cell]) for cell in _seen_from("left" if way == "row" else "top", i, size)]
         yield f"sandwich({way},{i},{max(0, _near(chance, _between(line, size)))})"
 

@@ -60,12 +60,15 @@ class Toplevel:
         Raises
         ------
         Stuck
-            When nothing comes.
+            When nothing comes, or an answer cannot be printed.
         """
         self._write(f"{query}.\n")
         answers: list[str] = []
         while True:
             word, text = self._frame()
+            if word == "error" and "acyclic_term" in text:  # of the toplevel itself, when it prints an answer
+                self.close()
+                raise Stuck("the toplevel cannot print a cyclic answer")
             if word in ("more", "last"):
                 answers.append(bare(text))
             if word != "more":
