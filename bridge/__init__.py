@@ -115,6 +115,7 @@ __version__ = "0.1.0"
 
 _register(
     picture="bridge.pictures:picture",
+    text="bridge.texts.results:text",
     program_problem="bridge.problems.program:AspProblem",
     diagnose="bridge.analysis.diagnose:diagnose",
     why="bridge.analysis.why:why",

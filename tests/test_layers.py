@@ -20,7 +20,7 @@ LAYERS = {
     "problems": 3,
     "engines": 4, "formats": 4, "render": 4,
     "analysis": 5, "doctor": 5,
-    "batches": 6, "reports": 6, "pictures": 6, "sheets": 6,
+    "batches": 6, "reports": 6, "pictures": 6, "sheets": 6, "texts": 6,
     "web": 7,
     "cli": 8,
 }  # fmt: skip

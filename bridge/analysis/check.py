@@ -10,7 +10,7 @@ from bridge.engines import Ability, Engine, only_asp
 from bridge.engines import engine as engine_of
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
-from bridge.notebook import Pictured
+from bridge.notebook import Pictured, Readable
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
@@ -31,7 +31,7 @@ BORROWED_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Report(Pictured):
+class Report(Pictured, Readable):
     """The result of `check`.
 
     Attributes

@@ -38,6 +38,7 @@ from bridge.errors import (
     UnsupportedError,
 )
 from bridge.limits import Deadline, Limits, takes_limits
+from bridge.notebook import Readable
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.answers import in_order, signatures, text, written
 from bridge.problems.generator import Generator
@@ -95,7 +96,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Readable):
     """An answer to an instance that one contender has and another one has not.
 
     Attributes
@@ -145,7 +146,7 @@ def answer_text(answer: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Readable):
     """All rows, by instance; `disagreements` describes each contradiction between contenders in words.
 
     Attributes

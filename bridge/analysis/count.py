@@ -26,6 +26,7 @@ from bridge.engines import Ability, Engine, only_asp
 from bridge.engines import engine as engine_of
 from bridge.engines.engine import Total
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
+from bridge.notebook import Readable
 from bridge.outcome import Interrupted, OnProgress, Statistics
 from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
@@ -67,7 +68,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Readable):
     """How many solutions an instance has.
 
     Attributes

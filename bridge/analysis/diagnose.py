@@ -23,7 +23,7 @@ from bridge.engines import only_asp
 from bridge.engines.engine import holding
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
-from bridge.notebook import Pictured
+from bridge.notebook import Pictured, Readable
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.goal import PrologProblem
 from bridge.problems.kinds import expect
@@ -43,7 +43,7 @@ LIMITS = Limits(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis(Pictured):
+class Diagnosis(Pictured, Readable):
     """The result of `diagnose`. None is what was not computed: a limit came first, or the verdict does not need it.
 
     Empty is what follows from the verdict: a unique or ambiguous instance has no clashes, and an instance that is not

@@ -25,6 +25,7 @@ from bridge.analysis.techniques import Named, Technique, Techniques
 from bridge.engines import only_asp
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
+from bridge.notebook import Readable
 from bridge.outcome import OnProgress, Progress, Stream
 from bridge.problems.kinds import expect
 from bridge.problems.oracle import Fact, Oracle, Premise
@@ -47,7 +48,7 @@ How = Literal["value", "place", "rules", "search"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Readable):
     """One new fact, or several candidates removed by one technique.
 
     Attributes

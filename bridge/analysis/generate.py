@@ -29,7 +29,7 @@ from bridge.engines import engine as engine_of
 from bridge.engines import only_asp
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
-from bridge.notebook import Pictured
+from bridge.notebook import Pictured, Readable
 from bridge.outcome import OnProgress, Progress, Stream, Verdict
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.authoring import Authoring, authoring
@@ -58,7 +58,7 @@ GRADE_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Generated(Pictured):
+class Generated(Pictured, Readable):
     """A new puzzle.
 
     Attributes

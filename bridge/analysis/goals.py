@@ -24,6 +24,7 @@ from bridge.engines.csp import CSPEngine
 from bridge.english import plural
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
+from bridge.notebook import Readable
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.fragments import Premise, line_of, shown
 from bridge.problems.goal import FragmentOracle, PrologProblem
@@ -120,7 +121,7 @@ class GoalResidual:
 
 
 @dataclass(frozen=True, slots=True)
-class GoalDiagnosis:
+class GoalDiagnosis(Readable):
     """The result of `diagnose_goal`. None is what was not computed.
 
     Attributes

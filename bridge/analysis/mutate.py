@@ -41,6 +41,7 @@ from bridge.asp.outline import Signature
 from bridge.english import plural
 from bridge.errors import BridgeError, InputError, Place, ProgramError, UnsupportedError
 from bridge.limits import Limits, takes_limits
+from bridge.notebook import Readable
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.answers import Answer, of_atoms, signatures, written
 from bridge.problems.generator import Generator
@@ -113,7 +114,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(Readable):
     """The result of `mutate`.
 
     Attributes

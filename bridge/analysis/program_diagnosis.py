@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.cores import Clash
@@ -20,6 +20,7 @@ from bridge.asp.model import Model
 from bridge.asp.outline import Signature, Statement
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.notebook import Readable
 from bridge.outcome import Verdict
 from bridge.problems.program import AspProblem
 from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
@@ -29,6 +30,9 @@ MOST_CHANGES = 3
 
 #: What clingo says of an atom that no rule can derive, and how many such warnings become notes.
 HEADLESS, MOST_WARNINGS = "atom does not occur in any rule head", 5
+
+#: The function whose result it is.
+Asked = Literal["check", "diagnose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramDiagnosis:
+class ProgramDiagnosis(Readable):
     """The result of `diagnose` on a program. None is what was not computed: a limit came first, or it is not needed.
 
     Attributes
@@ -77,6 +81,8 @@ class ProgramDiagnosis:
         Remarks.
     questions
         The number of questions put to the solver.
+    asked
+        `check` asks for the verdict and what is open, `diagnose` for the reasons, too.
     """
 
     problem: AspProblem
@@ -94,6 +100,7 @@ class ProgramDiagnosis:
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     questions: int = 0
+    asked: Asked = "diagnose"
 
     @property
     def open(self) -> dict[str, tuple[Any, ...]] | None:
@@ -190,6 +197,8 @@ def check_program(
 class _Work(Work[ProgramDiagnosis, Premise]):
     """The state of a diagnosis of a program."""
 
+    asked: ClassVar[Asked] = "diagnose"
+
     def __init__(
         self,
         problem: AspProblem,
@@ -197,7 +206,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         limits: Limits,
         on_progress: Callable[[ProgramDiagnosis], object] | None,
     ) -> None:
-        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN), limits.seconds, on_progress)
+        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN, asked=self.asked), limits.seconds, on_progress)
         self.problem, self.options = problem, options
         self.waves = Waves(problem, self.deadline)
 
@@ -393,6 +402,8 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 class _Check(_Work):
     """Only the verdict, and what is open."""
 
+    asked = "check"
+
     def verdict(self) -> None:
         self.begin()
         self.models()
@@ -403,6 +414,8 @@ class _Check(_Work):
 
 class _Verdict(_Work):
     """Only the verdict."""
+
+    asked = "check"
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         return dict.fromkeys(Verdict, ())

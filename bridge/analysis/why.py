@@ -19,7 +19,7 @@ from bridge.asp.model import Model
 from bridge.asp.outline import Trace
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
-from bridge.notebook import Pictured
+from bridge.notebook import Pictured, Readable
 from bridge.outcome import Interrupted
 from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
@@ -33,7 +33,7 @@ Status = Literal["every", "some", "no", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons(Pictured):
+class Reasons(Pictured, Readable):
     """The result of `why`. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes

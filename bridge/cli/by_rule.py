@@ -12,10 +12,10 @@ import click
 from bridge.cli.options import print_json
 from bridge.cli.programs import say
 from bridge.cli.results import exit_code
-from bridge.cli.show import LIMITS
 from bridge.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
+from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.asp import Profile

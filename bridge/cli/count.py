@@ -17,16 +17,11 @@ from bridge.cli.options import (
 )
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
-from bridge.cli.show import LIMITS
-from bridge.english import plural
 from bridge.limits import Limits
-from bridge.puzzles.rules import cell_name
+from bridge.texts.count import count_text
 
 if TYPE_CHECKING:
-    from bridge.analysis.count import Counted, Part
-
-#: The number of cells of a part that are named; the JSON has all.
-NAMED = 8
+    from bridge.analysis.count import Counted
 
 
 @click.command(cls=or_programs("bridge.cli.of_programs:count"))
@@ -80,10 +75,10 @@ def count(
         rate = f"{number / seconds:,.0f} a second"
         click.echo(f"\r\033[K{number:,} so far, {rate}, {seconds:.0f} s", nl=False, err=True)
 
-    def text(one: Counted, title: str) -> str:
+    def text(one: Counted) -> str:
         if watched:
             click.echo("\r\033[K", nl=False, err=True)
-        return title + show_count(one)
+        return count_text(one)
 
     results: Results[Counted] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
     on_progress = report if watched else None
@@ -106,23 +101,3 @@ def count(
                     scheduler=scheduler,
                 )
             )
-
-
-def show_count(found: Counted) -> str:
-    """A count in a sentence, with its parts and symmetry."""
-    text = "no solution" if found.number == 0 else plural(found.number, "solution")
-    if found.symmetry > 1 and found.number:
-        text += f" ({found.number // found.symmetry:,} up to symmetry, times {found.symmetry:,})"
-    if not found.complete:
-        text = f"at least {text}" if found.number else "no solution found"
-        text += f": {LIMITS[str(found.limit)]} came first"
-    if len(found.parts) > 1:
-        factors = " × ".join(f"{part.number:,}" for part in found.parts)
-        cells = " and ".join(map(_named, found.parts))
-        text += f"{':' if found.complete else ';'} {factors}, of cells that do not interact: {cells}"
-    return text
-
-
-def _named(part: Part) -> str:
-    named = ", ".join(map(cell_name, part.cells[:NAMED]))
-    return f"{{{named}{f', … {len(part.cells)} cells' if len(part.cells) > NAMED else ''}}}"

@@ -11,10 +11,10 @@ from bridge.cli.of_programs import program_options
 from bridge.cli.options import ENGINE, MANY, print_json
 from bridge.cli.programs import confinement, language_of, limits_of, source_of
 from bridge.cli.results import exit_code
-from bridge.cli.show import told_end
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
+from bridge.texts.words import end_text
 
 
 @click.command()
@@ -74,7 +74,7 @@ def csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         }
         print_json({"goal": problem.query, **data, **end})
     else:
-        click.echo(told_end(outcome))
+        click.echo(end_text(outcome))
     ctx.exit(exit_code(outcome.complete or bool(found), interrupted=pressed))
 
 

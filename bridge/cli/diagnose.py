@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
-from math import prod
 from typing import TYPE_CHECKING
 
 import click
@@ -12,21 +9,12 @@ import click
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
-from bridge.cli.show import LIMITS, LISTED, show_candidates
-from bridge.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Cell, Value
+from bridge.texts.diagnose import diagnosis_text
 
 if TYPE_CHECKING:
-    from bridge.analysis.ambiguity import Group
-    from bridge.analysis.cores import Clash
     from bridge.analysis.diagnose import Diagnosis
-    from bridge.problems.oracle import Premise
-
-#: The number of repairs, groups or ways that are shown; the JSON has all.
-SHOWN = 10
 
 
 @click.command(cls=or_programs("bridge.cli.of_programs:diagnose", "lp", "pl"))
@@ -73,7 +61,9 @@ def diagnose(
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Diagnosis] = Results(ctx, len(puzzles) > 1, show_diagnosis, lambda one: one.to_json())
+    results: Results[Diagnosis] = Results(
+        ctx, len(puzzles) > 1, lambda one: f"{diagnosis_text(one)}\n", lambda one: one.to_json()
+    )
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
         for instance in puzzles:
             results.show(
@@ -86,268 +76,3 @@ def diagnose(
                     most_clues=most_clues,
                 )
             )
-
-
-def show_diagnosis(found: Diagnosis, title: str = "") -> str:
-    """A diagnosis in words, the most important first."""
-    parts = {
-        Verdict.IMPOSSIBLE: (_clashes, _removals),
-        Verdict.AMBIGUOUS: (_open, _groups, _additions, _rules, _hidden),
-        Verdict.UNIQUE: (_grade, _redundant, _hidden, _solution),
-        Verdict.UNKNOWN: (_solution,),
-    }[found.verdict]
-    lines = [f"{title}{_verdict(found)}", *(line for part in parts for line in part(found))]
-    if found.limit is not None:
-        lines.append(f"stopped by {LIMITS[found.limit]}: this is what was known by then")
-    lines += [f"note: {note}" for note in found.notes]
-    return "\n".join(lines) + "\n"
-
-
-def _not_computed(found: Diagnosis, what: str) -> Iterator[str]:
-    why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
-    yield f"{what}: not computed{why}"
-
-
-def _verdict(found: Diagnosis) -> str:
-    if found.verdict is Verdict.UNIQUE:
-        return "unique: there is exactly one solution"
-    if found.verdict is Verdict.IMPOSSIBLE:
-        return "impossible: there is no solution"
-    if found.verdict is Verdict.UNKNOWN:
-        one = "one solution was found, and perhaps there are others"
-        none = "no solution was found, and perhaps there is one"
-        return f"unknown: {one if found.solutions else none}"
-    if found.ambiguity is None:
-        return "ambiguous: there are two solutions or more"
-    least = "" if found.ambiguity.complete else "at least "
-    return f"ambiguous: there are {least}{found.ambiguity.number:,} solutions"
-
-
-# Impossible
-
-
-def _clashes(found: Diagnosis) -> Iterator[str]:
-    if found.clashes is None:
-        yield from _not_computed(found, "what clashes")
-        return
-    for number, clash in enumerate(found.clashes):
-        head = "nor can these" if number else "these cannot hold together"
-        yield from _wrapped(f"{head}: ", [str(clash)])
-        yield from _proved(clash)
-
-
-def _proved(clash: Clash[Premise]) -> Iterator[str]:
-    if not clash.minimal:
-        yield "  (not proved to be minimal: the time limit came first)"
-    elif clash.smallest:
-        yield "  (minimal, and no clash is smaller)"
-
-
-def _removals(found: Diagnosis) -> Iterator[str]:
-    repairs = found.removals
-    if repairs is None:
-        yield from _not_computed(found, "which clues to take away")
-        return
-    if not repairs.sets and repairs.complete:
-        return  # a note says so
-    if not repairs.sets:
-        yield f"at least {plural(repairs.size, 'clue')} must go; which ones was not found in time"
-        return
-    which = "any one of these" if repairs.size == 1 else f"{repairs.size} clues, one of these sets"
-    if len(repairs.sets) == 1:
-        which = "this" if repairs.size == 1 else "these"
-    yield f"take away {which}:"
-    for number, one in enumerate(repairs.sets[:SHOWN]):
-        yield f"  {', '.join(map(str, one))}{_after(found, number)}"
-    yield from _others(len(repairs.sets), repairs.complete)
-
-
-def _after(found: Diagnosis, number: int) -> str:
-    if found.after is None or number >= len(found.after):
-        return "   what comes then: not computed"
-    after = found.after[number]
-    if not after.unique:
-        return "   then there are several solutions"
-    name = models(found.puzzle).name
-    values = [f"{name(cell)}={value}" for cell, value in after.values.items()]
-    return "   then there is one solution" + (f", with {', '.join(values)}" if values else "")
-
-
-# Ambiguous
-
-
-def _open(found: Diagnosis) -> Iterator[str]:
-    residual, ambiguity = found.residual, found.ambiguity
-    if residual is None:
-        yield from _not_computed(found, "open cells")
-        return
-    cells, name = plural(len(residual.open), "open cell"), models(found.puzzle).name
-    if len(residual.open) > LISTED:
-        yield f"{cells} of {len(residual.possible)}, with the values that occur in some solution:"
-        yield show_candidates(found.puzzle, residual)
-        return
-    if ambiguity is None:
-        yield f"{cells}:"
-        yield from (f"  {name(cell)}  {_row(values)}" for cell, values in residual.open.items())
-        yield from _not_computed(found, "how many solutions each value has")
-        return
-    yield f"{cells}, and how many solutions each value has:"
-    for cell, counts in ambiguity.counts.items():
-        shown = (f"{value} ({_count(count, ambiguity.cap, ambiguity.finished)})" for value, count in counts.items())
-        yield f"  {name(cell)}  {', '.join(shown)}"
-
-
-def _count(number: int, cap: int | None, finished: bool) -> str:
-    exact = cap is None or (finished and number < cap)
-    return str(number) if exact else f"{number} or more"
-
-
-def _groups(found: Diagnosis) -> Iterator[str]:
-    groups = found.ambiguity.groups if found.ambiguity else None
-    if groups is None:
-        yield from _not_computed(found, "which cells vary together")
-        return
-    name = models(found.puzzle).name
-    for group in groups[:SHOWN]:
-        yield from _wrapped("", [f"{', '.join(map(name, group.cells))} vary together, {_ways(group)}"])
-    if len(groups) > SHOWN:
-        yield f"and {len(groups) - SHOWN} more groups"
-    if found.ambiguity and not found.ambiguity.finished:
-        yield "there may be more groups of cells that vary together"
-
-
-def _ways(group: Group) -> str:
-    if len(group.cells) * len(group.ways) > 8 * SHOWN:
-        return f"in {len(group.ways)} ways"
-    shown = [_row(row) for row in group.ways]
-    return f"in {len(shown)} ways: {'; '.join(shown[:-1])} or {shown[-1]}"
-
-
-def _additions(found: Diagnosis) -> Iterator[str]:
-    repairs = found.additions
-    if repairs is None or found.residual is None:
-        yield from _not_computed(found, "which clues to add")
-        return
-    if not repairs.sets:
-        if repairs.size > 1:
-            yield f"no set of up to {plural(repairs.size - 1, 'clue')} makes it unique"
-        else:
-            yield from _not_computed(found, "which clues to add")
-        return
-    kinds = list(_by_cells(repairs.sets, found.residual.open, models(found.puzzle).name))
-    make = "one clue more makes" if repairs.size == 1 else f"{repairs.size} clues more make"
-    free = [kind for kind, any_value in kinds if any_value]
-    exact = [kind for kind, any_value in kinds if not any_value]
-    if repairs.size == 1 and free:
-        one = f"any one of {', '.join(free)}, whatever its value" if len(free) > 1 else f"{free[0]}, whatever its value"
-        yield from _wrapped("", [f"{make} it unique: {one}"])
-        yield from _wrapped("or: ", exact)
-    else:
-        yield f"{make} it unique, one of these sets:" if repairs.size > 1 else f"{make} it unique, one of these:"
-        lines = [*(f"{kind}, whatever their values" for kind in free), *exact]
-        yield from (f"  {line}" for line in lines[:SHOWN])
-        if len(lines) > SHOWN:
-            yield f"  and {len(lines) - SHOWN} more"
-    if not repairs.complete:
-        yield "there may be others"
-
-
-def _by_cells(
-    sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Value, ...]], name: Callable[[Cell], str]
-) -> Iterator[tuple[str, bool]]:
-    """The sets by their cells, and whether every value will do; with their values where it does not."""
-    from bridge.problems.oracle import Fact
-
-    rows: dict[tuple[Cell, ...], list[tuple[Value, ...]]] = {}
-    for one in sets:
-        facts = [fact for fact in one if isinstance(fact, Fact)]
-        rows.setdefault(tuple(fact.cell for fact in facts), []).append(tuple(fact.value for fact in facts))
-    for cells, found in sorted(rows.items()):
-        found = [row for row in product(*(possible[cell] for cell in cells)) if row in found]  # ascending
-        if len(found) == prod(len(possible[cell]) for cell in cells):
-            yield ", ".join(map(name, cells)), True
-        elif len(cells) == 1:
-            yield f"{name(cells[0])}={' or '.join(str(row[0]) for row in found)}", False
-        else:
-            yield f"{', '.join(map(name, cells))} with {'; '.join(map(_row, found))}", False
-
-
-def _rules(found: Diagnosis) -> Iterator[str]:
-    if found.rules is None:
-        return _not_computed(found, "rules of the open cells")
-    if len(found.rules) <= LISTED:
-        return _wrapped("rules of the open cells: ", found.rules)
-    of = len(found.puzzle.rules())
-    return iter([f"rules of the open cells: {'all' if len(found.rules) == of else len(found.rules)} of {of}"])
-
-
-def _hidden(found: Diagnosis) -> Iterator[str]:
-    if found.propagated is None or found.hidden is None:
-        return _not_computed(found, "what propagation alone decides")
-    if not found.hidden:
-        return iter([f"propagation alone ({found.propagated.engine}) decides every cell that is decided"])
-    head = f"not decided by propagation alone ({found.propagated.engine}): "
-    if len(found.hidden) > LISTED:
-        return iter([f"{head}{len(found.hidden)} cells"])
-    name = models(found.puzzle).name
-    return _wrapped(head, [f"{name(cell)}={value}" for cell, value in found.hidden.items()])
-
-
-# Unique
-
-
-def _grade(found: Diagnosis) -> Iterator[str]:
-    from bridge.search.ladder import LADDER
-
-    if found.grade is None:
-        yield from _not_computed(found, "grade")
-        return
-    title = next(level.full_title for level in LADDER if level.name == found.grade.reached)
-    if found.grade.level is None:
-        yield f"grade: not known; {title} was reached in time"
-        return
-    guesses = f", {found.grade.guesses} guesses" if found.grade.level == "search" else ""
-    yield f"grade: {found.grade.difficulty}, {title}, score {found.grade.score}{guesses}"
-
-
-def _redundant(found: Diagnosis) -> Iterator[str]:
-    if found.redundant is None:
-        yield from _not_computed(found, "which clues could go")
-        return
-    if found.redundant:
-        each = ", each alone" if len(found.redundant) > 1 else ""
-        yield from _wrapped(f"{plural(len(found.redundant), 'clue')} could go{each}: ", map(str, found.redundant))
-    elif found.spare is not None:
-        yield "no clue could go"
-    if found.spare is None:
-        yield from _not_computed(found, "which others could go" if found.redundant else "which clues could go")
-    elif len(found.spare) > 1:
-        all_of_them = len(found.spare) == len(found.redundant)
-        which = "all of them" if all_of_them else ", ".join(map(str, found.spare))
-        yield from _wrapped(f"{len(found.spare)} could go together, and then no other: ", [which])
-
-
-def _solution(found: Diagnosis) -> Iterator[str]:
-    for grid in found.solutions:
-        yield f"\nsolution\n{found.puzzle.draw(grid)}"
-
-
-# Words
-
-
-def _row(values: Sequence[Value]) -> str:
-    return " ".join(map(str, values))
-
-
-def _others(number: int, complete: bool) -> Iterator[str]:
-    if number > SHOWN:
-        yield f"  and {number - SHOWN} more"
-    if not complete:
-        yield "there may be others"
-
-
-def _wrapped(head: str, items: Iterable[str]) -> Iterator[str]:
-    import textwrap
-
-    text = ", ".join(items)
-    return iter(textwrap.wrap(head + text, 110, subsequent_indent="  ") if text else ())

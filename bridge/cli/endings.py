@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from bridge.cli.results import exit_code
-from bridge.cli.show import LIMITS
 from bridge.outcome import Outcome, Stream
+from bridge.texts.words import LIMITS
 
 
 def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:

@@ -14,11 +14,11 @@ from bridge.cli.options import (
 )
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzle
 from bridge.cli.results import exit_code
-from bridge.cli.show import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName, Limits
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Cell, cell_name, read_cell
+from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step

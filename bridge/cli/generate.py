@@ -9,9 +9,10 @@ import click
 
 from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
 from bridge.cli.results import exit_code
-from bridge.cli.show import LIMITS
 from bridge.limits import Limits
 from bridge.puzzles.symmetry import SYMMETRIES
+from bridge.texts.generate import generated_text
+from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.analysis.generate import Generated
@@ -100,7 +101,7 @@ def generate(
                 if jsonl:
                     print_json(one.to_json())
                 elif not as_json:
-                    click.echo(("\n" if len(made) > 1 else "") + show_generated(one))
+                    click.echo(("\n" if len(made) > 1 else "") + generated_text(one))
     except KeyboardInterrupt:
         interrupted = True
     missing = len(made) < number
@@ -131,17 +132,6 @@ def _print_empty(
     else:
         rows = ("\n".join("".join(str(value or ".") for value in row) for row in grid) for _, grid in made)
         click.echo("\n\n".join(f"% seed {one['seed']}\n{text}" for one, text in zip(found, rows, strict=True)))
-
-
-def show_generated(made: Generated) -> str:
-    """A puzzle in its text form, after its properties as comments."""
-    level = made.level or "not found in time"
-    provers = ", ".join(prover for prover, verdict in made.proof.items() if verdict == "unique")
-    lines = [
-        f"seed {made.seed}, grade {level}, clues {made.clues}{', irredundant' if made.irredundant else ''}",
-        f"one solution: proved by {provers}" + ("" if made.rechecked else "; no other prover finished"),
-    ]
-    return "\n".join([*(f"{made.puzzle.text_form.comment} {line}" for line in lines), made.puzzle.draw()])
 
 
 def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:

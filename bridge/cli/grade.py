@@ -9,9 +9,8 @@ import click
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.cli.reading import puzzle_file, read_puzzles
 from bridge.cli.results import Results
-from bridge.cli.show import LIMITS, table
 from bridge.limits import Limits
-from bridge.outcome import Verdict
+from bridge.texts.grade import grade_text
 
 if TYPE_CHECKING:
     from bridge.search.ladder import Grade
@@ -51,34 +50,9 @@ def grade(
 
     highest = levels_of(top)[-1]
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    several = len(puzzles) > 1
-    results: Results[Grade] = Results(ctx, several, show_grade, lambda one: {"puzzle": puzzle, **one.to_json()})
+    results: Results[Grade] = Results(
+        ctx, len(puzzles) > 1, lambda one: f"{grade_text(one)}\n", lambda one: {"puzzle": puzzle, **one.to_json()}
+    )
     with results.ending(lambda one: one.limit is not None):
         for instance in puzzles:
             results.show(grade_of(instance, top=highest, limits=Limits(seconds=time_limit)))
-
-
-def show_grade(found: Grade, title: str = "") -> str:
-    """A grade in a sentence, and its levels as a table."""
-    from bridge.search.ladder import LADDER
-
-    titles = {level.name: level.full_title for level in LADDER}
-    reached = titles[found.reached]
-    stopped = f"harder than {reached}, the last level that was to be used"
-    if found.limit is not None:
-        stopped = f"stopped by {LIMITS[found.limit]} at {reached}; nothing weaker suffices"
-    sentence = {
-        Verdict.UNIQUE: f"grade: {found.difficulty}, {reached}, score {found.score}",
-        Verdict.AMBIGUOUS: "ambiguous: there are two solutions or more, so there is no grade",
-        Verdict.IMPOSSIBLE: f"impossible: there is no solution, as {reached} finds",
-        Verdict.UNKNOWN: f"unknown: {stopped}",
-    }[found.verdict]
-    if found.level == "search":
-        sentence += f", {found.guesses} guesses, {found.depth} deep"
-    rows = [("level", "techniques", "weight", "steps", "removed", "placed", "open")]
-    for level, row in zip(LADDER, found.to_json()["levels"], strict=True):
-        if level.name in found.tallies:
-            undecided = "" if row["open"] is None else str(row["open"])
-            steps, removed, placed = (str(row[key]) for key in ("steps", "removed", "placed"))
-            rows.append((level.name, level.techniques, str(level.weight), steps, removed, placed, undecided))
-    return f"{title}{sentence}\n{table(rows)}\n"

@@ -21,7 +21,6 @@ from bridge.cli.programs import (
     untrusted_option,
 )
 from bridge.cli.results import exit_code
-from bridge.cli.show import LIMITS, table
 from bridge.errors import InputError, Place
 from bridge.files import read_text
 from bridge.languages import language_of_path
@@ -29,6 +28,7 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles.models import models
 from bridge.puzzles.registry import add_path, is_kind, is_kind_file
+from bridge.texts.words import LIMITS, table
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding

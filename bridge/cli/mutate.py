@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from bridge.analysis.compare import MOST
-from bridge.analysis.mutate import Mutation, Status, Tried
 from bridge.analysis.mutate import mutate as mutants_of
 from bridge.cli.compare_programs import Constants
 from bridge.cli.options import MANY, json_option, print_json, time_option
 from bridge.cli.results import exit_code
-from bridge.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
+from bridge.texts.mutate import mutation_text
 
 
 @click.command()
@@ -71,30 +69,5 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     if given["as_json"]:
         print_json(found.to_json())
     else:
-        click.echo("\n".join(_lines(found, given["every"])))
+        click.echo(mutation_text(found, every=given["every"]))
     ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))
-
-
-_TOLD: dict[Status, str] = {
-    "noticed": "noticed",
-    "survived": "not noticed",
-    "undecided": "not decided",
-    "invalid": "no program",
-}
-
-
-def _lines(found: Mutation, every: bool) -> Iterator[str]:
-    for one in found.mutants:
-        if every or one.status in ("survived", "undecided"):
-            yield f"{_TOLD[one.status]}: {one.change.diff}"
-            if one.how is not None:
-                yield f"  {_on(one)}{one.how}"
-    numbers = [f"{len(some):,} {said}" for status, said in _TOLD.items() if (some := found.of(status))]
-    yield f"{plural(len(found.mutants), 'mutant')} on {found.scope}: {', '.join(numbers) or 'none'}"
-    yield from (f"note: {note}" for note in found.notes)
-
-
-def _on(one: Tried) -> str:
-    if one.by is None:
-        return ""
-    return f"{one.by.file or one.by or 'no facts'}: "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli import goals, graphs
+from bridge.cli import graphs
 from bridge.cli.events import event
 from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import print_json
@@ -16,6 +16,7 @@ from bridge.cli.results import exit_code, print_parts
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.goal import PrologProblem
+from bridge.texts.goals import goal_text, records
 
 if TYPE_CHECKING:
     from bridge.problems.proofs import Proof
@@ -47,11 +48,11 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     elif given["as_json"]:
         print_json(found.to_json())
     elif given["events"]:
-        event("diagnosis", found.to_json(), goals.text(found))
+        event("diagnosis", found.to_json(), goal_text(found))
     elif given["form"] != "text":
-        print_findings(given["form"], [Finding(place, "error", text, "clash") for place, text in goals.records(found)])
+        print_findings(given["form"], [Finding(place, "error", text, "clash") for place, text in records(found)])
     else:
-        click.echo(goals.text(found))
+        click.echo(goal_text(found))
     return exit_code(found.verdict is not Verdict.UNKNOWN or found.loop is not None, interrupted=pressed)
 
 

@@ -21,22 +21,18 @@ from bridge.cli.programs import (
     untrusted_option,
 )
 from bridge.cli.results import exit_code, print_parts
-from bridge.cli.show import LIMITS, counted
 from bridge.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
+from bridge.texts.program_diagnosis import open_text, program_text, verdict_line
+from bridge.texts.words import LIMITS, counted
 
 if TYPE_CHECKING:
-    from bridge.analysis.cores import Clash
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.problems.program import AspProblem
-    from bridge.problems.program_oracle import Premise
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: The number of repairs, variables or ways that are shown; the JSON has all.
-SHOWN = 10
 
 
 def program_options(seconds: float | None) -> Callable[[F], F]:
@@ -156,7 +152,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     if given["jsonl"]:
         print_parts(found.to_json())
     else:
-        _print(found, given, given["form"], show_diagnosis)
+        _print(found, given, given["form"], program_text)
     ctx.exit(exit_code(found.verdict is not Verdict.UNKNOWN or bool(found.solutions), interrupted=pressed))
 
 
@@ -183,7 +179,7 @@ def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         found = check_program(problem_of(files, given), limits=_limits(given), verdict_only=given["verdict_only"])
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
-    _print(found, given, "text", _show_check)
+    _print(found, given, "text", program_text)
     unexpected = given["expect"] is not None and found.verdict != given["expect"]
     nothing = found.verdict is Verdict.UNKNOWN and not found.solutions
     ctx.exit(exit_code(not unexpected and not nothing, interrupted=pressed))
@@ -205,7 +201,7 @@ def residual(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     from bridge.analysis.program_diagnosis import check_program
 
     found = check_program(problem_of(files, given), limits=_limits(given))
-    _print(found, given, "text", lambda found: "\n".join(_open(found)) + "\n")
+    _print(found, given, "text", open_text)
     ctx.exit(exit_code(found.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE) or found.possible is not None))
 
 
@@ -288,242 +284,11 @@ def _print(
     if given["as_json"]:
         print_json(found.to_json())
     elif given["events"]:
-        event("diagnosis", found.to_json(), text(found).rstrip("\n"))
+        event("diagnosis", found.to_json(), text(found))
     elif form != "text":
         print_findings(form, list(findings(found)))
     else:
-        click.echo(text(found), nl=False)
-
-
-# Text
-
-
-def show_diagnosis(found: ProgramDiagnosis) -> str:
-    """A diagnosis in words, the most important first."""
-    parts: dict[Verdict, tuple[Callable[[ProgramDiagnosis], Iterator[str]], ...]] = {
-        Verdict.IMPOSSIBLE: (_clashes, _instances, _variants, _removals, _fixed),
-        Verdict.AMBIGUOUS: (_open, _groups, _additions),
-        Verdict.UNIQUE: (_solutions,),
-        Verdict.UNKNOWN: (_solutions,),
-    }
-    lines = [_verdict(found), *(line for part in parts[found.verdict] for line in part(found)), *_end(found)]
-    return "\n".join(lines) + "\n"
-
-
-def _show_check(found: ProgramDiagnosis) -> str:
-    lines = [_verdict(found), *_solutions(found)]
-    if found.verdict is Verdict.AMBIGUOUS:
-        lines += _open(found)
-    elif found.verdict is Verdict.IMPOSSIBLE:
-        lines += ["`lpbridge diagnose` says why"]
-    return "\n".join([*lines, *_end(found)]) + "\n"
-
-
-def _end(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.limit is not None:
-        yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
-    yield from (f"note: {note}" for note in found.notes)
-
-
-def _verdict(found: ProgramDiagnosis) -> str:
-    if found.verdict is Verdict.AMBIGUOUS and found.ambiguity is not None:
-        least = "" if found.ambiguity.complete else "at least "
-        return f"ambiguous: there are {least}{found.ambiguity.number:,} answer sets"
-    one = "one answer set was found, and perhaps there are others"
-    none = "no answer set was found, and perhaps there is one"
-    return {
-        Verdict.UNIQUE: "unique: there is exactly one answer set",
-        Verdict.AMBIGUOUS: "ambiguous: there are two answer sets or more",
-        Verdict.IMPOSSIBLE: "impossible: there is no answer set",
-        Verdict.UNKNOWN: f"unknown: {one if found.solutions else none}",
-    }[found.verdict]
-
-
-def _solutions(found: ProgramDiagnosis) -> Iterator[str]:
-    for number, model in enumerate(found.solutions, 1):
-        yield f"answer set {number}" if len(found.solutions) > 1 else "answer set"
-        yield f"  {model}"
-
-
-def _clashes(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.clashes is None:
-        yield from _not_computed(found, "what clashes")
-        return
-    for number, clash in enumerate(found.clashes):
-        yield "nor can these:" if number else "these cannot hold together:"
-        yield from clash_lines(clash)
-
-
-def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[str]:
-    """The rules and facts of a clash with their places, a line each; facts of one line together."""
-    if not clash.premises:
-        yield "  (what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
-    for rules in _by_statement(clash.rules):
-        first = rules[0]
-        for one in first.statements:
-            yield f"  {one.place}: {one.text}"
-        names = ", ".join(str(rule) for rule in rules if not _is_place(rule))
-        bounds = "the bounds of this choice" if first.kind == "choice" else ""
-        said = ": ".join(part for part in (names or bounds, first.sentence) if part)
-        if said:
-            yield f"      {said}"
-    for facts in _by_line([fact for fact in clash.facts if hasattr(fact, "place")]):
-        yield f"  {facts[0].where}: {' '.join(map(str, facts))}"
-    atoms = [str(fact) for fact in clash.facts if not hasattr(fact, "place")]
-    if needed := [atom for atom in atoms if atom in given]:
-        yield f"  given: {', '.join(needed)}"
-    if chosen := [atom for atom in atoms if atom not in given]:
-        yield f"  the other choices: {', '.join(chosen)}"
-    if not clash.minimal:
-        yield "  (not proved to be minimal: the time limit came first)"
-    elif clash.smallest:
-        yield "  (minimal, and no clash is smaller)"
-
-
-def _by_statement(rules: Sequence[Premise]) -> list[list[Premise]]:
-    """Instances of one rule together, if one sentence says them all."""
-    found: dict[tuple[Any, ...], list[Premise]] = {}
-    for rule in rules:
-        found.setdefault((rule.statements, rule.sentence), []).append(rule)
-    return list(found.values())
-
-
-def _by_line(facts: Sequence[Premise]) -> list[list[Premise]]:
-    found: dict[tuple[str | None, int | None], list[Premise]] = {}
-    for fact in facts:
-        found.setdefault((fact.place.file, fact.place.line), []).append(fact)
-    return list(found.values())
-
-
-def _is_place(rule: Premise) -> bool:
-    return rule.name == rule.where
-
-
-def _instances(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.instances is None:
-        return
-    yield "the instances that clash:"
-    for rule in found.instances.rules:
-        values = ", ".join(f"{name} = {value}" for name, value in rule.bindings)
-        yield f"  {rule.where}{f': {values}' if values else ''}"
-
-
-def _variants(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.variants is None:
-        return
-    if not found.variants:
-        yield "none of the changes to try gives an answer set"
-    for one in found.variants:
-        how_many = "exactly one answer set" if one.verdict is Verdict.UNIQUE else "several answer sets"
-        yield f"{_changed(one.changes)} there {'is' if one.verdict is Verdict.UNIQUE else 'are'} {how_many}"
-
-
-def _changed(changes: Sequence[str]) -> str:
-    text = " and ".join(changes)
-    return text if text.startswith("without ") else f"with {text}"
-
-
-def _removals(found: ProgramDiagnosis) -> Iterator[str]:
-    repairs = found.removals
-    if repairs is None:
-        yield from _not_computed(found, "what to take away")
-        return
-    if not repairs.sets:
-        least = f"at least {plural(repairs.size, 'rule or fact', 'rules or facts')} must go"
-        yield f"{least}; which ones was not found in time" if not repairs.complete else "nothing in question can help"
-        return
-    which = "any one of these" if repairs.size == 1 else f"{repairs.size} rules or facts, one of these sets"
-    if len(repairs.sets) == 1:
-        which = "this" if repairs.size == 1 else "these"
-    yield f"take away {which}:"
-    for number, one in enumerate(repairs.sets[:SHOWN]):
-        unique = found.after is not None and number < len(found.after) and found.after[number].unique
-        yield f"  {', '.join(map(_told, one))}{'   then there is one answer set' if unique else ''}"
-    if len(repairs.sets) > SHOWN:
-        yield f"  and {len(repairs.sets) - SHOWN} more"
-    if not repairs.complete:
-        yield "there may be others"
-
-
-def _told(premise: Premise) -> str:
-    """A rule or fact in a line: its name, and where it stands."""
-    if _is_place(premise):
-        text = premise.text if len(premise.text) <= 60 else f"{premise.text[:57]}..."
-        return f"{premise.where}: {text}"
-    return f"{premise}  ({premise.where})"
-
-
-def _fixed(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.fixed:
-        lines = sorted({found.problem.where(one.place) for one in found.fixed})
-        some = ", ".join(lines[:SHOWN]) + (f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else "")
-        yield f"not put in question, since gringo needs them to ground the program: {some}"
-
-
-def _open(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE):
-        yield f"nothing is open: there is {'one' if found.solutions else 'no'} answer set"
-        return
-    opened = found.open
-    if opened is None:
-        yield from _not_computed(found, "what is open")
-        return
-    counts = found.ambiguity.counts if found.ambiguity else {}
-    yield "open:"
-    for name, values in list(opened.items())[: 4 * SHOWN]:
-        yield f"  {name}: {', '.join(_value(found, value, counts.get(name, {})) for value in values)}"
-    if len(opened) > 4 * SHOWN:
-        yield f"  and {len(opened) - 4 * SHOWN} more"
-    if backbone := found.backbone:
-        told = [name if value is True else f"{name}: {_term(value)}" for name, value in backbone.items()]
-        more = f" and {len(told) - 4 * SHOWN} more" if len(told) > 4 * SHOWN else ""
-        yield f"the same in all answer sets: {', '.join(told[: 4 * SHOWN])}{more}"
-
-
-def _value(found: ProgramDiagnosis, value: Any, counts: Any) -> str:
-    told = _term(value)
-    if value not in counts or found.ambiguity is None:
-        return told
-    cap, number = found.ambiguity.cap, counts[value]
-    exact = cap is None or (found.ambiguity.finished and number < cap)
-    return f"{told} ({number}{'' if exact else ' or more'})"
-
-
-def _term(value: Any) -> str:
-    from bridge.analysis.program_diagnosis import value_text
-
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value_text(value))
-
-
-def _groups(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.ambiguity is None or found.ambiguity.groups is None:
-        yield from _not_computed(found, "what varies together")
-        return
-    for group in found.ambiguity.groups[:SHOWN]:
-        names = ", ".join(group.cells)
-        ways = "; ".join(" ".join(map(_term, row)) for row in group.ways[:SHOWN])
-        yield f"{names} vary together, in {len(group.ways)} ways: {ways}{'; ...' if len(group.ways) > SHOWN else ''}"
-
-
-def _additions(found: ProgramDiagnosis) -> Iterator[str]:
-    repairs = found.additions
-    if repairs is None:
-        yield from _not_computed(found, "which facts to add")
-    elif not repairs.sets:
-        yield f"no set of up to {plural(repairs.size - 1, 'fact')} leaves exactly one answer set"
-    else:
-        make = "one fact more leaves" if repairs.size == 1 else f"{repairs.size} facts more leave"
-        yield f"{make} exactly one answer set, one of these{' sets' if repairs.size > 1 else ''}:"
-        yield from (f"  {', '.join(map(str, one))}" for one in repairs.sets[:SHOWN])
-        if len(repairs.sets) > SHOWN:
-            yield f"  and {len(repairs.sets) - SHOWN} more"
-        if not repairs.complete:
-            yield "there may be others"
-
-
-def _not_computed(found: ProgramDiagnosis, what: str) -> Iterator[str]:
-    why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
-    yield f"{what}: not computed{why}"
+        click.echo(text(found))
 
 
 # For editors and CI
@@ -542,6 +307,4 @@ def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
         level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
         first = next(found.problem.outline.every(), None)
         if first is not None:
-            yield Finding(first.place, level, _verdict(found), "verdict")
-
-
+            yield Finding(first.place, level, verdict_line(found), "verdict")

@@ -19,13 +19,14 @@ from bridge.cli.options import (
 )
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results, exit_code, print_results
-from bridge.cli.show import show_candidates, show_open, show_report, show_residual, told_end
 from bridge.errors import MissingSolverError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
+from bridge.texts.check import candidates_text, open_text, report_text, residual_text
+from bridge.texts.words import end_text
 
 if TYPE_CHECKING:
     from bridge.engines import Engine
@@ -69,7 +70,7 @@ def check(
 
     engine_of(engine)
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Report] = Results(ctx, len(puzzles) > 1, show_report, Report.to_json)
+    results: Results[Report] = Results(ctx, len(puzzles) > 1, lambda one: f"{report_text(one)}\n", Report.to_json)
 
     def unexpected(report: Report) -> bool:
         return expect is not None and report.verdict != expect
@@ -150,7 +151,7 @@ def _solve(
     outcome = stream.outcome(found)
     keep(outcome_json(puzzle, engine_of(engine).name, outcome))
     if not as_json and not jsonl:
-        click.echo(told_end(outcome))
+        click.echo(end_text(outcome))
     return exit_code(outcome.complete or bool(found), interrupted=interrupted)
 
 
@@ -186,11 +187,11 @@ def residual(
     for instance in read_puzzles(puzzle, file, **dict(options)):
         found.append((instance, residual_of(instance, engine=engine, limits=Limits(seconds=time_limit))))
         if not as_json:
-            click.echo(show_residual(found[-1][1]))
+            click.echo(residual_text(found[-1][1]))
             if candidates:
-                click.echo(show_candidates(*found[-1]))
+                click.echo(candidates_text(*found[-1]))
             else:
-                click.echo(show_open(*found[-1]))
+                click.echo(open_text(*found[-1]))
     if as_json:
         results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
         print_results(puzzle, results, several=len(results) > 1)

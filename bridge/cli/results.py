@@ -54,13 +54,13 @@ class Results(Generic[T]):
     several
         Whether the file has more than one puzzle: each result then has a title, and the JSON a list.
     text
-        A result in words, given its title.
+        A result in words.
     data
         A result as JSON.
     """
 
     def __init__(
-        self, ctx: click.Context, several: bool, text: Callable[[T, str], str], data: Callable[[T], dict[str, Any]]
+        self, ctx: click.Context, several: bool, text: Callable[[T], str], data: Callable[[T], dict[str, Any]]
     ) -> None:
         self._ctx, self._several, self._text, self._data = ctx, several, text, data
         self._puzzle, self._file = ctx.params["puzzle"], ctx.params["file"]
@@ -73,7 +73,8 @@ class Results(Generic[T]):
         if self._jsonl:
             print_json(self._data(one))
         elif not self._as_json:
-            click.echo(self._text(one, f"{self._file} {len(self.found)}: " if self._several else ""))
+            title = f"{self._file} {len(self.found)}: " if self._several else ""
+            click.echo(f"{title}{self._text(one)}")
 
     @contextmanager
     def ending(self, failed: Callable[[T], bool]) -> Iterator[None]:

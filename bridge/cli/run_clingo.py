@@ -10,12 +10,12 @@ from bridge.cli.endings import code_of, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
-from bridge.cli.show import LIMITS, counted
 from bridge.cli.values import model_json
 from bridge.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Statistics, Stream
+from bridge.texts.words import LIMITS, counted
 
 if TYPE_CHECKING:
     from bridge.asp import Model, Program

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,23 +11,17 @@ import click
 from bridge.cli.events import event, events_option
 from bridge.cli.findings import FORMATS, Finding, print_findings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
-from bridge.cli.of_programs import clash_lines, problem_of, program_options
+from bridge.cli.of_programs import problem_of, program_options
 from bridge.cli.options import print_json
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code
-from bridge.cli.show import LIMITS
-from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
+from bridge.texts.why import reasons_text
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
-    from bridge.asp.outline import Why
     from bridge.render import Graph
-
-#: Steps of a derivation that are shown; the JSON has all.
-STEPS = 60
-
 
 #: A classically negated atom: `-at(math,1)`.
 _NEGATED = re.compile(r"-_*[a-z][\w']*(\(.*\))?", re.DOTALL)
@@ -117,13 +111,13 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     if given["as_json"]:
         print_json(found.to_json())
     elif given["events"]:
-        event("reasons", found.to_json(), "\n".join(show_reasons(found, holds=not given["negated"])))
+        event("reasons", found.to_json(), reasons_text(found))
     elif drawn:
         pass
     elif given["form"] != "text":
         print_findings(given["form"], list(findings(found)))
     else:
-        click.echo("\n".join(show_reasons(found, holds=not given["negated"])))
+        click.echo(reasons_text(found))
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
 
@@ -132,70 +126,6 @@ def graph_of(found: Reasons) -> Graph:
     from bridge.pictures import of_reasons
 
     return of_reasons(found)
-
-
-def show_reasons(found: Reasons, *, holds: bool = True) -> Iterator[str]:
-    """Reasons in words."""
-    yield found.sentence
-    if found.trace is not None and found.trace.steps and found.rather_than is None:
-        yield "derived in an answer set:" if found.status == "some" else "derived:"
-        yield from tree(found.trace.steps, found.problem.where)
-    if found.clash is not None and found.clash.premises:
-        yield f"{found.heading}:"
-        yield from clash_lines(found.clash, found.given)
-    if found.trace is not None and found.trace.model is not None and not found.trace.steps:
-        yield from _missing(found)
-    if found.limit is not None:
-        yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
-    yield from (f"note: {note}" for note in found.notes)
-
-
-def _missing(found: Reasons) -> Iterator[str]:
-    trace = found.trace
-    assert trace is not None
-    atom = found.question.removeprefix("not ")
-    if not trace.missing:
-        yield f"no rule has {atom} in its head"
-        return
-    forbidden = found.clash is not None and bool(found.clash.premises)
-    lines = [one for one in trace.missing if one.lacking or not forbidden]
-    if lines:
-        yield "the rules for it:" if found.status == "no" else "the rules for it, in an answer set without it:"
-    for one in lines:
-        values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
-        head = f"  {found.problem.where(one.place)}{f' with {values}' if values else ''}"
-        if one.lacking:
-            yield f"{head}: {one.lacking} does not hold"
-        elif one.kind in ("choice", "disjunction"):
-            yield f"{head}: the {one.kind} is free to make it true"
-        else:
-            yield f"{head}: its body can hold as far as gringo sees"
-
-
-def tree(steps: tuple[Why, ...], where: Callable[[Place], str]) -> Iterator[str]:
-    """A derivation as a tree, the atom in question first; an atom that was told before is not told again."""
-    by_atom = {one.atom: one for one in steps}
-    told: set[str] = set()
-    waiting = [(steps[-1].atom, 0)]
-    lines = 0
-    while waiting:
-        atom, depth = waiting.pop()
-        one = by_atom.get(atom)
-        lines += 1
-        if lines > STEPS:
-            yield f"  ... {len(steps) - len(told)} more; --json has all"
-            return
-        if one is None or atom in told:
-            more = "  (see above)" if one and one.positive else "  (theory atom)" if "&" in atom else ""
-            yield f"  {'  ' * depth}{atom}{more}"
-            continue
-        told.add(atom)
-        missing = f", not {', not '.join(one.negative)}" if one.negative else ""
-        how = {"fact": "fact", "choice": "chosen", "disjunction": "chosen"}.get(one.kind, "by")
-        values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
-        by = f"{how} {where(one.place)}{f' with {values}' if values else ''}"
-        yield f"  {'  ' * depth}{atom}  ({by}{missing})"
-        waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
 
 def findings(found: Reasons) -> Iterator[Finding]:

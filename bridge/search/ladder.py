@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.notebook import Readable
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
 from bridge.search.csp import CSP
 from bridge.search.inference import MAC, Inference
@@ -121,7 +122,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(Readable):
     """The result of grading.
 
     Attributes

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bridge.analysis.goals import GoalDiagnosis, diagnose_goal, why_goal
-from bridge.cli.goals import records, text
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.problems.goal import PrologProblem
+from bridge.texts.goals import goal_text, records
 
 CLPFD = ":- use_module(library(clpfd)).\n"
 LIMITS = Limits(seconds=60)
@@ -21,7 +21,7 @@ LIMITS = Limits(seconds=60)
 def diagnosis(program: str, goal: str, **more: Any) -> GoalDiagnosis:
     found = diagnose_goal(PrologProblem([program], goal), limits=LIMITS, **more)
     json.dumps(found.to_json())
-    assert text(found)
+    assert goal_text(found)
     return found
 
 
@@ -98,7 +98,7 @@ def test_a_goal_that_does_not_end() -> None:
     assert (found.verdict, found.ends) == (Verdict.UNKNOWN, False)
     assert found.loop is not None
     assert [line for _, line in found.loop.lines] == ["anc(X, Z) :- anc(Y, Z), false.", "anc(a, X)"]
-    assert "does not end within 200,000 inferences" in text(found)
+    assert "does not end within 200,000 inferences" in goal_text(found)
     assert str(records(found)[0][0]) == "<text>:1:1"
 
 

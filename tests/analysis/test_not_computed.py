@@ -22,9 +22,6 @@ from bridge.analysis.check import Report, outcome_json, residuals
 from bridge.analysis.count import Counted, Part
 from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.analysis.explain import Step, leading_to
-from bridge.cli.count import show_count
-from bridge.cli.diagnose import show_diagnosis
-from bridge.cli.show import counted, show_report, show_residual
 from bridge.engines import engine
 from bridge.engines.asp import Asp
 from bridge.errors import LimitError
@@ -37,6 +34,10 @@ from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid, at
 from bridge.render import views
 from bridge.search.ladder import Grade
+from bridge.texts.check import report_text, residual_text
+from bridge.texts.count import count_text
+from bridge.texts.diagnose import diagnosis_text
+from bridge.texts.words import counted
 from bridge.web.diagnosis import send_diagnosis
 
 
@@ -168,7 +169,7 @@ MISSING = {
 
 
 def check_words(found: Diagnosis) -> None:
-    plain, text = json.loads(json.dumps(found.to_json())), show_diagnosis(found)
+    plain, text = json.loads(json.dumps(found.to_json())), diagnosis_text(found)
     for name in ("clashes", "removals", "after", "residual", "ambiguity", "additions", "rules", "redundant", "spare", "grade", "hidden"):  # fmt: skip
         assert (plain[name] is None) == (getattr(found, name) is None), name
     for (name, verdict), sentence in MISSING.items():
@@ -202,7 +203,7 @@ def test_a_lower_bound_starts_with_what_is_in_hand(monkeypatch: pytest.MonkeyPat
             counts.add(found.ambiguity.number)
             assert found.ambiguity.groups is None
             assert found.ambiguity.to_json()["groups"] is None
-            text = show_diagnosis(found)
+            text = diagnosis_text(found)
             assert text.startswith("ambiguous: there are at least 2 solutions\n")
             assert "which cells vary together: not computed (the time limit came first)" in text
     assert counts == {2}
@@ -248,14 +249,14 @@ def test_no_solution_without_any_clue_is_not_a_missing_answer() -> None:
     found = diagnose(parse("takuzu", "1.\n..\n..\n..\n..\n..\n.."))
     assert found.removals is not None
     assert (found.removals.sets, found.removals.complete) == ((), True)
-    assert "not computed" not in show_diagnosis(found)
+    assert "not computed" not in diagnosis_text(found)
 
 
 def test_residuals_that_were_not_computed() -> None:
     puzzle = parse("sudoku", "1...............")
     nothing = Residual("exact", "asp", {}, complete=False, limit="seconds")
     assert (nothing.known, nothing.to_json()["open"], nothing.to_json()["constraints"]) == (False, None, None)
-    assert show_residual(nothing) == "open cells: not computed, the time limit came first (exact, asp)"
+    assert residual_text(nothing) == "open cells: not computed, the time limit came first (exact, asp)"
     assert "not computed" in views.residual(puzzle, nothing).caption
     for verdict, outcome in (
         ("ambiguous", bridge.solutions(puzzle, engine="asp", limits=bridge.Limits(solutions=2)).collect()),
@@ -264,7 +265,7 @@ def test_residuals_that_were_not_computed() -> None:
         plain = outcome_json(puzzle, "asp", outcome)
         assert (plain["verdict"], plain["residual"]) == (verdict, {"open": None, "constraints": None})
         assert Report(puzzle, "asp", outcome).to_json()["residual"]["open"] is None
-    assert "open cells: not computed" in show_report(Report(puzzle, "asp", _two(puzzle)))
+    assert "open cells: not computed" in report_text(Report(puzzle, "asp", _two(puzzle)))
 
 
 def _two(puzzle: Puzzle) -> Outcome[Grid]:
@@ -291,7 +292,7 @@ def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch
 def test_counts_of_which_nothing_is_known() -> None:
     puzzle = parse("latin-square", "order 3")
     counted = Counted(puzzle, "asp", 0, False, "seconds", parts=(Part(tuple(puzzle.cells()), 0, False),))
-    assert show_count(counted) == "no solution found: the time limit came first"
+    assert count_text(counted) == "no solution found: the time limit came first"
     stopped = bridge.count(parse("magic-square", "order 6"), limits=Limits(seconds=0.001))
     assert stopped.complete or stopped.parts
     assert all(part.complete or part.number >= 0 for part in stopped.parts)

@@ -17,8 +17,8 @@ from shared_data import ROOT
 
 from bridge.analysis.count import Counted, Part
 from bridge.cli import lpbridge
-from bridge.cli.count import show_count
 from bridge.puzzles import parse
+from bridge.texts.count import count_text
 
 TAKUZU = ROOT / "examples" / "takuzu"
 COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]
@@ -51,13 +51,13 @@ def test_sentences_of_parts_and_bounds() -> None:
     two, three = Part(((4, 1), (4, 3)), 2, True), Part(tuple((1, c) for c in range(1, 11)), 3, True)
     cells = "{r4c1, r4c3} and {r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, r1c7, r1c8, … 10 cells}"
     found = Counted(puzzle, "asp", 6, True, None, 1, (two, three))
-    assert show_count(found) == f"6 solutions: 2 × 3, of cells that do not interact: {cells}"
+    assert count_text(found) == f"6 solutions: 2 × 3, of cells that do not interact: {cells}"
     found = Counted(puzzle, "asp", 12, False, "interrupt", 2, (two, three))
-    assert show_count(found) == (
+    assert count_text(found) == (
         "at least 12 solutions (6 up to symmetry, times 2): Ctrl-C came first; "
         f"2 × 3, of cells that do not interact: {cells}"
     )
-    assert show_count(Counted(puzzle, "asp", 0, False, "seconds")) == "no solution found: the time limit came first"
+    assert count_text(Counted(puzzle, "asp", 0, False, "seconds")) == "no solution found: the time limit came first"
 
 
 def test_json() -> None:

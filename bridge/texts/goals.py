@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from textwrap import indent
+from typing import TYPE_CHECKING
 
-from bridge.analysis.goals import GoalDiagnosis, Slice
 from bridge.english import plural
 from bridge.errors import Place
 from bridge.outcome import Verdict
+
+if TYPE_CHECKING:
+    from bridge.analysis.goals import GoalDiagnosis, Slice
 
 #: Values of a variable that are listed.
 SHOWN = 12
 
 
-def text(found: GoalDiagnosis) -> str:
+def goal_text(found: GoalDiagnosis) -> str:
     """A diagnosis as people read it."""
     return "\n".join(_lines(found))
 

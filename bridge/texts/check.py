@@ -1,17 +1,20 @@
-"""The text output of commands: reports, residuals, tables."""
+"""The texts of `check` and `residual` of a puzzle."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from bridge.analysis.check import Report
 from bridge.english import plural
 from bridge.outcome import Outcome, Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
+from bridge.texts.words import LIMITS
+
+if TYPE_CHECKING:
+    from bridge.analysis.check import Report
 
 _SENTENCES = {
     Verdict.UNIQUE: "unique: there is exactly one solution",
@@ -20,27 +23,6 @@ _SENTENCES = {
     Verdict.UNKNOWN: "unknown: a limit came first",
 }
 
-#: The names of limits in sentences.
-LIMITS = {
-    "seconds": "the time limit",
-    "solutions": "the limit on solutions",
-    "nodes": "the limit on nodes",
-    "memory": "the limit on memory",
-    "interrupt": "Ctrl-C",
-    "halt": "the program itself",
-    "crash": "the death of its process",
-}
-
-
-
-def counted(number: int, noun: str, complete: bool, stopped: str) -> str:
-    """A number of answers; a lower bound where something stopped the count, and nothing where none was found."""
-    if complete:
-        return plural(number, noun)
-    found = f"at least {plural(number, noun)}" if number else f"no {noun} found"
-    return f"{found}, stopped by {stopped}"
-
-
 #: With more open cells than this, `check` draws a grid of candidates in place of a list.
 LISTED = 16
 
@@ -48,9 +30,9 @@ LISTED = 16
 LONGEST = 400
 
 
-def show_report(report: Report, title: str = "") -> str:
+def report_text(report: Report) -> str:
     """A whole report on one instance."""
-    parts = [f"{title}{_SENTENCES[report.verdict]}"]
+    parts = [_SENTENCES[report.verdict]]
     if report.outcome.limit not in (None, "solutions"):
         found = plural(len(report.solutions), "solution")
         parts.append(f"stopped by {LIMITS[str(report.outcome.limit)]}: {found} found so far")
@@ -62,15 +44,15 @@ def show_report(report: Report, title: str = "") -> str:
     if report.residual is None and report.verdict is Verdict.AMBIGUOUS:
         parts.append("\nopen cells: not computed")
     if report.residual:
-        parts.append("\n" + show_residual(report.residual, report.propagated))
+        parts.append("\n" + residual_text(report.residual, report.propagated))
         few = len(report.residual.open) <= LISTED
-        parts.append(show_open(report.puzzle, report.residual, report.propagated) if few else _many(report))
+        parts.append(open_text(report.puzzle, report.residual, report.propagated) if few else _many(report))
     parts += [f"note: {note}" for note in report.notes]
     parts.append(_cost(report.outcome, report.engine))
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts)
 
 
-def show_residual(residual: Residual, propagated: Residual | None = None) -> str:
+def residual_text(residual: Residual, propagated: Residual | None = None) -> str:
     """The first line about what is open."""
     if not residual.known:
         why = f"{LIMITS[str(residual.limit)]} came first"
@@ -87,7 +69,7 @@ def show_residual(residual: Residual, propagated: Residual | None = None) -> str
     return head
 
 
-def show_open(puzzle: Puzzle, residual: Residual, propagated: Residual | None = None) -> str:
+def open_text(puzzle: Puzzle, residual: Residual, propagated: Residual | None = None) -> str:
     """The open cells with their values, and the constraints that hold them."""
     lines, name = [], models(puzzle).name
     for cell, values in residual.open.items():
@@ -110,45 +92,24 @@ def _many(report: Report) -> str:
     """Many open cells: two grids of candidates say more than long lists."""
     exact, propagated = report.residual, report.propagated
     assert exact is not None
-    lines = ["", "possible values, exact:", show_candidates(report.puzzle, exact)]
+    lines = ["", "possible values, exact:", candidates_text(report.puzzle, exact)]
     if propagated is not None and propagated.possible == exact.possible:
         lines.append(f"propagation alone ({propagated.engine}) finds the same")
     elif propagated is not None and not propagated.known:
-        lines += ["", show_residual(propagated)]
+        lines += ["", residual_text(propagated)]
     elif propagated is not None:
-        lines += ["", f"after propagation alone ({propagated.engine}):", show_candidates(report.puzzle, propagated)]
+        lines += ["", f"after propagation alone ({propagated.engine}):", candidates_text(report.puzzle, propagated)]
     if propagated is not None and propagated.known:
         lines.append(f"{len(propagated.constraints)} constraints hold them: `lpbridge residual -e {propagated.engine}`")
     return "\n".join(lines)
 
 
-def show_candidates(puzzle: Puzzle, residual: Residual) -> str:
+def candidates_text(puzzle: Puzzle, residual: Residual) -> str:
     """The grid with every possible value of each cell."""
     apart = "" if max(map(len, map(str, puzzle.values()))) == 1 else ","
     values = {cell: apart.join(map(str, found)) for cell, found in residual.possible.items()}
     grid: Grid = puzzle.solution(values)
     return puzzle.draw(grid)
-
-
-def told_end(outcome: Outcome[Any]) -> str:
-    """The last line of `solve`."""
-    found = plural(len(outcome.solutions), "solution") if outcome.solutions or not outcome.complete else "no solution"
-    remark = f" ({outcome.remark})" if outcome.remark else ""
-    if outcome.complete:
-        return f"{found}{remark}; the search is complete"
-    return f"{found}{remark}; stopped by {LIMITS[str(outcome.limit)]}, there may be more"
-
-
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """Columns aligned: the first two to the left, numbers to the right."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if i < 3 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
 
 
 def _cost(outcome: Outcome[Grid], engine: str) -> str:

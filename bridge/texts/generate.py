@@ -1,0 +1,19 @@
+"""The text of a generated puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bridge.analysis.generate import Generated
+
+
+def generated_text(made: Generated) -> str:
+    """A puzzle in its text form, after its properties as comments."""
+    level = made.level or "not found in time"
+    provers = ", ".join(prover for prover, verdict in made.proof.items() if verdict == "unique")
+    lines = [
+        f"seed {made.seed}, grade {level}, clues {made.clues}{', irredundant' if made.irredundant else ''}",
+        f"one solution: proved by {provers}" + ("" if made.rechecked else "; no other prover finished"),
+    ]
+    return "\n".join([*(f"{made.puzzle.text_form.comment} {line}" for line in lines), made.puzzle.draw()])

@@ -1,0 +1,51 @@
+"""The text of any result: what `str` of it gives.
+
+`bridge/__init__.py` registers it as `text`; `bridge.notebook.Readable` imports it when the first result is printed.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from bridge.analysis.check import Report
+from bridge.analysis.compare import Comparison, Difference
+from bridge.analysis.count import Counted
+from bridge.analysis.diagnose import Diagnosis
+from bridge.analysis.explain import Step
+from bridge.analysis.generate import Generated
+from bridge.analysis.goals import GoalDiagnosis
+from bridge.analysis.mutate import Mutation
+from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.analysis.sentences import step_sentence
+from bridge.analysis.why import Reasons
+from bridge.search.ladder import Grade
+from bridge.texts.check import report_text
+from bridge.texts.compare import comparison_text, difference_text
+from bridge.texts.count import count_text
+from bridge.texts.diagnose import diagnosis_text
+from bridge.texts.generate import generated_text
+from bridge.texts.goals import goal_text
+from bridge.texts.grade import grade_text
+from bridge.texts.mutate import mutation_text
+from bridge.texts.program_diagnosis import program_text
+from bridge.texts.why import reasons_text
+
+
+@singledispatch
+def text(found: object) -> str:
+    """A result as its command prints it; the `repr` of anything else."""
+    return repr(found)
+
+
+text.register(Comparison, comparison_text)
+text.register(Counted, count_text)
+text.register(Diagnosis, diagnosis_text)
+text.register(Difference, difference_text)
+text.register(Generated, generated_text)
+text.register(GoalDiagnosis, goal_text)
+text.register(Grade, grade_text)
+text.register(Mutation, mutation_text)
+text.register(ProgramDiagnosis, program_text)
+text.register(Reasons, reasons_text)
+text.register(Report, report_text)
+text.register(Step, step_sentence)

@@ -1,0 +1,140 @@
+"""Results in Python as text: `str` gives what the command prints."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import is_dataclass
+from pathlib import Path
+
+import pytest
+from command import called
+from shared_data import ROOT
+
+import bridge
+from bridge.lazy import _registered
+from bridge.limits import Limits
+from bridge.notebook import Readable
+from bridge.texts.results import text
+
+TIMETABLE = "examples/why/timetable.lp", "examples/why/monday.lp"
+SUDOKU = "examples/sudoku/report3-problem6.txt"
+ROOMS = "examples/why/rooms.pl"
+
+#: Numbers of a table or a line with times, and the spaces that align them.
+_MEASURED = re.compile(r"[\d.,]+| +")
+
+
+@pytest.fixture(autouse=True)
+def _in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def printed(*words: object, code: int = 0) -> str:
+    done = called(*words)
+    assert done.returncode == code, done.stderr
+    return done.stdout.rstrip("\n")
+
+
+def measured(text: str) -> str:
+    """A text without its figures: times depend on the machine."""
+    return _MEASURED.sub(" ", text)
+
+
+@pytest.mark.parametrize("slots", [3, 4])
+def test_programs(slots: int) -> None:
+    problem = bridge.load(*TIMETABLE, slots=slots)
+    for function, command in ((bridge.diagnose, "diagnose"), (bridge.check, "check")):
+        assert str(function(problem)) == printed(command, *TIMETABLE, "-c", f"slots={slots}")
+
+
+def test_check_and_diagnose_of_a_program_say_what_each_was_asked() -> None:
+    problem = bridge.load(*TIMETABLE)
+    assert str(bridge.check(problem)).splitlines()[1:] == ["`lpbridge diagnose` says why"]
+    verdict_only = bridge.check(problem, verdict_only=True)
+    assert "not computed" not in str(verdict_only)
+    assert "take away any one of these:" in str(bridge.diagnose(problem)).splitlines()
+
+
+@pytest.mark.parametrize("atom", ["at(art,1)", "at(art,3)"])
+def test_reasons(atom: str) -> None:
+    problem = bridge.load(*TIMETABLE, slots=4)
+    found = str(bridge.why(problem, atom))
+    assert found == printed("why", *TIMETABLE, atom, "-c", "slots=4")
+    assert "examples/why/timetable.lp" in found
+
+
+def test_goals() -> None:
+    found = bridge.diagnose(bridge.load(ROOMS, goal="meetings(Starts)"))
+    assert str(found) == printed("diagnose", ROOMS, "--goal", "meetings(Starts)")
+
+
+def test_puzzles() -> None:
+    puzzle = bridge.load("sudoku", SUDOKU)
+    for command in ("diagnose", "count", "grade"):
+        assert str(getattr(bridge, command)(puzzle)) == printed(command, "sudoku", SUDOKU)
+    report = str(bridge.check(puzzle))
+    assert measured(report) == measured(printed("check", "sudoku", SUDOKU))
+    assert report.startswith("ambiguous: there are two solutions or more\n\nsolution 1\n")
+
+
+def test_steps() -> None:
+    with bridge.explain(bridge.load("sudoku", SUDOKU)) as steps:
+        first = next(steps)
+    assert printed("explain", "sudoku", SUDOKU, "--next").splitlines()[0] == f"  1. {first}"
+
+
+def test_generated_puzzles() -> None:
+    with bridge.generate("takuzu", 6, seed=1) as made:
+        assert str(next(made)) == printed("generate", "takuzu", "--size", "6", "--seed", "1")
+
+
+def test_comparisons() -> None:
+    found = bridge.compare([bridge.load("sudoku", SUDOKU)], engines=["asp", "mac"], names=["report3-problem6"])
+    assert measured(str(found)) == measured(printed("compare", "sudoku", SUDOKU, "-e", "asp,mac"))
+    assert "the engines do not contradict each other" in str(found)
+
+
+def test_differences_and_mutants(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.lp", tmp_path / "other.lp"
+    for file, least in ((one, 0), (other, 1)):
+        file.write_text(f"{least} {{ p(1..n) }}.\n#const n = 1.\n#show p/1.\n", encoding="utf-8")
+    found = bridge.differ(str(one), str(other), constants={"n": range(1, 3)})
+    assert found.difference is not None
+    text = printed("compare", one, other, "-c", "n=1..2", code=1)
+    assert measured(str(found)) == measured(text)
+    assert text.endswith(str(found.difference))
+    (tmp_path / "tests.lp").write_text("p(3).\n", encoding="utf-8")
+    found = bridge.mutate(other, [tmp_path / "tests.lp"])
+    assert str(found) == printed("mutate", other, tmp_path / "tests.lp")
+
+
+def test_a_result_that_a_limit_cut_short() -> None:
+    found = bridge.diagnose(bridge.load("sudoku", SUDOKU), limits=Limits(seconds=1e-9))
+    assert str(found).splitlines()[-1] == "stopped by the time limit: this is what was known by then"
+
+
+def test_every_result_has_a_text_and_keeps_its_repr() -> None:
+    results = [cls for cls in text.registry if cls is not object]
+    assert all(issubclass(cls, Readable) and is_dataclass(cls) for cls in results)
+    # By name: of a dataclass with slots, the class without them is listed, too.
+    assert {cls.__name__ for cls in Readable.__subclasses__()} == {cls.__name__ for cls in results}
+    found = bridge.count(bridge.load("sudoku", SUDOKU))
+    assert repr(found).startswith("Counted(puzzle=")
+    assert str(found) == "2 solutions"
+
+
+def test_without_a_registered_text_it_is_the_repr(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = bridge.count(bridge.load("sudoku", SUDOKU))
+    monkeypatch.delitem(_registered, "text")
+    assert str(found) == repr(found)
+
+
+def test_the_texts_are_imported_when_a_result_is_printed() -> None:
+    code = (
+        "import sys, bridge; found = bridge.count(bridge.parse('sudoku', '1...\\n' + 3 * '....\\n')); "
+        "before = 'bridge.texts' in sys.modules; str(found); print(before, 'bridge.texts.results' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "True"]
