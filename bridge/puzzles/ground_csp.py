@@ -697,7 +697,9 @@ class _Store:
         elif least is not None or most is not None:
             key = frozenset((variable, frozenset(of_values.items())) for variable, of_values in weights.items())
             before = self._sums.get(key, (None, None))
-            self._sums[key] = _stricter(before[0], least, max), _stricter(before[1], most, min)
+            least, most = _stricter(before[0], least, max), _stricter(before[1], most, min)
+            self._impossible = self._impossible or (least is not None and most is not None and least > most)
+            self._sums[key] = least, most
 
     def _keep(self, variable: Any, values: frozenset[Any]) -> None:
         self._kept[variable] = self._kept.get(variable, values) & values

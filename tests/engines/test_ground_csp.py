@@ -194,6 +194,13 @@ def test_a_cage_is_an_all_different_and_a_sum() -> None:
     assert len(solutions(text)) == len(answers(text)) == 6
 
 
+def test_two_sums_of_the_same_cells_that_clash() -> None:
+    # Of values 1 and 2, a sum of 4 is twice the 2; and two cells that differ have it once.
+    pair = "{ cell(1, C, 1..2) } = 1 :- C = 1..2. :- V = 1..2, not { cell(1, C, V) } = 1."
+    assert solutions(f"{pair} :- not #sum {{ V, C : cell(1, C, V) }} = 4.") == []
+    assert len(solutions(f"{pair} :- not #sum {{ V, C : cell(1, C, V) }} = 3.")) == 2
+
+
 def test_the_rules_of_an_isolated_program_are_the_same() -> None:
     text = random_program(Random(3))
     assert str(form_of(text).csp) == str(form_of(text, isolated=True).csp)
