@@ -394,20 +394,28 @@ class _Explainer(_Reasons):
         told: list[Step] = []
         for one in steps:
             step = one if one.technique else self._completed(one, deduction)
-            before = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
-            self.pending = {fact: other for fact, other in self.pending.items() if other not in before}
-            needed = {fact for other in (*before, step) for fact in other.facts}
-            told += [*(self._without_known(other, needed, deduction) for other in before), step]
+            needs = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
+            needed, before = set(step.facts), list[Step]()
+            for other in reversed(needs):
+                if not needed.isdisjoint(other.new):
+                    before.insert(0, self._without_known(other, needed, deduction))
+                    needed.update(before[0].facts)
+                    self.pending = {fact: one for fact, one in self.pending.items() if one is not other}
+            told += [*before, step]
             self.told.update(step.new)
             self._know(step, deduction)
         return told
 
     def _without_known(self, step: Step, needed: Set[Fact], deduction: Deduction) -> Step:
-        """A pending step without the removals that are known when it is told, but those that another step rests on."""
+        """A pending step without the removals that are known when it is told, but those that another step rests on.
+
+        What is left to imply may need fewer premises than all of it did.
+        """
         news = [fact for fact in step.new if fact not in self.told]
         new = [fact for fact in news if fact in needed or fact.cell not in deduction.placed] or news or [*step.new]
         self.told.update(new)
-        return replace(step, fact=new[0], also=tuple(new[1:]))
+        premises = step.premises if not step.proved or len(new) == len(step.new) else self._fewest(step.premises, new)
+        return replace(step, fact=new[0], also=tuple(new[1:]), premises=premises)
 
     def _completed(self, step: Step, deduction: Deduction) -> Step:
         """A step without a technique of rules: with that of words or a contradiction; and with all that it decides."""
@@ -453,12 +461,17 @@ class _Explainer(_Reasons):
             return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
         if not self._follow(named.premises, named.facts):
             raise SolverError(f"{fact} does not follow by {named.technique.name}", hint="please report it")
-        kept = list(named.premises)
-        for premise in named.premises:
-            fewer = [one for one in kept if one != premise]
-            if self._follow(fewer, named.facts):
-                kept = fewer
+        kept = self._fewest(named.premises, named.facts)
         return Step(fact, self.oracle.ordered(kept), by, True, named.technique, tuple(also))
+
+    def _fewest(self, premises: Sequence[Premise], facts: Sequence[Fact]) -> tuple[Premise, ...]:
+        """The premises that are left when each that the facts follow without is left out."""
+        kept = tuple(premises)
+        for premise in premises:
+            fewer = tuple(one for one in kept if one != premise)
+            if self._follow(fewer, facts):
+                kept = fewer
+        return kept
 
     def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
         return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)

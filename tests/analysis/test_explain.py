@@ -37,6 +37,7 @@ UNIQUE = {
     "takuzu": parse("takuzu", "1...\n....\n...0\n.0.0"),
     "latin square": parse("latin-square", ". . . . 3\n3 2 . . .\n. 1 . . 2\n. . . 2 4\n. . 5 . ."),
     "magic square": parse("magic-square", ". . .\n. . .\n. 7 2"),
+    "magic square, told in parts": parse("magic-square", json.dumps({"grid": [[None] * 3] * 3, "symmetry": "reduced"})),
     "crossword, slots": crossword("slots", ["ab.", ".#.", "..."], "abc ade cfg egg"),
     "crossword, a letter only": crossword("slots", ["...", "o..", "..."], "cab ore den cod are ben tab old ten"),
     "crossword, words": crossword("words", ["...", "#.#", "#.#"], "abc bde"),
