@@ -217,6 +217,8 @@ def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
 def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None:
     """The solution, or one of several, with the clues distinguished; None when there is none.
 
+    Of several it is the published one, if the puzzle carries one that passes the checker.
+
     Raises
     ------
     LimitError
@@ -234,7 +236,8 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
         Verdict.AMBIGUOUS: "One of several solutions.",
         Verdict.UNKNOWN: "A solution; whether there are others was not found out in time.",
     }
-    return solution(puzzle, outcome.solutions[0], said[outcome.verdict])
+    own = puzzle.published_solution if outcome.verdict is not Verdict.UNIQUE else None
+    return solution(puzzle, own or outcome.solutions[0], "The published solution." if own else said[outcome.verdict])
 
 
 @takes_limits("seconds")

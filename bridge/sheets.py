@@ -43,7 +43,8 @@ class Item:
     verdict
         `unknown` when a limit came first.
     solution
-        The answer that is printed; None when none was found. Of an ambiguous puzzle it is one of several.
+        The answer that is printed; None when none was found. It is the published one if the puzzle carries one that
+        passes the checker; otherwise, of an ambiguous puzzle, it is one of several.
     level, difficulty
         The name of the grade's level, and what people call it; None when it was not asked for, or not found.
     """
@@ -57,14 +58,23 @@ class Item:
 
     @property
     def problem(self) -> str | None:
-        """Why it should not be printed; None for a puzzle with exactly one solution."""
-        return {
-            Verdict.UNIQUE: None,
+        """Why it should not be printed; None for a puzzle with exactly one solution that carries no other."""
+        said = {
+            Verdict.UNIQUE: "",
             Verdict.AMBIGUOUS: "it has more than one solution",
             Verdict.IMPOSSIBLE: "it has no solution",
             Verdict.UNKNOWN: "the limit came before it was known whether it has exactly one solution",
         }[self.verdict]
+        if not self.puzzle.about.solution or self.verdict is Verdict.IMPOSSIBLE:
+            return said or None
+        wrong = self.puzzle.violations(self.puzzle.about.solution)
+        own = f"its own is wrong ({wrong[0].message})" if wrong else "its own is printed" if said else ""
+        return "; ".join(filter(None, (said, own))) or None
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the answer that is printed is the only one, or the published one."""
+        return self.verdict is Verdict.UNIQUE or self.solution == self.puzzle.about.solution
 
     @property
     def note(self) -> str:
@@ -96,9 +106,9 @@ class Sheet:
             for one, item in zip(bare, self.items, strict=True)
         ]
         answers = [
-            Entry(solution(one.puzzle, one.solution, ""), one.title, "" if one.problem is None else "not unique")
-            for one in bare
-            if one.solution is not None
+            Entry(solution(one.puzzle, item.solution, ""), one.title, "" if item.is_sure else "not unique")
+            for one, item in zip(bare, self.items, strict=True)
+            if item.solution is not None
         ]
         return pdf(puzzles, answers if self.answers else (), title=self.title, paper=self.paper, columns=self.columns)
 
@@ -230,6 +240,9 @@ def handout(
         if row.outcome is not None and row.outcome.solutions:
             found.setdefault(row.instance, row.outcome.solutions[0])
             several |= {row.instance} if row.verdict is Verdict.AMBIGUOUS else set()
+    published = {name: own for name, one in zip(names, puzzles, strict=False) if (own := one.published_solution)}
+    found |= {name: own for name, own in published.items() if name in found}
+    several -= published.keys()
     bare: list[Puzzle] = [replace(cast(Any, one), about=NOTHING) for one in puzzles]
     shown = [
         Entry(instance(one), name, about=About(author=own.about.author))
@@ -249,7 +262,7 @@ def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits)
     asked = Limits(seconds=limits.seconds, solutions=2)
     found: Outcome[Grid] = solutions(puzzle, engine=engine, limits=asked).collect()
     first = found.solutions[0] if found.solutions else None
-    item = Item(puzzle, title, found.verdict, first)
+    item = Item(puzzle, title, found.verdict, puzzle.published_solution or first)
     if not grades or item.verdict is not Verdict.UNIQUE:
         return item
     found_grade = grade(puzzle, limits=limits)

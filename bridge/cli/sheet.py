@@ -12,7 +12,7 @@ from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
 from bridge.files import write_whole
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
+from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.registry import is_kind, is_kind_file
 
@@ -52,7 +52,8 @@ def sheet(
     """Set the puzzles of FILEs on pages to be printed: titles, grades, and the solutions on the last page.
 
     A FILE belongs to the PUZZLE named before it and may hold several. Each puzzle is solved; one that has not exactly
-    one solution is named on standard error. It needs the extra `pictures`.
+    one solution is named on standard error. The solution that a file carries is the one that is printed. It needs the
+    extra `pictures`.
 
     \b
     lpbridge sheet sudoku puzzles.txt -o sudokus.pdf --title "Saturday" --columns 3
@@ -92,7 +93,7 @@ def sheet(
         made, interrupted = interruption.partial, True
     if shown:
         click.echo("\r\033[K", nl=False, err=True)
-    met = not (expect_unique and any(item.problem for item in made.items))
+    met = not (expect_unique and any(item.verdict is not Verdict.UNIQUE for item in made.items))
     if made.items and met:
         data = made.pdf()
         if output == "-":

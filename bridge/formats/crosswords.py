@@ -8,7 +8,7 @@ from typing import Any
 
 from bridge.errors import InputError, Place
 from bridge.formats.codec import Request
-from bridge.puzzles.crossword.runs import slots
+from bridge.puzzles.crossword.runs import BLACK, slots
 from bridge.puzzles.rules import Cell, Grid
 
 Letters = Mapping[Cell, str]
@@ -46,13 +46,29 @@ def with_words(
     if "words" in request.options:
         return {"grid": grid}, []
     words = entries(grid, solution)
-    if len(set("".join(words))) < 2:  # the same letter everywhere is a placeholder
+    if _is_placeholder(words):
         raise InputError(f"a crossword needs words, and {why}", where=place, hint="name a list: --words LIST")
     twice = sorted(word for word, number in Counter(words).items() if number > 1)
     form = {"grid": grid, "words": list(dict.fromkeys(words))}
     if twice and not request.options.keys() & {"reading", "repeat"}:
         return form | {"repeat": True}, [f"words may stand twice: the file's solution has {', '.join(twice)} twice"]
     return form, []
+
+
+def published(grid: Sequence[Sequence[Any]], solution: Letters) -> list[list[str]]:
+    """The rows of a file's solution; none when it is a placeholder, or a cell has no letter."""
+    rows = [
+        [BLACK if value == BLACK else solution.get((r, c), "") for c, value in enumerate(row, 1)]
+        for r, row in enumerate(grid, 1)
+    ]
+    letters = [value for row in rows for value in row if value != BLACK]
+    whole = all(len(letter) == 1 and letter.isalpha() for letter in letters)
+    return rows if whole and not _is_placeholder(letters) else []
+
+
+def _is_placeholder(words: Iterable[str]) -> bool:
+    """Whether words have the same letter everywhere, as in files without a solution."""
+    return len(set("".join(words))) < 2
 
 
 def number_of(starts: Iterable[Cell]) -> dict[Cell, int]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
-from bridge.formats.crosswords import check_size, number_of, with_words
+from bridge.formats.crosswords import check_size, number_of, published, with_words
 from bridge.formats.sudoku_lines import usual_boxes
 from bridge.puzzles import Puzzle
 from bridge.puzzles.about import NAMES as ABOUT
@@ -51,8 +51,8 @@ class Ipuz(Codec):
     carries = (
         "Crosswords with everything (the list of words under lpbridge:words; read: else the words of the solution), "
         "Sudokus with the usual boxes of their size, and Latin squares, plain and diagonal, up to 35. Title, author, "
-        "copyright, intro (the rules) and the text of clues; barred grids, rebuses, cages, zones and other kinds of "
-        "puzzle are refused."
+        "copyright, intro (the rules), the text of clues and the solution of a crossword; barred grids, rebuses, "
+        "cages, zones and other kinds of puzzle are refused."
     )
     about = frozenset(ABOUT)
     has_solution = True
@@ -151,7 +151,7 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, req
         form, notes = with_words(grid, solution, request, place)
     form |= {name: data[f"{_OURS}{name}"] for name in ("reading", "repeat") if f"{_OURS}{name}" in data}
     clues, strays = _clues(data, labels, grid)
-    form["about"] = _texts(data) | {"clues": clues}
+    form["about"] = _texts(data) | {"clues": clues, "solution": published(grid, solution)}
     if strays:
         aside.append(f"clues of no entry ({', '.join(strays[:5])}{', ...' if len(strays) > 5 else ''})")
     return Reading((made("crossword", form, place, request),), (*notes, *_notes(aside)))
@@ -259,6 +259,7 @@ def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
         "dimensions": {"width": len(rows[0]), "height": len(rows)},
         "puzzle": rows,
         "clues": clues,
+        **({"solution": [list(row) for row in puzzle.about.solution]} if puzzle.about.solution else {}),
         **{f"{_OURS}{name}": form[name] for name in ("reading", "repeat", "words", "scores") if name in form},
     }
 

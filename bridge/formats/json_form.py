@@ -45,7 +45,10 @@ def _schema_of_about(kind: str) -> dict[str, Any]:
     text: dict[str, Any] = {"type": "string"}
     entry = "^[1-9][0-9]* (across|down)$"
     clues = {"type": "object", "patternProperties": {entry: text}, "additionalProperties": False}
-    texts = {name: clues if name == "clues" else text for name in ABOUT if name != "clues" or kind == "crossword"}
+    cell = {"type": ["string", "integer", "null"]}
+    row = {"anyOf": [text, {"type": "array", "items": cell}]}
+    forms = {"clues": clues, "solution": {"type": "array", "items": row}}
+    texts = {name: forms.get(name, text) for name in ABOUT if name != "clues" or kind == "crossword"}
     return {
         "description": "What is printed with the puzzle and is no part of it.",
         "type": "object",

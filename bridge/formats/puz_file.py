@@ -1,7 +1,7 @@
 """`.puz`: crosswords of Across Lite, read and written by puzpy.
 
 Letters that are filled in become clues, and the words are those of the solution, unless a list is named. A written
-file has no solution unless all letters are given. The format has no word list and no reading.
+file has no solution unless the puzzle carries one or all letters are given. The format has no word list and no reading.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source, listed, made
-from bridge.formats.crosswords import entries, with_words
+from bridge.formats.crosswords import entries, published, with_words
 from bridge.puzzles import Puzzle
 from bridge.puzzles.about import NAMES as ABOUT
 from bridge.puzzles.crossword.runs import BLACK, slots
-from bridge.puzzles.rules import Cell, cell_name
+from bridge.puzzles.rules import Cell, Grid, at, cell_name
 
 #: The content of a square without a letter, in a file without a solution.
 _UNKNOWN = "X"
@@ -41,8 +41,8 @@ class Puz(Codec):
     has_solution = True
     carries = (
         "The grid and the letters given, of Latin-1. Read: the words of its solution, unless --words names a list; "
-        "diagramless ones, rebuses and letters beyond Latin-1 are refused. Title, author, copyright, notes (the rules) "
-        "and the text of clues. Written: no list of words."
+        "diagramless ones, rebuses and letters beyond Latin-1 are refused. Title, author, copyright, notes (the "
+        "rules), the text of clues and the solution. Written: no list of words."
     )
     about = frozenset(ABOUT)
     _MAGIC: ClassVar[bytes] = b"ACROSS&DOWN"
@@ -73,8 +73,8 @@ class Puz(Codec):
         has_solution = file.solution_state == puz.SolutionState.Unlocked
         grid: list[list[Any]] = [[] for _ in range(file.height)]
         solution: dict[Cell, str] = {}
-        for at, (mark, answer) in enumerate(zip(file.fill, file.solution, strict=True)):
-            r, c = divmod(at, file.width)
+        for number, (mark, answer) in enumerate(zip(file.fill, file.solution, strict=True)):
+            r, c = divmod(number, file.width)
             black = puz.is_blacksquare(answer) or puz.is_blacksquare(mark)
             if not black and not mark.isalpha() and mark != puz.BLANKSQUARE:
                 raise UnsupportedError(f"{cell_name((r + 1, c + 1))} holds {mark!r}, which is no letter", where=place)
@@ -85,7 +85,7 @@ class Puz(Codec):
         form, notes = with_words(grid, solution, request, place, why)
         clues, spare = _clues(file, grid)
         form["about"] = {name: text for name, key in _TEXTS.items() if (text := _plain(getattr(file, key)))}
-        form["about"]["clues"] = clues
+        form["about"] |= {"clues": clues, "solution": published(grid, solution)}
         puzzle = made("crossword", form, place, request)
         return Reading((puzzle,), (*notes, *_left_out(file, puzzle, spare)))
 
@@ -96,7 +96,7 @@ class Puz(Codec):
                     f"{cell_name(cell)} holds {letter!r}: a .puz file has letters of Latin-1 only", hint="take ipuz"
                 )
         data = puzzle.to_json()
-        held = entries(puzzle.grid, _letters(puzzle))
+        held = entries(puzzle.grid, _solution(puzzle))
         whole = len(held) == len(slots(puzzle.grid))
         same = whole and sorted(set(held)) == sorted(data["words"]) and data["repeat"] is (len(set(held)) < len(held))
         if same and data["reading"] == "slots":
@@ -116,9 +116,11 @@ class Puz(Codec):
         puzzle = puzzles[0]
         file = puz.Puzzle()
         file.height, file.width = len(puzzle.grid), len(puzzle.grid[0])
-        cells = [value for row in puzzle.grid for value in row]
-        squares = ["." if value == BLACK else value and _square(str(value)) for value in cells]
-        shown = [square if square == "." or not open_cells else None for square in squares]
+        cells = [(r, c) for r, row in enumerate(puzzle.grid, 1) for c in range(1, len(row) + 1)]
+        black = {cell for cell in cells if at(puzzle.grid, cell) == BLACK}
+        given, letters_of = {} if open_cells else _letters(puzzle), _solution(puzzle)
+        shown = ["." if cell in black else _square(given.get(cell, "")) for cell in cells]
+        squares = ["." if cell in black else _square(letters_of.get(cell, "")) for cell in cells]
         file.fill = "".join(square or puz.BLANKSQUARE for square in shown)
         file.solution = "".join(square or _UNKNOWN for square in squares)
         if None in squares:
@@ -137,6 +139,10 @@ class Puz(Codec):
         return data
 
     def lost_texts(self, puzzle: Puzzle) -> list[str]:
+        beyond = [letter for letter in _letters_of(puzzle.about.solution).values() if _square(letter) is None]
+        return [*(["the solution"] if beyond else []), *self._lost_characters(puzzle)]
+
+    def _lost_characters(self, puzzle: Puzzle) -> list[str]:
         if _version(puzzle) == _LATIN and not _fits("".join(_every_text(puzzle)), "latin-1"):
             beyond = sorted({mark for text in _every_text(puzzle) for mark in text if not _fits(mark, "latin-1")})
             return [f"the characters {' '.join(beyond[:10])} of its texts beside letters of its grid"]
@@ -145,7 +151,7 @@ class Puz(Codec):
 
 def _version(puzzle: Puzzle) -> str:
     """The version of the format: 2.0 has texts in UTF-8, and its squares are ASCII."""
-    plain = all(_fits(_square(letter) or "", "ascii") for letter in _letters(puzzle).values())
+    plain = all(_fits(_square(letter) or "", "ascii") for letter in _solution(puzzle).values())
     return _LATIN if not plain or _fits("".join(_every_text(puzzle)), "latin-1") else _UTF8
 
 
@@ -192,9 +198,21 @@ def _left_out(file: Any, puzzle: Puzzle, spare: int) -> list[str]:
 
 
 def _letters(puzzle: Puzzle) -> dict[Cell, str]:
+    """The letters that are given."""
+    return _letters_of(puzzle.grid)
+
+
+def _solution(puzzle: Puzzle) -> dict[Cell, str]:
+    """The letters of the published solution, if the format can hold all of them; the given ones are added."""
+    published = _letters_of(puzzle.about.solution)
+    held = all(_square(letter) is not None for letter in published.values())
+    return {**(published if held else {}), **_letters(puzzle)}
+
+
+def _letters_of(grid: Grid) -> dict[Cell, str]:
     return {
         (r, c): str(value)
-        for r, row in enumerate(puzzle.grid, 1)
+        for r, row in enumerate(grid, 1)
         for c, value in enumerate(row, 1)
         if value is not None and value != BLACK
     }

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Codec, Reading, Request, Source
 from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
-from bridge.puzzles.about import NAMES as ABOUT
-from bridge.puzzles.about import comments
+from bridge.puzzles.about import IN_COMMENTS, comments
 
 #: The greatest length, in characters, of a text that is tried as each puzzle in turn.
 GUESSED = 1 << 20
@@ -28,7 +27,7 @@ class Text(Codec):
     kinds = KINDS
     generic = True
     many = False
-    about = frozenset(ABOUT)
+    about = frozenset(IN_COMMENTS)
     carries = (
         "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=... "
         "Title, author, rules and clues are comments: `# title: Saturday`, in a crossword `% 1 across: A small pie`."

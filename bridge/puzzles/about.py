@@ -1,4 +1,4 @@
-"""What is printed with a puzzle and is no part of its instance: title, author, rules in words, texts of clues.
+"""What is printed with a puzzle and is no part of its instance: title, author, rules, texts of clues, solution.
 
 It stands in the key `about` of the JSON form, and in comments of the text form:
 
@@ -20,6 +20,7 @@ from typing import Any
 
 from bridge.errors import InputError, Place, brief
 from bridge.lazy import regex
+from bridge.puzzles.rules import Grid
 
 _COMMENT = regex(r"\s*(title|author|copyright|rules|[1-9][0-9]*\s+(?:across|down))\s*:\s*(.*\S)\s*\Z", re.IGNORECASE)
 
@@ -34,6 +35,8 @@ class About:
         Rules in words, or other notes for the solver. They are printed, never interpreted.
     clues
         The texts of a crossword's clues, by entry: `1 across`.
+    solution
+        The solution that the puzzle was published with. It is printed if it passes the checker; no engine reads it.
     """
 
     title: str = ""
@@ -41,15 +44,20 @@ class About:
     copyright: str = ""
     rules: str = ""
     clues: Mapping[str, str] = field(default_factory=dict, hash=False)
+    solution: Grid = ()
 
     def __bool__(self) -> bool:
-        """Whether there is any text."""
+        """Whether there is anything."""
         return any(getattr(self, name) for name in NAMES)
 
     def to_json(self) -> dict[str, Any]:
-        """The texts that there are, by name."""
+        """What there is, by name."""
         found = {name: getattr(self, name) for name in NAMES if getattr(self, name)}
-        return {**found, "clues": dict(self.clues)} if self.clues else found
+        if self.clues:
+            found["clues"] = dict(self.clues)
+        if self.solution:
+            found["solution"] = [list(row) for row in self.solution]
+        return found
 
     def of(self, direction: str) -> tuple[tuple[int, str], ...]:
         """The clues `across` or `down`, in the order of their numbers."""
@@ -63,6 +71,9 @@ NAMES: Mapping[str, str] = {
     one.name: {"rules": "the rules in words", "clues": "the text of the clues"}.get(one.name, f"the {one.name}")
     for one in fields(About)
 }
+
+#: The names of those that comments of a text can hold.
+IN_COMMENTS = tuple(name for name in NAMES if name != "solution")
 
 #: No text at all.
 NOTHING = About()
@@ -83,13 +94,25 @@ def read_about(data: Any, place: Place) -> About:
         hint = f"it has {', '.join(NAMES)}"
         raise InputError(f"`about` has no key {unknown[0]!r}", where=place.inside("about", unknown[0]), hint=hint)
     for name, text in data.items():
-        if name != "clues" and not isinstance(text, str):
+        if name not in ("clues", "solution") and not isinstance(text, str):
             raise InputError(f"`{name}` is to be a text, not {brief(text)}", where=place.inside("about", name))
     clues = data.get("clues", {})
     if not isinstance(clues, Mapping) or not all(isinstance(text, str) for text in clues.values()):
         hint = '{"1 across": "A small pie"}'
         raise InputError("`clues` is to be an object of texts", where=place.inside("about", "clues"), hint=hint)
-    return About(**{**data, "clues": {entry: text for entry, text in clues.items() if text}})
+    solution = _read_solution(data.get("solution", []), place.inside("about", "solution"))
+    return About(**{**data, "clues": {entry: text for entry, text in clues.items() if text}, "solution": solution})
+
+
+def _read_solution(rows: Any, place: Place) -> Grid:
+    """A solution in a JSON form: rows, each a list of cells or a text of one character a cell."""
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, list | tuple | str) for row in rows):
+        raise InputError("`solution` is to be a list of rows", where=place, hint='[["a", "b"], ["c", "#"]]')
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            if value is not None and type(value) not in (str, int):
+                raise InputError(f"{brief(value)} is no value of a cell", where=place.inside(*place.path, r, c))
+    return tuple(map(tuple, rows))
 
 
 def check_entries(about: About, entries: frozenset[str], title: str, place: Place) -> None:
@@ -117,7 +140,8 @@ def about_in_comments(text: str, comment: str, place: Place) -> tuple[About, dic
             texts[name] = f"{texts[name]}\n{found[2]}" if name in texts else found[2]
             places.setdefault(name, Place(place.file, number))
     clues = {name: said for name, said in texts.items() if name not in NAMES}
-    about = About(**{name: said for name, said in texts.items() if name in NAMES}, clues=clues)
+    named: dict[str, Any] = {name: said for name, said in texts.items() if name not in clues}
+    about = About(**named, clues=clues)
     return about, {entry: places[entry] for entry in clues}
 
 
@@ -132,6 +156,6 @@ def _comments(text: str, comment: str) -> Iterator[tuple[int, str]]:
 
 def comments(about: About, comment: str) -> str:
     """The texts as comments, each on lines of its own; the inverse of `about_in_comments`."""
-    flat = {**{name: getattr(about, name) for name in NAMES if name != "clues"}, **about.clues}
+    flat = {**{name: getattr(about, name) for name in IN_COMMENTS if name != "clues"}, **about.clues}
     lines = ((name, part.strip()) for name, said in flat.items() for part in said.splitlines())
     return "".join(f"{comment} {name}: {part}\n" for name, part in lines if part)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, cast
 
-from bridge.errors import Place, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.notebook import Pictured
 from bridge.puzzles.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.options import Option
@@ -58,6 +58,8 @@ class Puzzle(Pictured, ABC):
     def __post_init__(self) -> None:
         if self.about.clues:
             check_entries(self.about, self._entries(), self.title, Place())
+        if self.about.solution:
+            self._published(self.about.solution, Place())
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields alone: cached values are large, and hold functions that cannot be pickled."""
@@ -99,6 +101,8 @@ class Puzzle(Pictured, ABC):
         made = cls._of_json_form({key: value for key, value in data.items() if key != "about"}, place)
         about = read_about(data["about"], place)
         check_entries(about, made._entries(), cls.title, place)
+        if about.solution:
+            about = replace(about, solution=made._published(about.solution, place.inside("about", "solution")))
         return cast(Self, replace(cast(Any, made), about=about))
 
     def to_json(self) -> dict[str, Any]:
@@ -113,6 +117,26 @@ class Puzzle(Pictured, ABC):
     @abstractmethod
     def _json_form(self) -> dict[str, Any]:
         """The JSON form without `about`."""
+
+    def _published(self, solution: Grid, place: Place) -> Grid:
+        """A solution that a file carries, checked to have the shape of the grid.
+
+        Raises
+        ------
+        InputError
+            When it has another.
+        """
+        shapes = [tuple(map(len, grid)) for grid in (solution, self.grid)]
+        if shapes[0] != shapes[1]:
+            size = f"{len(self.grid)}x{len(self.grid[0])}"
+            raise InputError(f"the solution does not have the shape of the grid, {size}", where=place)
+        return solution
+
+    @property
+    def published_solution(self) -> Grid | None:
+        """The solution that the puzzle was published with, if it carries one that passes the checker."""
+        own = self.about.solution
+        return own if own and not self.violations(own) else None
 
     def _entries(self) -> frozenset[str]:
         """The names of entries that may have a clue in words."""

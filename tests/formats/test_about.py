@@ -112,6 +112,9 @@ def test_comments_of_a_text() -> None:
         ("sudoku", '{"grid": [[1]],\n "about": {"clues": {"1 across": "x"}}}', "no entry '1 across'", "f:2:34"),
         ("crossword", '{"grid": ["..."],"words": ["abc"],\n "about": {"clues": {"2 down": "x"}}}', "'2 down'", "f:2:32"),
         ("crossword", '{"grid": ["..."],"words": ["abc"],\n "about": {"clues": []}}', "object of texts", "f:2:21"),
+        ("sudoku", '{"grid": [[1]],\n "about": {"solution": [[1, 2]]}}', "shape of the grid, 1x1", "f:2:24"),
+        ("sudoku", '{"grid": [[1]],\n "about": {"solution": [[1.5]]}}', "1.5 is no value of a cell", "f:2:26"),
+        ("sudoku", '{"grid": [[1]],\n "about": {"solution": 7}}', "a list of rows", "f:2:24"),
         ("crossword", "% 9 across: x\n....\n.##.\n....", "no entry '9 across'; it has 4", "f:1"),
     ],
 )
@@ -136,6 +139,35 @@ def test_columns_of_a_table(tmp_path: Path) -> None:
 def _one_line(folder: Path) -> Path:
     (folder / "one.txt").write_text("." * 81 + "\n")
     return folder / "one.txt"
+
+
+#: It has two solutions, with bit or bat in the first row.
+SYMMETRIC = {"grid": ["...", "...", "..."], "words": ["bit", "ice", "ten", "bat", "ace"], "repeat": True}
+
+
+@pytest.mark.parametrize("name", ["json", "jsonl", "ipuz", "puz"])
+def test_a_published_solution_is_kept(name: str) -> None:
+    solution = [["b", "i", "t"], ["i", "c", "e"], ["t", "e", "n"]]
+    puzzle = parse("crossword", {**SYMMETRIC, "about": {"solution": ["BIT", "ICE", "TEN"]}})
+    assert puzzle.to_json()["about"] == {"solution": solution}
+    written = formats.encode(puzzle, name, lossy=True)
+    assert not any("solution" in note for note in written.notes)
+    (again,) = formats.decode(written.data, name, "crossword").puzzles
+    assert again.grid == puzzle.grid
+    assert again.about.solution == puzzle.about.solution == again.published_solution
+    wrong = named(puzzle, About(solution=(("b", "o", "t"), ("i", "c", "e"), ("t", "e", "n"))))
+    assert wrong.published_solution is None
+
+
+def test_a_format_without_solutions_says_so() -> None:
+    puzzle = parse("crossword", {**SYMMETRIC, "about": {"solution": ["BIT", "ICE", "TEN"]}})
+    assert "the format text does not carry the solution: left out" in formats.encode(puzzle, "text", lossy=True).notes
+
+
+def test_a_placeholder_is_no_solution() -> None:
+    locked = json.loads(formats.encode(parse("crossword", SYMMETRIC), "ipuz").text)
+    locked["solution"] = [["X", "X", "X"]] * 3
+    assert formats.decode(json.dumps(locked)).puzzles[0].about == About()
 
 
 def test_html_of_ipuz() -> None:

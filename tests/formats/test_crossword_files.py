@@ -45,7 +45,8 @@ def test_a_puz_with_its_solution() -> None:
     assert puzzle.grid == EXAMPLE.grid
     assert reading.notes == ()
     clues = {"1 across": "Clue 0", "1 down": "Clue 1", "2 down": "Clue 2", "3 across": "Clue 3"}
-    assert puzzle.about == About("Monday", "me", clues=clues)
+    solution = tuple(map(tuple, ("tart", "a##a", "rata", "s##r")))
+    assert puzzle.about == About("Monday", "me", clues=clues, solution=solution)
     assert str(check(puzzle).verdict) == "unique"
 
 
@@ -168,7 +169,8 @@ def test_an_ipuz() -> None:
     assert reading.notes == (
         "left out: styles, that cells are missing: they are black here and clues of no entry (7 across)",
     )
-    assert puzzle.about == About("Exemplu", clues={"1 across": "Și", "3 across": "Fir", "1 down": "sa"})
+    clues = {"1 across": "Și", "3 across": "Fir", "1 down": "sa"}
+    assert puzzle.about == About("Exemplu", clues=clues, solution=(("ș", "i", "#"), ("a", "ț", "a"), ("#", "e", "r")))
     assert formats.decode(f"ipuz({json.dumps(IPUZ)})").puzzles == (puzzle,)
     again = formats.encode(puzzle, "ipuz")
     assert formats.decode(again.data).puzzles == (puzzle,)

@@ -10,6 +10,7 @@ import pytest
 from command import called
 
 import bridge
+from bridge import pictures
 from bridge.errors import InputError
 from bridge.render import document
 from bridge.render.sheet import Entry, pdf
@@ -66,6 +67,32 @@ def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert one["lists"][1]["clues"] == [[1, "Sailors"], [2, "Rate"]]
     assert data["answers"][0]["lists"] == []
     assert "Setter" not in one["svg"], "what is set above the picture is not in it"
+
+
+@pytest.mark.parametrize("fill", [("abc", "def", "ghi"), ("adg", "beh", "cfi")])
+def test_the_solution_of_the_file_is_printed(fill: tuple[str, ...], tmp_path: Path) -> None:
+    """The transposed fill has the same words: which of both an engine finds first does not matter."""
+    form = {"grid": ["..."] * 3, "words": ["abc", "def", "ghi", "adg", "beh", "cfi"]}
+    puzzle = bridge.parse("crossword", {**form, "about": {"solution": list(fill)}})
+    (item,) = bridge.sheet([puzzle]).items
+    assert (item.solution, item.is_sure) == (tuple(map(tuple, fill)), True)
+    assert item.problem == "it has more than one solution; its own is printed"
+    found = pictures.of_solution(puzzle)
+    assert found is not None
+    assert found.caption == "The published solution."
+    (tmp_path / "own.json").write_text(json.dumps(puzzle.to_json()))
+    done = called("sheet", "crossword", tmp_path / "own.json", "-o", tmp_path / "own.pdf")
+    assert done.stderr == "lpbridge: 1. Crossword: it has more than one solution; its own is printed\n"
+
+
+def test_a_wrong_solution_of_the_file_is_named() -> None:
+    puzzle = bridge.load("sudoku", UNIQUE)
+    rows = [list(row) for row in next(bridge.solutions(puzzle))]
+    rows[0][0], rows[0][1] = rows[0][1], rows[0][0]
+    wrong = bridge.parse("sudoku", {**puzzle.to_json(), "about": {"solution": rows}})
+    (item,) = bridge.sheet([wrong], grades=False).items
+    assert item.solution == next(bridge.solutions(puzzle))
+    assert str(item.problem).startswith("its own is wrong (")
 
 
 @pytest.mark.parametrize(("length", "pages"), [(4, 1), (90, 1), (400, 2)])

@@ -159,6 +159,17 @@ class Crossword(Puzzle):
         """The slots, across and then down."""
         return slots(self.grid)
 
+    def _published(self, solution: Grid, place: Place) -> Grid:
+        rows = super()._published(solution, place)
+        try:
+            return tuple(
+                tuple(BLANK if value == BLANK else given_cell(value, (r, c), place) for c, value in enumerate(row, 1))
+                for r, row in enumerate(rows, 1)
+            )
+        except InputError as error:
+            error.where = place
+            raise
+
     def _entries(self) -> frozenset[str]:
         return frozenset(slot.name for slot in self.slots)
 
