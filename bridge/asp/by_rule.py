@@ -150,6 +150,9 @@ class Profiler:
         for kind, source in sources:
             text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
             check(text, file)
+            self._messages.loaded.next()
+            if kind == "file" and not self._messages.loaded.is_new(source):
+                continue
             if (number := _only_facts(text)) is not None:
                 self._messages.load(self._control, kind, source, ("base", ()))
                 self._fact(file, 1, number)
@@ -163,7 +166,8 @@ class Profiler:
             with _cffi.logging(), ast.ProgramBuilder(self._control) as builder:
 
                 def take(statement: AST) -> None:
-                    builder.add(self._called(statement, texts))
+                    if self._messages.loaded.is_new(statement.location.begin.filename):
+                        builder.add(self._called(statement, texts))
 
                 if kind == "file":
                     ast.parse_files([source], take, self._control, log, 10_000)

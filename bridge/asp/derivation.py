@@ -12,6 +12,7 @@ B. Muñiz, *A system for explainable answer set programming*, 2020), which asks 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.outline import Why
+from bridge.asp.source import Loaded
 from bridge.asp.switches import constants, names_in, needs_and_gives, parameters_of, place_of, variables_of
 from bridge.asp.types import Source
 
@@ -79,9 +81,13 @@ class Firings:
         self._part: AST  # the part to which the next rules belong
         self._part_of: list[AST] = []
         self._others: list[AST] = []
+        loaded = Loaded()
         for kind, source in sources:
+            loaded.next()
             if kind == "file":
-                ast.parse_files([source], self._take, logger=_silent)
+                nodes: list[AST] = []
+                ast.parse_files([source], nodes.append, logger=_silent)
+                deque(map(self._take, (one for one in nodes if loaded.is_new(one.location.begin.filename))), maxlen=0)
             else:
                 ast.parse_string(source, self._take, logger=_silent)
         self.theory = any(_has_theory(rule) for rule in self.rules)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import encode, is_name
@@ -40,12 +39,11 @@ def given_of(
     constants: Mapping[str, Any],
     untrusted: bool,
 ) -> Given:
-    """Sources, options and constants, checked; of an untrusted program as its process has to have them."""
+    """Sources, options and constants, checked."""
     defined = {name_of(name, "a constant"): encode(value) for name, value in constants.items()}
     given, opened = [source_of(source) for source in sources], options_of(options)
     if untrusted:
         guard(given, opened)
-        given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
     return Given(given, opened, defined)
 
 

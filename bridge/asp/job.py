@@ -26,6 +26,9 @@ from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
+#: Files are opened, and named in places and messages, as they were given: by names relative to the caller's folder.
+in_folder = True
+
 _programs: dict[int, Local] = {}
 _readers: dict[tuple[str, ...], Reader] = {}  # by the options
 _scripts: list[Scripts] = []  # none or one: Python in programs is enabled here alone

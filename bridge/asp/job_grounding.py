@@ -10,7 +10,7 @@ from typing import Any
 import clingo
 
 from bridge.asp import _cffi, by_rule
-from bridge.asp.job import warm
+from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
 from bridge.asp.scripts import Scripts
 from bridge.asp.source import check, check_options, read_file
@@ -19,7 +19,7 @@ from bridge.isolation.resources import libc
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
-__all__ = ["patience", "pending", "serve", "warm"]
+__all__ = ["in_folder", "patience", "pending", "serve", "warm"]
 
 #: Seconds between two reports of a profile.
 patience = 0.25

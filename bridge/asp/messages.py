@@ -14,7 +14,7 @@ from typing import Literal
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.source import TEXT, shown_line
+from bridge.asp.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
 from bridge.errors import InputError, Place, ProgramError
 from bridge.lazy import regex
@@ -39,9 +39,16 @@ _Code = clingo.MessageCode
 
 
 class Messages:
-    """The messages of one Control. Its `log` is the logger to pass to clingo."""
+    """The messages of one Control. Its `log` is the logger to pass to clingo.
+
+    Attributes
+    ----------
+    loaded
+        The files that were given to the Control as syntax trees.
+    """
 
     def __init__(self) -> None:
+        self.loaded = Loaded()
         self._errors: list[str] = []
         self._warnings: list[tuple[clingo.MessageCode, str]] = []
 

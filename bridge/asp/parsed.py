@@ -20,7 +20,7 @@ from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, read_names
 from bridge.asp.outline import Facts
 from bridge.asp.plain_facts import constants_of, cut
-from bridge.asp.source import TEXT, check, read_file
+from bridge.asp.source import TEXT, Loaded, check, read_file
 from bridge.asp.types import Source
 from bridge.errors import Place
 
@@ -155,9 +155,16 @@ class Reader:
                 parsed[place] = _nodes(text, text, name, in_file=kind == "file", whole=True)
                 constants |= {node.name for node in parsed[place] if node.ast_type is ASTType.Definition}
         found: list[Parsed] = []
+        loaded = Loaded()
         for place, ((kind, _), (name, text)) in enumerate(zip(sources, read, strict=True)):
+            loaded.next()
+            is_new = kind == "text" or loaded.is_new(name)
             if place in parsed:
-                found.append(Parsed(name, text, parsed[place], Facts(name)))
+                nodes = [node for node in parsed[place] if loaded.is_new(node.location.begin.filename)]
+                found.append(Parsed(name, text, nodes, Facts(name)))
+                continue
+            if not is_new:
+                found.append(Parsed(name, text, [], Facts(name)))
                 continue
             rest, facts = cut(text, name, constants)
             nodes = _nodes(rest, text, name, in_file=kind == "file", whole=not facts)

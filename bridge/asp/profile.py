@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from bridge.asp.decode import encode
@@ -118,7 +117,6 @@ def profile(
     given, opened = [source_of(source) for source in sources], options_of(options)
     if untrusted:
         guard(given, opened)
-        given = [(kind, str(Path(source).resolve()) if kind == "file" else source) for kind, source in given]
     defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
     files = [source for kind, source in given if kind == "file"]
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`

@@ -104,7 +104,7 @@ class Remote:
     Parameters
     ----------
     sources, options, constants, switching
-        As for `Local`. An untrusted process has another working directory: paths are absolute then.
+        As for `Local`.
     limits
         For loading.
     untrusted

@@ -77,6 +77,30 @@ def check(text: str, file: str = TEXT, scripts: bool = True) -> None:
     _check(text, file, set(), scripts)
 
 
+class Loaded:
+    """The files of a program whose sources are parsed one after the other.
+
+    clingo reads a file once, however often it is given and included; its parser knows only what one call includes.
+    """
+
+    def __init__(self) -> None:
+        self._before: set[Path] = set()
+        self._now: dict[str, Path] = {}
+
+    def next(self) -> None:
+        """The next source begins."""
+        self._before.update(self._now.values())
+        self._now.clear()
+
+    def is_new(self, file: str) -> bool:
+        """Whether a file of this source was in no source before."""
+        if file == "<string>":
+            return True
+        if file not in self._now:
+            self._now[file] = Path(file).resolve()
+        return self._now[file] not in self._before
+
+
 def includes_incmode(text: str, file: str = TEXT) -> bool:
     """Does a program say `#include <incmode>`, itself or in a file that it includes?
 

@@ -32,6 +32,7 @@ from bridge.asp.messages import Messages
 from bridge.asp.names import SWITCH, RuleName, Switching, read_names
 from bridge.asp.outline import Facts, Signature
 from bridge.asp.parsed import Parsed
+from bridge.asp.source import Loaded
 from bridge.asp.types import Part
 from bridge.errors import Place, ProgramError
 
@@ -171,9 +172,16 @@ def load(
             parse = partial(ast.parse_files, [source], control=control, logger=messages.log, message_limit=10_000)
         else:
             parse = partial(ast.parse_string, head + source, control=control, logger=messages.log, message_limit=10_000)
-        _build(control, rewriter, theory, parse)
+        messages.loaded.next()
+        _build(control, rewriter, theory, lambda take: parse(partial(_take_new, messages.loaded, take)))
 
     messages.load(control, "file" if kind == "file" else "text", source, part, give)
+
+
+def _take_new(loaded: Loaded, take: Callable[[AST], None], statement: AST) -> None:
+    """Take a statement, unless its file was loaded with a source before."""
+    if loaded.is_new(statement.location.begin.filename):
+        take(statement)
 
 
 def load_parsed(

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import BytesIO
 from os import PathLike
-from pathlib import Path
 from re import MULTILINE
 from typing import IO, Any, Literal, get_args
 
@@ -80,7 +79,7 @@ def write_ground(
     opened = options_of(options)
     if untrusted:
         guard(given, opened)
-    paths = [str(Path(path).resolve()) if untrusted else path for _, path in given]
+    paths = [path for _, path in given]
     defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
     call = ("write", not untrusted, form, paths, [*defined, *opened])
     return _copied(call, paths, out, untrusted, allow_missing_walls, as_limits(limits))

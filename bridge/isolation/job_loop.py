@@ -46,7 +46,8 @@ def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: l
     if not header["untrusted"]:
         JobLoop(job, line).run()
     prepare = getattr(job, "confine", list)
-    walls += sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()])
+    in_folder = getattr(job, "in_folder", False)
+    walls += sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()], in_folder=in_folder)
     loop = JobLoop(job, line, untrusted=True)
     walls += sandbox.seal()
     loop.ready(walls)

@@ -24,11 +24,15 @@ _LINUX = sys.platform == "linux"
 _READ_ANY = 1 << 2
 
 
-def confine(readable: Iterable[str], keep: Sequence[int]) -> list[Wall]:
+def confine(readable: Iterable[str], keep: Sequence[int], in_folder: bool = False) -> list[Wall]:
     """The first step, while there is one thread: give up all other open files, the working folder, privileges, the
     files but `readable` and the solvers' own, and most of each resource.
+
+    With `in_folder` the working folder stays: a job that opens files by relative names needs it. Of what is in it, the
+    process can open what is `readable`.
     """
-    _empty_folder()
+    if not in_folder:
+        _empty_folder()
     _close_others({0, 1, 2, *keep})
     capabilities = _drop_capabilities()
     if _LINUX:

@@ -92,6 +92,8 @@ class Worker:
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
+        if untrusted:  # what it may read does not change with the caller's folder
+            self._header["folder"] = _folder()
         self._output: OutputOrPair = "nowhere" if untrusted and isinstance(output, str) else output
         self._stdin = None if untrusted else stdin
         self._process: Process | None = None
@@ -132,7 +134,7 @@ class Worker:
         """
         if self._process is None:
             self._buffer = frames.Buffer(self._most)
-            header = {**self._header, "folder": _folder()}
+            header = {"folder": _folder(), **self._header}
             self._process = start(self._module, header, self._output, self._stdin, self._job)
             _workers.add(self)
             if self._untrusted:

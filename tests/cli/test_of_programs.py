@@ -257,3 +257,44 @@ def test_an_untrusted_program_is_confined(tmp_path: Path) -> None:
     result = called("diagnose", str(path), "--untrusted")
     assert result.returncode == 0, result.stderr
     assert ":- not a." in result.stdout
+
+
+@pytest.fixture
+def including(tmp_path: Path) -> Path:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "inc.lp").write_text("b(1).\n:- a(2).\n")
+    (tmp_path / "main.lp").write_text('#include "sub/inc.lp".\na(1..2).\n:- a(X), b(X).\n')
+    (tmp_path / "sub" / "facts.lp").write_text("c(1..2).\n")
+    (tmp_path / "rules.lp").write_text('#include "sub/facts.lp".\nd(X) :- c(X).\n')
+    (tmp_path / "bad.lp").write_text("a :- b(.\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("diagnose", "main.lp", "sub/inc.lp"),
+        ("diagnose", "main.lp", "sub/inc.lp", "--json"),
+        ("why", "rules.lp", "sub/facts.lp", "d(1)"),
+        ("check", "sub/../bad.lp"),
+        ("ground", "bad.lp"),
+        ("ground", "bad.lp", "--text"),
+        ("run", "bad.lp"),
+    ],
+)
+def test_files_of_an_untrusted_program_are_named_as_given(words: tuple[str, ...], including: Path) -> None:
+    usual = called(*words, folder=including)
+    untrusted = called(*words, "--untrusted", folder=including)
+    assert (untrusted.returncode, untrusted.stdout, untrusted.stderr) == (usual.returncode, usual.stdout, usual.stderr)
+    assert ".lp:" in usual.stdout + usual.stderr
+    assert str(including) not in usual.stdout + usual.stderr
+
+
+@pytest.mark.parametrize("files", [("main.lp", "sub/inc.lp"), ("sub/inc.lp", "main.lp"), ("sub/../main.lp",)])
+def test_a_file_that_is_included_and_given_counts_once(files: tuple[str, ...], including: Path) -> None:
+    text = called("diagnose", *files, folder=including).stdout
+    assert text.count(":2:1: :- a(2).") == 1
+    (sets,) = [line for line in text.splitlines() if line.startswith("take away")]
+    assert sets == "take away 2 rules or facts, one of these sets:"
+    assert text.count("then there is one answer set") == 6
+    assert "5 ground rules" in called("ground", "--by-rule", *files, folder=including).stdout
