@@ -212,9 +212,11 @@ class _Reasons:
     """Minimal explanations of facts, by an oracle."""
 
     oracle: Any
+    progress: Progress
 
     def _minimal(self, fact: Any, rules: Sequence[Any], facts: Sequence[Any], by: How) -> Step:
         """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
+        self.progress.report()
         contrary = fact.negated()
         reply = self.oracle.ask([*rules, *facts, contrary])
         if reply.satisfiable is None:
@@ -281,7 +283,7 @@ class ProgramExplainer(_Reasons):
     """
 
     def __init__(self, problem: AspProblem, deadline: Deadline, progress: Progress) -> None:
-        self._problem, self._deadline, self._progress = problem, deadline, progress
+        self._problem, self._deadline, self.progress = problem, deadline, progress
         self._known: dict[Any, None] = {}
         #: For each atom that was ruled out: the rules that did it, and how many facts were known then.
         self._ruled_out: dict[Any, tuple[list[Any], int]] = {}
@@ -298,11 +300,11 @@ class ProgramExplainer(_Reasons):
             wanted = {fact: None for fact in self._decided(exact) if fact not in given}
             self._known.update(dict.fromkeys(given))
             while left := [fact for fact in wanted if fact.holds and fact not in self._known]:
-                self._progress.report()
+                self.progress.report()
                 for step in self._next(rules, base, left, wanted):
                     self._known[step.fact] = None
                     self._told.add(step.fact)
-                    self._progress.statistics.counters["questions"] = self.oracle.calls
+                    self.progress.statistics.counters["questions"] = self.oracle.calls
                     yield step
 
     def _next(self, rules: list[Any], base: list[Any], left: list[Any], wanted: dict[Any, None]) -> list[Step]:

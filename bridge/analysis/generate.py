@@ -270,9 +270,10 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
         tried += 1
         progress.report()
         try:
-            made = candidate(number).make(tried)
+            made = candidate(number).make(tried, progress.report)
         except _GivenUpError as reason:
             given_up[str(reason)] += 1
+            progress.remark = _reasons(given_up)
             continue
         except NoSolutionError:
             _say_no_when_always(candidate, number)
@@ -285,6 +286,7 @@ def _made(candidate: Callable[[int], _Candidate], attempts: int, progress: Progr
             given_up["the same as one before"] += 1
             continue
         seen.add(text)
+        progress.remark = None
         yield made
         tried = 0
 
@@ -311,7 +313,8 @@ def _reasons(given_up: Counter[str]) -> str | None:
     if not given_up:
         return None
     listed = ", ".join(f"{number} {reason}" for reason, number in given_up.most_common())
-    return f"{given_up.total()} candidates were given up: {listed}"
+    what = "1 candidate was" if given_up.total() == 1 else f"{given_up.total()} candidates were"
+    return f"{what} given up: {listed}"
 
 
 class _GivenUpError(Exception):
@@ -330,9 +333,10 @@ class _Candidate:
     clues: int | None
     symmetry: str | None
     deadline: Deadline
+    report: Callable[[], None] = lambda: None  # called now and then
 
-    def make(self, attempts: int) -> Generated:
-        """The puzzle of this candidate.
+    def make(self, attempts: int, report: Callable[[], None]) -> Generated:
+        """The puzzle of this candidate; `report` is called now and then.
 
         Raises
         ------
@@ -343,6 +347,7 @@ class _Candidate:
         LimitError
             When the deadline comes first.
         """
+        self.report = report
         solution = random_solution(self.blank, self.chance, self.deadline)
         if solution is None:
             raise _GivenUpError("without a solution found")
@@ -427,6 +432,7 @@ class _Candidate:
         LimitError
             When a grade was requested, and the deadline comes first.
         """
+        self.report()
         seconds = self._within(None if self.grades else GRADE_SECONDS)
         found = grade_of(puzzle, top=top, limits=Limits(seconds=seconds))
         if self.grades and found.limit is not None:

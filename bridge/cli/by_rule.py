@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from bridge.cli.options import print_json
 from bridge.cli.programs import say
+from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code
 from bridge.english import plural
 from bridge.limits import Limits
@@ -27,21 +25,20 @@ LISTED, WIDTH = 20, 60
 def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_json: bool, **confined: Any) -> int:
     from bridge.asp import profile
 
-    watched = not as_json and sys.stderr.isatty()
+    line = ProgressLine(not as_json)
 
     def report(found: Profile) -> None:
         first = found.statements[0] if found.statements else None
         where = f", most of them {first.place}" if first is not None and first.rules else ""
-        click.echo(f"\r\033[K{found.rules:,} ground rules, {found.seconds:.0f} s{where}", nl=False, err=True)
+        line.show(f"{found.rules:,} ground rules, {found.seconds:.0f} s{where}")
 
     pressed = False
     try:
-        found = profile(*paths, options=options, limits=limits, on_progress=report if watched else None, **confined)
+        found = profile(*paths, options=options, limits=limits, on_progress=report if line.shown else None, **confined)
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     finally:
-        if watched:
-            click.echo("\r\033[K", nl=False, err=True)
+        line.clear()
     if as_json:
         print_json(_json(found))
     else:

@@ -11,6 +11,7 @@ import click
 
 from bridge.analysis.compare import Comparison, Row
 from bridge.cli.options import form_option, json_option, print_json
+from bridge.cli.progress import ProgressLine
 from bridge.files import write_whole
 from bridge.puzzles import Puzzle
 from bridge.texts.compare import COUNTERS, PHASES
@@ -43,15 +44,13 @@ class Progress:
     """The instance and contender that were done last, on standard error where that is a terminal."""
 
     def __init__(self, quiet: bool) -> None:
-        self._on = not quiet and sys.stderr.isatty()
+        self._line = ProgressLine(not quiet)
 
     def __call__(self, row: Row) -> None:
-        if self._on:
-            click.echo(f"\r\033[K{row.instance} {row.engine}", nl=False, err=True)
+        self._line.show(f"{row.instance} {row.engine}")
 
     def end(self) -> None:
-        if self._on:
-            click.echo("\r\033[K", nl=False, err=True)
+        self._line.clear()
 
 
 def check_files(plot: str | None, handout: str | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from bridge.cli.options import (
     jsonl_option,
     time_option,
 )
+from bridge.cli.progress import ProgressLine
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.limits import Limits
@@ -69,19 +69,17 @@ def count(
         raise click.UsageError("--jobs and --scheduler are for --cubes")
 
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    watched = not (as_json or jsonl) and sys.stderr.isatty()
+    line = ProgressLine(not (as_json or jsonl))
 
     def report(number: int, seconds: float) -> None:
-        rate = f"{number / seconds:,.0f} a second"
-        click.echo(f"\r\033[K{number:,} so far, {rate}, {seconds:.0f} s", nl=False, err=True)
+        line.show(f"{number:,} so far, {number / seconds:,.0f} a second, {seconds:.0f} s")
 
     def text(one: Counted) -> str:
-        if watched:
-            click.echo("\r\033[K", nl=False, err=True)
+        line.clear()
         return count_text(one)
 
     results: Results[Counted] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
-    on_progress = report if watched else None
+    on_progress = report if line.shown else None
     limits = Limits(seconds=time_limit, solutions=most or None)
     with results.ending(lambda one: one.number == 0 and not one.complete):
         for instance in puzzles:

@@ -12,6 +12,7 @@ from bridge.cli.options import (
     print_json,
     time_option,
 )
+from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.reading import or_programs, puzzle_file, read_puzzle
 from bridge.cli.results import exit_code
 from bridge.errors import InputError
@@ -83,6 +84,7 @@ def explain(
 
     def show(step: Step) -> None:
         nonlocal number
+        line.clear()
         number += 1
         if technique is not None and not _is_by(step, technique):
             return
@@ -92,7 +94,9 @@ def explain(
         elif not as_json:
             click.echo(f"{number:>3}. {step_sentence(step)}")
 
-    stream, interrupted = explain_puzzle(instance, limits=Limits(seconds=time_limit)), False
+    line = ProgressLine(not (as_json or jsonl))
+    limits, on_progress = Limits(seconds=time_limit), of_steps(line)
+    stream, interrupted = explain_puzzle(instance, limits=limits, on_progress=on_progress), False
     with stream:
         try:
             if cell is not None:
@@ -106,6 +110,7 @@ def explain(
         except KeyboardInterrupt:
             stream.interrupted()
             interrupted = True
+    line.clear()
     if as_json:
         found = [_json(step) for step in steps]
         print_json({"puzzle": puzzle, "steps": found, "complete": stream.complete, "limit": stream.limit})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
 from bridge.puzzles.symmetry import SYMMETRIES
@@ -77,7 +78,8 @@ def generate(
     have its seed, its grade, and the engines that proved uniqueness. The given letters of a crossword leave one fill
     with words of the list.
 
-    When the request is not met in time, the exit code is 1, and stderr says what was found.
+    When the request is not met, the exit code is 1, and stderr says what was found and what ended the search: the time
+    limit, the number of attempts or Ctrl-C.
 
     \b
     lpbridge generate sudoku --size 9 --grade medium --symmetry rotate
@@ -92,11 +94,24 @@ def generate(
         _print_empty(puzzle, said, number, requested, as_json=as_json, jsonl=jsonl)
         return
     made: list[Generated] = []
-    stream = new(puzzle, options=said, number=number, limits=Limits(seconds=time_limit), **requested)
-    interrupted = False
+    line, interrupted = ProgressLine(not (as_json or jsonl)), False
+
+    def report(found: int, seconds: float) -> None:
+        tried = f"; {stream.remark}" if stream.remark else ""
+        line.show(f"{found} of {number} puzzles, {seconds:.0f} s{tried}")
+
+    stream = new(
+        puzzle,
+        options=said,
+        number=number,
+        limits=Limits(seconds=time_limit),
+        on_progress=report if line.shown else None,
+        **requested,
+    )
     try:
         with stream:
             for one in stream:
+                line.clear()
                 made.append(one)
                 if jsonl:
                     print_json(one.to_json())
@@ -104,11 +119,13 @@ def generate(
                     click.echo(("\n" if len(made) > 1 else "") + generated_text(one))
     except KeyboardInterrupt:
         interrupted = True
+        stream.interrupted()
+    line.clear()
     missing = len(made) < number
     if as_json:
         found = [one.to_json() for one in made]
         print_json(found[0] if number == 1 and made else {"puzzle": puzzle, "results": found, **_end(stream, missing)})
-    if missing and not interrupted:
+    if missing:
         click.echo(f"lpbridge: {_why(stream, len(made), number)}", err=True)
     ctx.exit(exit_code(not missing, interrupted=interrupted))
 

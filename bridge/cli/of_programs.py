@@ -20,6 +20,7 @@ from bridge.cli.programs import (
     source_of,
     untrusted_option,
 )
+from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code, print_parts
 from bridge.english import plural
 from bridge.errors import UnsupportedError
@@ -252,9 +253,11 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     problem = problem_of(files, given)
     steps: list[Step] = []
     interrupted = False
-    with explain_problem(problem, limits=_limits(given)) as stream:
+    line = ProgressLine(not (given["as_json"] or given["jsonl"]))
+    with explain_problem(problem, limits=_limits(given), on_progress=of_steps(line)) as stream:
         try:
             for step in stream:
+                line.clear()
                 steps.append(step)
                 if given["jsonl"]:
                     print_json({**step.to_json(), "sentence": step_sentence(step)})
@@ -265,6 +268,7 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         except KeyboardInterrupt:
             stream.interrupted()
             interrupted = True
+    line.clear()
     if given["as_json"]:
         found = [{**step.to_json(), "sentence": step_sentence(step)} for step in steps]
         data = {"program": problem.title, "steps": found, "complete": stream.complete, "limit": stream.limit}

@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from bridge.cli.options import KindName, output_option, puzzle_option, puzzles_option, time_option
+from bridge.cli.progress import ProgressLine
 from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
 from bridge.files import write_whole
@@ -67,15 +68,14 @@ def sheet(
     if output != "-":
         check_pdf(output)
     puzzles = _load(puzzles_and_files, dict(options))
-    shown = sys.stderr.isatty()
+    line = ProgressLine()
 
     def report(item: Item) -> None:
-        if shown:
-            click.echo("\r\033[K", nl=False, err=True)
+        line.clear()
         if item.problem:
             click.echo(f"lpbridge: {item.title}: {item.problem}", err=True)
-        elif shown:
-            click.echo(item.title, nl=False, err=True)
+        else:
+            line.show(item.title)
 
     interrupted = False
     try:
@@ -91,8 +91,7 @@ def sheet(
         )
     except Interrupted as interruption:
         made, interrupted = interruption.partial, True
-    if shown:
-        click.echo("\r\033[K", nl=False, err=True)
+    line.clear()
     met = not (expect_unique and any(item.verdict is not Verdict.UNIQUE for item in made.items))
     if made.items and met:
         data = made.pdf()

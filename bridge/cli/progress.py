@@ -1,0 +1,38 @@
+"""A line of progress on standard error, which is written over."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import click
+
+from bridge.outcome import OnProgress
+
+
+class ProgressLine:
+    """The line; where standard error is no terminal, or it is not wanted, nothing is shown.
+
+    Attributes
+    ----------
+    shown
+        Whether it is.
+    """
+
+    def __init__(self, wanted: bool = True) -> None:
+        self.shown = wanted and sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Replace what is there."""
+        if self.shown:
+            width = shutil.get_terminal_size().columns - 1  # a line that wraps is not written over
+            click.echo(f"\r\033[K{text[:width]}", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Remove it, before anything else is printed."""
+        self.show("")
+
+
+def of_steps(line: ProgressLine) -> OnProgress | None:
+    """What a line shows while the steps of an explanation are looked for."""
+    return (lambda found, seconds: line.show(f"looking for step {found + 1}, {seconds:.0f} s")) if line.shown else None
