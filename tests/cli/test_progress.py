@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import sys
+from contextlib import redirect_stderr
 from typing import Any
 
 import pytest
@@ -21,24 +21,20 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    monkeypatch.setattr(sys, "stderr", found := Terminal())
+def test_a_line_is_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
-    return found
-
-
-def test_a_line_is_written_over(terminal: Terminal) -> None:
-    line = ProgressLine()
-    line.show("one")
-    line.show("x" * 30)
-    line.clear()
+    with redirect_stderr(Terminal()) as terminal:
+        line = ProgressLine()
+        line.show("one")
+        line.show("x" * 30)
+        line.clear()
     assert terminal.getvalue() == f"\r\033[Kone\r\033[K{'x' * 19}\r\033[K"
 
 
-def test_nothing_is_shown_where_it_is_not_wanted(terminal: Terminal) -> None:
-    ProgressLine(wanted=False).show("one")
-    assert of_steps(ProgressLine(wanted=False)) is None
+def test_nothing_is_shown_where_it_is_not_wanted() -> None:
+    with redirect_stderr(Terminal()) as terminal:
+        ProgressLine(wanted=False).show("one")
+        assert of_steps(ProgressLine(wanted=False)) is None
     assert terminal.getvalue() == ""
 
 
@@ -57,9 +53,10 @@ def test_generate_reports_candidates_while_it_searches(monkeypatch: pytest.Monke
     assert generate("sudoku", 4, seed=1).collect().remark is None
 
 
-def test_explain_reports_the_step_that_it_looks_for(monkeypatch: pytest.MonkeyPatch, terminal: Terminal) -> None:
+def test_explain_reports_the_step_that_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcome, "PROGRESS_SECONDS", 0.0)
-    list(explain(parse("latin-square", "1 .\n. ."), on_progress=of_steps(ProgressLine())))
+    with redirect_stderr(Terminal()) as terminal:
+        list(explain(parse("latin-square", "1 .\n. ."), on_progress=of_steps(ProgressLine())))
     assert "looking for step 1" in terminal.getvalue()
 
 
