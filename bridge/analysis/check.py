@@ -16,7 +16,7 @@ from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Cell, Grid, Value, Violation, at
+from bridge.puzzles.rules import Cell, Grid, Value, Violation, at, cell_name
 
 if TYPE_CHECKING:
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
@@ -250,9 +250,10 @@ def residual(
         from bridge.analysis.program_diagnosis import check_program  # here, as in `check`
 
         only_asp(engine, "questions about programs")
-        return check_program(problem, limits=limits, on_progress=on_progress)
+        return replace(check_program(problem, limits=limits, on_progress=on_progress), asked="residual")
     puzzle, chosen = problem, engine_of(engine)
     found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
+    found = _with_names(puzzle, found)
     if on_progress is not None:
         on_progress(found)
     return found
@@ -285,7 +286,7 @@ def residuals(report: Report, limits: Limits, propagating: Engine | None = None)
     propagating = propagating or propagating_engine(chosen)
     try:
         propagated = propagating.propagated(report.puzzle, _borrowed(limits, propagating is chosen))
-        report = replace(report, propagated=propagated)
+        report = replace(report, propagated=_with_names(report.puzzle, propagated))
     except (MissingSolverError, UnsupportedError) as error:
         report = replace(report, notes=(*report.notes, f"propagated residual not shown: {error}"))
     yield report
@@ -293,10 +294,17 @@ def residuals(report: Report, limits: Limits, propagating: Engine | None = None)
         residual = exact.exact(report.puzzle, _borrowed(limits, exact is chosen))
         if not residual.complete:
             residual = replace(residual, possible=_with_solutions(report, residual))
-        report = replace(report, residual=residual)
+        report = replace(report, residual=_with_names(report.puzzle, residual))
     except UnsupportedError as error:
         report = replace(report, notes=(*report.notes, f"exact residual not shown: {error}"))
     yield report
+
+
+def _with_names(puzzle: Puzzle, residual: Residual) -> Residual:
+    """The residual with the names of cells that are not called by row and column."""
+    name = models(puzzle).name
+    names = {cell: said for cell in residual.possible if (said := name(cell)) != cell_name(cell)}
+    return replace(residual, names=names) if names else residual
 
 
 def _with_solutions(report: Report, residual: Residual) -> dict[Cell, tuple[Value, ...]]:

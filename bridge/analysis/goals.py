@@ -91,7 +91,7 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
-class GoalResidual:
+class GoalResidual(Readable):
     """What the answers leave open.
 
     Attributes

@@ -32,7 +32,7 @@ MOST_CHANGES = 3
 HEADLESS, MOST_WARNINGS = "atom does not occur in any rule head", 5
 
 #: The function whose result it is.
-Asked = Literal["check", "diagnose"]
+Asked = Literal["check", "diagnose", "residual"]
 
 
 @dataclass(frozen=True, slots=True)

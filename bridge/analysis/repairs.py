@@ -17,6 +17,7 @@ from typing import Any, Generic
 from bridge.analysis.cores import proposal
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
+from bridge.notebook import Readable
 from bridge.outcome import Interrupted
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.problems.questions import P, Questions, Values, VariableQuestions, in_order, premise_json
@@ -27,7 +28,7 @@ WORTH_SHRINKING = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs(Generic[P]):
+class Repairs(Readable, Generic[P]):
     """Smallest repairs.
 
     Attributes

@@ -191,7 +191,7 @@ def residual(
             if candidates:
                 click.echo(candidates_text(*found[-1]))
             else:
-                click.echo(open_text(*found[-1]))
+                click.echo(open_text(found[-1][1]))
     if as_json:
         results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
         print_results(puzzle, results, several=len(results) > 1)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bridge.limits import LimitName
+from bridge.notebook import Readable
 from bridge.outcome import Statistics
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 
 @dataclass(frozen=True, slots=True)
-class Residual:
+class Residual(Readable):
     """The open cells of an instance with their possible values.
 
     Attributes
@@ -26,6 +27,8 @@ class Residual:
         Each cell's values, in ascending order; one value for a decided cell. Empty when there is no solution.
     constraints
         What still constrains the open cells: residual goals that name the cells (clpfd), or the names of rules.
+    names
+        What people call cells, where it is not `r4c7`.
     complete
         False when a limit came first; an exact residual then misses values.
     """
@@ -37,11 +40,16 @@ class Residual:
     complete: bool = True
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+    names: Mapping[Cell, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def open(self) -> dict[Cell, tuple[Value, ...]]:
         """The cells with more than one possible value."""
         return {cell: values for cell, values in self.possible.items() if len(values) > 1}
+
+    def name(self, cell: Cell) -> str:
+        """What people call a cell."""
+        return self.names.get(cell) or cell_name(cell)
 
     @property
     def known(self) -> bool:

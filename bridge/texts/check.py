@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bridge.english import plural
 from bridge.outcome import Outcome, Verdict
 from bridge.puzzles import Puzzle
-from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
 from bridge.texts.words import LIMITS
@@ -46,7 +45,7 @@ def report_text(report: Report) -> str:
     if report.residual:
         parts.append("\n" + residual_text(report.residual, report.propagated))
         few = len(report.residual.open) <= LISTED
-        parts.append(open_text(report.puzzle, report.residual, report.propagated) if few else _many(report))
+        parts.append(open_text(report.residual, report.propagated) if few else _many(report))
     parts += [f"note: {note}" for note in report.notes]
     parts.append(_cost(report.outcome, report.engine))
     return "\n".join(parts)
@@ -69,9 +68,14 @@ def residual_text(residual: Residual, propagated: Residual | None = None) -> str
     return head
 
 
-def open_text(puzzle: Puzzle, residual: Residual, propagated: Residual | None = None) -> str:
+def whole_residual_text(residual: Residual) -> str:
+    """What is open, and the constraints on it."""
+    return "\n".join(filter(None, (residual_text(residual), open_text(residual))))
+
+
+def open_text(residual: Residual, propagated: Residual | None = None) -> str:
     """The open cells with their values, and the constraints that hold them."""
-    lines, name = [], models(puzzle).name
+    lines, name = [], residual.name
     for cell, values in residual.open.items():
         line = f"  {name(cell)}  {_values(values)}"
         if propagated is not None and propagated.possible.get(cell, values) != values:

@@ -11,7 +11,7 @@ from bridge.errors import Place
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
-    from bridge.analysis.goals import GoalDiagnosis, Slice
+    from bridge.analysis.goals import GoalDiagnosis, GoalResidual, Slice
 
 #: Values of a variable that are listed.
 SHOWN = 12
@@ -73,11 +73,7 @@ def _lines(found: GoalDiagnosis) -> Iterator[str]:
         yield from _fragment(found.loop)
     if found.residual is not None and found.residual.exact:
         yield ""
-        yield "Values in all answers:" if found.residual.complete else "Values in the answers found:"
-        for name, values in found.residual.exact.items():
-            listed = ", ".join(values[:SHOWN]) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
-            domain = found.residual.propagated.get(name)
-            yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
+        yield from _values(found.residual)
     if found.impure:
         yield ""
         yield "Not pure, and left as they are or tried as they stand:"
@@ -106,6 +102,19 @@ def _verdict(found: GoalDiagnosis) -> str:
 
 def _proved(minimal: bool) -> str:
     return "" if minimal else " (not proved minimal)"
+
+
+def residual_text(found: GoalResidual) -> str:
+    """What the answers leave open."""
+    return "\n".join([*_values(found), *(f"  {goal}" for goal in found.goals)])
+
+
+def _values(found: GoalResidual) -> Iterator[str]:
+    yield "Values in all answers:" if found.complete else "Values in the answers found:"
+    for name, values in found.exact.items():
+        listed = ", ".join(values[:SHOWN]) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
+        domain = found.propagated.get(name)
+        yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
 
 
 def _fragment(one: Slice) -> Iterator[str]:

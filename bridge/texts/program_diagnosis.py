@@ -19,7 +19,9 @@ SHOWN = 10
 
 
 def program_text(found: ProgramDiagnosis) -> str:
-    """What `check` or `diagnose` found, in words, the most important first."""
+    """What `check`, `diagnose` or `residual` found, in words, the most important first."""
+    if found.asked == "residual":
+        return open_text(found)
     parts = _CHECK if found.asked == "check" else _DIAGNOSIS
     lines = [verdict_line(found), *(line for part in parts[found.verdict] for line in part(found)), *_end(found)]
     return "\n".join(lines)

@@ -13,21 +13,24 @@ from bridge.analysis.count import Counted
 from bridge.analysis.diagnose import Diagnosis
 from bridge.analysis.explain import Step
 from bridge.analysis.generate import Generated
-from bridge.analysis.goals import GoalDiagnosis
+from bridge.analysis.goals import GoalDiagnosis, GoalResidual
 from bridge.analysis.mutate import Mutation
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.analysis.repairs import Repairs
 from bridge.analysis.sentences import step_sentence
 from bridge.analysis.why import Reasons
+from bridge.puzzles.residual import Residual
 from bridge.search.ladder import Grade
-from bridge.texts.check import report_text
+from bridge.texts.check import report_text, whole_residual_text
 from bridge.texts.compare import comparison_text, difference_text
 from bridge.texts.count import count_text
 from bridge.texts.diagnose import diagnosis_text
 from bridge.texts.generate import generated_text
-from bridge.texts.goals import goal_text
+from bridge.texts.goals import goal_text, residual_text
 from bridge.texts.grade import grade_text
 from bridge.texts.mutate import mutation_text
 from bridge.texts.program_diagnosis import program_text
+from bridge.texts.repairs import repairs_text
 from bridge.texts.why import reasons_text
 
 
@@ -43,9 +46,12 @@ text.register(Diagnosis, diagnosis_text)
 text.register(Difference, difference_text)
 text.register(Generated, generated_text)
 text.register(GoalDiagnosis, goal_text)
+text.register(GoalResidual, residual_text)
 text.register(Grade, grade_text)
 text.register(Mutation, mutation_text)
 text.register(ProgramDiagnosis, program_text)
 text.register(Reasons, reasons_text)
+text.register(Repairs, repairs_text)
 text.register(Report, report_text)
+text.register(Residual, whole_residual_text)
 text.register(Step, step_sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from command import called
 from shared_data import ROOT
 
 import bridge
+from bridge.analysis.goals import GoalResidual
 from bridge.lazy import _registered
 from bridge.limits import Limits
 from bridge.notebook import Readable
@@ -77,6 +78,43 @@ def test_puzzles() -> None:
     report = str(bridge.check(puzzle))
     assert measured(report) == measured(printed("check", "sudoku", SUDOKU))
     assert report.startswith("ambiguous: there are two solutions or more\n\nsolution 1\n")
+
+
+@pytest.mark.parametrize("engine", ["asp", "mac"])
+def test_residuals(engine: str) -> None:
+    found = bridge.residual(bridge.load("sudoku", SUDOKU), engine=engine)
+    assert str(found) == printed("residual", "sudoku", SUDOKU, "-e", engine)
+
+
+def test_residuals_have_the_names_of_cells(tmp_path: Path) -> None:
+    (tmp_path / "loop.txt").write_text(". 2\n. .\n")
+    found = str(bridge.residual(bridge.load("slitherlink", tmp_path / "loop.txt")))
+    assert found == printed("residual", "slitherlink", tmp_path / "loop.txt")
+    assert "left of r1c2" in found
+
+
+def test_the_residual_of_a_program() -> None:
+    found = bridge.residual(bridge.load(*TIMETABLE, slots=4))
+    assert str(found) == printed("residual", *TIMETABLE, "-c", "slots=4")
+    assert str(found) != str(bridge.check(bridge.load(*TIMETABLE, slots=4)))
+
+
+def test_repairs() -> None:
+    found = bridge.diagnose(bridge.load(*TIMETABLE)).removals
+    assert found is not None
+    lines = str(found).splitlines()
+    assert lines[0] == f"{len(found.sets)} sets of {found.size}:"
+    assert lines[1:] == [f"  {', '.join(map(str, one))}" for one in found.sets]
+    assert "Repairs(" not in str(found)
+    assert str(replace(found, sets=(), complete=False)) == "at least 1; which was not found within the limits"
+    assert str(replace(found, sets=())) == "none"
+
+
+def test_the_residual_of_a_goal() -> None:
+    found = bridge.diagnose(bridge.load(ROOMS, goal="meetings(Starts)")).residual
+    assert found is None or str(found).startswith("Values in ")
+    one = GoalResidual({"X": ("1", "2")}, True, {"X": "1..2"}, ("X#\\=3",))
+    assert str(one) == "Values in all answers:\n  X: 1, 2  (before labelling 1..2)\n  X#\\=3"
 
 
 def test_steps() -> None:
