@@ -90,6 +90,8 @@ if TYPE_CHECKING:
     from bridge.errors import SolverError as SolverError
     from bridge.errors import UnsupportedError as UnsupportedError
     from bridge.limits import Limits as Limits
+    from bridge.loading import load as load
+    from bridge.loading import load_all as load_all
     from bridge.outcome import Interrupted as Interrupted
     from bridge.outcome import Outcome as Outcome
     from bridge.outcome import Statistics as Statistics
@@ -98,10 +100,8 @@ if TYPE_CHECKING:
     from bridge.pictures import picture as picture
     from bridge.problems.goal import PrologProblem as PrologProblem
     from bridge.problems.instance import Instance as Instance
-    from bridge.problems.load import load as load
     from bridge.problems.program import AspProblem as AspProblem
     from bridge.puzzles import Puzzle as Puzzle
-    from bridge.puzzles import load_all as load_all
     from bridge.puzzles import parse as parse
     from bridge.puzzles import parse_all as parse_all
     from bridge.puzzles.about import About as About
@@ -151,13 +151,13 @@ _HOMES = {
         "UnsupportedError",
     ),
     "bridge.limits": ("Limits",),
+    "bridge.loading": ("load", "load_all"),
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.pictures": ("picture",),
     "bridge.problems.goal": ("PrologProblem",),
     "bridge.problems.instance": ("Instance",),
-    "bridge.problems.load": ("load",),
     "bridge.problems.program": ("AspProblem",),
-    "bridge.puzzles": ("Puzzle", "load_all", "parse", "parse_all"),
+    "bridge.puzzles": ("Puzzle", "parse", "parse_all"),
     "bridge.puzzles.about": ("About",),
     "bridge.puzzles.residual": ("Residual",),
     "bridge.search.ladder": ("Grade",),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import bridge
-from bridge import BridgeError, Limits, UnsupportedError
+from bridge import BridgeError, Limits, UnsupportedError, formats
 
 ONE = Limits(seconds=10, solutions=1)
 
@@ -99,3 +101,22 @@ def test_solutions_of_programs_and_goals_are_values() -> None:
 def test_the_residual_of_a_program_is_what_is_open() -> None:
     found = bridge.residual(PROBLEMS["program"]())
     assert sorted(found.open) == ["at(1)", "at(2)"]
+
+
+@pytest.mark.parametrize("name", ["lp", "pl", "sdk", "csv", "fpuzzles", "json", "text", "ipuz"])
+def test_a_puzzle_is_loaded_from_a_file_of_any_format(name: str, tmp_path: Path) -> None:
+    puzzle = bridge.parse("sudoku", "12.............." if name != "sdk" else "1" + "." * 80)
+    suffixes = {of: suffix for suffix, of in formats.SUFFIXES.items()}
+    file = tmp_path / f"one{suffixes.get(name, '')}"
+    file.write_bytes(formats.encode(puzzle, name).data)
+    assert bridge.load("sudoku", file) == puzzle
+    assert bridge.load_all("sudoku", file) == [puzzle]
+    file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes()))
+    assert bridge.load("sudoku", f"{file}.gz") == puzzle
+
+
+def test_one_puzzle_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text("12..............\n" * 2)
+    assert len(bridge.load_all("sudoku", tmp_path / "two.txt")) == 2
+    with pytest.raises(bridge.InputError, match="2 puzzles, but one is wanted; use `load_all`"):
+        bridge.load("sudoku", tmp_path / "two.txt")

@@ -19,7 +19,7 @@ LAYERS = {
     "puzzles": 2,
     "problems": 3,
     "engines": 4, "formats": 4, "render": 4,
-    "analysis": 5, "doctor": 5,
+    "analysis": 5, "doctor": 5, "loading": 5,
     "batches": 6, "reports": 6, "pictures": 6, "sheets": 6, "texts": 6,
     "web": 7,
     "cli": 8,

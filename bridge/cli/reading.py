@@ -1,30 +1,24 @@
-"""Reading puzzles for commands: as a text form first, otherwise in one of the formats.
-
-Text forms are read fast: `bridge.formats` is imported only when a format is named, or when the text is no text form.
-"""
+"""Reading puzzles for commands, by `bridge.loading`; and the options that say how."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from bridge.cli.options import file_argument, kind_argument, puzzle_option
 from bridge.errors import InputError, Place
-from bridge.files import read_bytes, read_text, shown_name, unpacked
+from bridge.files import read_text, shown_name
 from bridge.languages import SUFFIXES
 from bridge.lazy import load, regex
-from bridge.puzzles import KINDS, Puzzle, parse_all
+from bridge.loading import read
+from bridge.puzzles import KINDS, Puzzle
 from bridge.puzzles.registry import add_folder, check_by, is_kind, is_kind_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KEY, _CHECKER = f"{__name__}.format", f"{__name__}.checker"
-
-#: The formats that puzzles read themselves, with better error messages.
-_TEXT_FORMS = ("text", "json", "line", "course")
 
 
 class _FormatName(click.ParamType[str]):
@@ -163,16 +157,6 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
     return puzzles[0]
 
 
-def _named_otherwise(name: str) -> bool:
-    """Whether the name of a file says that it has a format that puzzles do not read themselves."""
-    suffix = Path(name.removesuffix(".gz")).suffix.lower()
-    if suffix in ("", ".txt"):  # without an import
-        return False
-    from bridge.formats import SUFFIXES
-
-    return SUFFIXES.get(suffix, "text") not in (*_TEXT_FORMS, "jsonl")
-
-
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
 
@@ -189,23 +173,7 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     chosen = context.meta.get(_KEY) if context else None
     if context is not None and (checker := context.meta.get(_CHECKER)) is not None:
         check_by(kind, read_text(checker))
-    name = shown_name(file)
-    data = unpacked(read_bytes(file), name)
-    wrong: InputError | None = None
-    if chosen is None and not _named_otherwise(name):
-        try:
-            return parse_all(kind, data.decode(), file=name, **options)
-        except UnicodeDecodeError:
-            pass  # a binary format
-        except InputError as error:
-            if error.where is None or error.where.file != name:
-                raise  # about an option or another file, not about this text
-            wrong = error
-    from bridge import formats
-
-    if wrong is not None and formats.sniff(formats.Source(data, name)) in _TEXT_FORMS:
-        raise wrong
-    reading = formats.decode(data, chosen, kind, file=name, lossy=False, **options)
-    for note in reading.notes:
+    puzzles, notes = read(kind, file, chosen, **options)
+    for note in notes:
         click.echo(f"lpbridge: {note}", err=True)
-    return list(reading.puzzles)
+    return puzzles
