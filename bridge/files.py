@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from os import PathLike
 
 from bridge.errors import BridgeError, InputError, OutputError, Place, brief
+from bridge.lazy import regex
 
 #: What the system says when the name or the place of a file is wrong, and not the machine.
 _WRONG_PLACE = frozenset(
@@ -136,8 +137,15 @@ def read_text(path: str | PathLike[str]) -> str:
         raise InputError(f"byte {error.start} is not UTF-8: this is not text", where=place) from None
 
 
+#: What no path has, but the text of a puzzle: several lines, or nothing but digits and open cells.
+_IS_TEXT = regex(r"\n|\A[0-9._*]{16,}\Z|\A\s*\{\s*\"")
+
+
 def unreadable(error: OSError, path: str) -> InputError:
     """The error of a file that cannot be read."""
+    if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) and _IS_TEXT.search(path):
+        hint = "pipe it in, with `-` as the file; in Python, `parse(kind, text)` makes a puzzle of it"
+        return InputError(f"{brief(path)} is no path of a file, but a text", hint=hint)
     where = Place(shown_name(path))
     if isinstance(error, FileNotFoundError):
         return InputError("no such file", where=where, hint="check the path")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from shared_data import ROOT
 
+import bridge
 from bridge.errors import InputError, OutputError
 from bridge.files import check_writable, read_bytes, read_text, standard_input, write_whole
 from bridge.strict_json import dumps
@@ -137,3 +138,16 @@ def test_what_stands_for_standard_input_does_not_replace_it() -> None:
         with standard_input(b"\xff"), pytest.raises(InputError, match=r"<stdin>.*byte 0 is not UTF-8"):
             read_text("-")
         assert read_bytes("-") == "ä\n".encode()
+
+
+@pytest.mark.parametrize("text", ["." * 81, "12..\n....\n....\n....", '{"grid": [[1]]}', ". " * 5000 + "\n"])
+def test_a_text_is_no_path(text: str) -> None:
+    for call in (lambda: bridge.load("sudoku", text), lambda: list(bridge.batch("sudoku", "check", [text]))):
+        with pytest.raises(bridge.InputError, match=r"is no path of a file, but a text; .*`parse\(") as caught:
+            call()
+        assert len(str(caught.value)) < 250
+
+
+def test_a_file_that_is_missing_is_no_text() -> None:
+    with pytest.raises(bridge.InputError, match="no such file; check the path"):
+        bridge.load("sudoku", "2026-01-01.txt")
