@@ -24,7 +24,7 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import Puzzle
 from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.rules import Grid, at
 from bridge.texts.check import candidates_text, open_text, report_text, residual_text
 from bridge.texts.words import end_text
 
@@ -96,6 +96,11 @@ def check(
 @time_option(None, "the search")
 @json_option
 @jsonl_option("one solution per line, as they are found.")
+@click.option(
+    "--as-puzzles",
+    is_flag=True,
+    help="Print each solution as the puzzle with all its cells given, a line of JSON that all commands read.",
+)
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -107,19 +112,24 @@ def solve(
     time_limit: float | None,
     as_json: bool,
     jsonl: bool,
+    as_puzzles: bool,
 ) -> None:
     """Print solutions of the PUZZLE in FILE, drawn, as they are found.
 
     \b
     lpbridge solve sudoku examples/sudoku/report3-problem8.txt
     lpbridge solve sudoku examples/sudoku/report3-problem5.txt -n 0 -e mac+mrv
+    lpbridge solve sudoku examples/sudoku/report3-problem8.txt --as-puzzles | lpbridge convert - - --to sdk
     """
+    if as_puzzles and (as_json or jsonl):
+        raise click.UsageError("--as-puzzles is a form of its own: leave --json and --jsonl out")
     limits = Limits(seconds=time_limit, solutions=solutions or None)
     puzzles = read_puzzles(puzzle, file, **dict(options))
     results: list[dict[str, Any]] = []
     code = 0
     for instance in puzzles:
-        code = max(code, _solve(instance, engine, limits, as_json, jsonl, results.append))
+        line = _filled(instance) if as_puzzles else _rows if jsonl else None
+        code = max(code, _solve(instance, engine, limits, as_json, line, results.append))
         if code == 130:
             break
     if as_json:
@@ -127,10 +137,29 @@ def solve(
     ctx.exit(code)
 
 
+def _rows(grid: Grid) -> Any:
+    return [list(row) for row in grid]
+
+
+def _filled(puzzle: Puzzle) -> Callable[[Grid], Any]:
+    """What makes the JSON form of the puzzle with the values of a solution as its clues."""
+
+    def filled(grid: Grid) -> Any:
+        values = ((cell, at(grid, cell)) for cell in puzzle.cells())
+        return puzzle.with_clues({cell: value for cell, value in values if value is not None}).to_json()
+
+    return filled
+
+
 def _solve(
-    puzzle: Puzzle, engine: str, limits: Limits, as_json: bool, jsonl: bool, keep: Callable[[dict[str, Any]], None]
+    puzzle: Puzzle,
+    engine: str,
+    limits: Limits,
+    as_json: bool,
+    line: Callable[[Grid], Any] | None,
+    keep: Callable[[dict[str, Any]], None],
 ) -> int:
-    """One instance: prints its solutions and keeps the outcome; the exit code."""
+    """One instance: prints its solutions, as lines of JSON or drawn, and keeps the outcome; the exit code."""
     from bridge.analysis.check import outcome_json
     from bridge.analysis.solve import solutions as solutions_of
     from bridge.engines import engine as engine_of
@@ -141,8 +170,8 @@ def _solve(
         try:
             for grid in stream:
                 found.append(grid)
-                if jsonl:
-                    print_json([list(row) for row in grid])
+                if line is not None:
+                    print_json(line(grid))
                 elif not as_json:
                     click.echo(f"solution {len(found)}\n{puzzle.draw(grid)}\n")
         except KeyboardInterrupt:
@@ -150,7 +179,7 @@ def _solve(
             interrupted = True
     outcome = stream.outcome(found)
     keep(outcome_json(puzzle, engine_of(engine).name, outcome))
-    if not as_json and not jsonl:
+    if not as_json and line is None:
         click.echo(end_text(outcome))
     return exit_code(outcome.complete or bool(found), interrupted=interrupted)
 
