@@ -1,7 +1,8 @@
 """`.lp`: an instance as facts for clingo, together with the puzzle's encoding.
 
 A file has the facts of `Models.facts` after a comment with the name of the puzzle and the settings that facts do not
-express: the numbers of rows and columns of a crossword, and its reading. Accepted are `#const` statements and facts
+express: the numbers of rows and columns of a crossword, and its reading; those of a kind that is a file, where neither
+facts nor constants say them. Accepted are `#const` statements and facts
 with integers, strings and intervals. Rules are an error; `lpbridge ground --facts` writes the facts of a program.
 """
 
@@ -101,6 +102,12 @@ def _takuzu(facts: Facts) -> dict[str, Any]:
     return {"lines": lines, "grid": facts.grid(rows, facts.constants.get("columns", rows))}
 
 
+def _size(settings: Mapping[str, str]) -> Cell | None:
+    """The rows and columns in the first line."""
+    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", settings.get("size", ""))
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def _crossword(facts: Facts) -> dict[str, Any]:
     white = {(atom.args[0].number, atom.args[1].number) for atom in facts.atoms.get("white/2", ())}
     if not white:
@@ -108,8 +115,8 @@ def _crossword(facts: Facts) -> dict[str, Any]:
     rows, columns = max(r for r, _ in white), max(c for _, c in white)
     far = max(facts.atoms["white/2"], key=lambda atom: max(arg.number for arg in atom.args))
     check_size(rows, columns, far.place)
-    if size := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", facts.settings.get("size", "")):
-        rows, columns = max(rows, int(size[1])), max(columns, int(size[2]))
+    if size := _size(facts.settings):
+        rows, columns = max(rows, size[0]), max(columns, size[1])
     check_size(rows, columns, facts.place)
     if min(min(cell) for cell in white) < 1:
         raise InputError("its white cells are in no grid: rows and columns count from 1", where=facts.place)
@@ -192,7 +199,8 @@ class Lp(Codec):
         constants, atoms = _read(text, source.place)
         kind = request.puzzle or (header[1] if header else None) or self._kind(constants, atoms, source.place)
         if kind not in KINDS and is_kind(kind):
-            return Reading((_of_file(kind, constants, atoms, source.place, request),))
+            size = _size(settings)
+            return Reading((_of_file(kind, constants, atoms, source.place, request, size),))
         if (shape := SHAPES.get(kind)) is None:
             raise UnsupportedError(f"facts of a {kind} cannot be read", hint=f"of these they can: {', '.join(SHAPES)}")
         for name, place in constants.items():
@@ -227,7 +235,9 @@ class Lp(Codec):
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         puzzle = puzzles[0]
         if puzzle.kind not in KINDS:
-            return f"% lpbridge: {puzzle.kind}\n{models(puzzle).facts()}".encode()
+            own = cast("FilePuzzle", puzzle)
+            size = "" if own.facts_tell_size else " size={}x{}".format(*own.text_size)
+            return f"% lpbridge: {puzzle.kind}{size}\n{models(puzzle).facts()}".encode()
         data = puzzle.to_json()
         said = [f"{name}={data[name]}" for name in self._SAID if name in data]
         more = ""
@@ -246,13 +256,14 @@ def _of_file(
     atoms: Mapping[str, Sequence[Node]],
     place: Place,
     request: Request,
+    size: Cell | None,
 ) -> Puzzle:
-    """The instance of a kind that is a file."""
+    """The instance of a kind that is a file; `size` counts where the facts do not say it."""
     cls = puzzle_class(kind)
     options = read_options(kind, cls.options, request.options)
     facts = {atom_of(_term(atom), atom.place): atom.place for found in atoms.values() for atom in found}
     values = {name: value for name, (value, _) in constants.items()}
-    return cast("type[FilePuzzle]", cls).from_facts(facts, values, options, place)
+    return cast("type[FilePuzzle]", cls).from_facts(facts, values, options, place, size)
 
 
 def _term(node: Node) -> Any:

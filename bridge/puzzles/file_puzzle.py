@@ -118,13 +118,27 @@ class FilePuzzle(Puzzle):
 
     @classmethod
     def from_facts(
-        cls, facts: Mapping[Atom, Place], constants: Mapping[str, Any], options: Mapping[str, Any], place: Place
+        cls,
+        facts: Mapping[Atom, Place],
+        constants: Mapping[str, Any],
+        options: Mapping[str, Any],
+        place: Place,
+        size: Cell | None = None,
     ) -> Self:
-        """The instance of facts and constants. The constants say its size, where the facts do not."""
+        """The instance of facts and constants. `size` counts where neither of them says how large it is."""
         chosen, values = cls._chosen(options)
         known = {**constants, **values}
         facts = {**dict.fromkeys(chosen, Place("--option")), **facts}
-        return cls.made(facts, cls._told_size(known), known, place)
+        return cls.made(facts, cls._told_size(known) or size, known, place)
+
+    @property
+    def facts_tell_size(self) -> bool:
+        """Whether the facts and constants say by themselves how large the instance is."""
+        told = self._told_size(constant_terms(self.constants))
+        try:
+            return shape_of(self.declared, self.constants, self.facts, told) == self.shape
+        except InputError:
+            return False
 
     @classmethod
     def _told_size(cls, constants: Mapping[str, Any]) -> Cell | None:

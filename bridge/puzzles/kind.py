@@ -751,7 +751,7 @@ def _shape(
     lattice = bool(sizes) and sizes[0][1]
     told = sizes[0][0] if sizes else size
     if told is None:
-        hint = "grid(R, C) in the workbench part does"
+        hint = "grid(R, C) in the workbench part does, or `% lpbridge: KIND size=4x4` begins a file of facts"
         if kind.sizes:
             hint = f"write {' '.join(f'#const {name} = 4.' for name, _ in kind.sizes)} into a file of facts"
         refuse("nothing says how large the instance is", hint)

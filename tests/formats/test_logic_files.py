@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from shared_data import ROOT
 
+import bridge
 from bridge import asp, formats
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.formats.terms import clauses
@@ -156,3 +157,32 @@ def test_terms() -> None:
     (fact,) = clauses("a('It''s', \"b\\\"c\", -3, X).", Place(), "prolog")
     assert fact.term is not None
     assert [arg.name for arg in fact.term.args] == ["It's", 'b"c', "-3", "X"]
+
+
+#: A kind whose size is that of its text alone.
+SIZELESS = """\
+{ cell(R, C, (0;1)) } = 1 :- number(R, C, _).
+:- number(R, C, N), not cell(R, C, N).
+#show cell/3.
+#program workbench.
+title("lights").
+value(0..1).
+rows(number(row, column, number)).
+"""
+
+
+def test_facts_of_a_kind_without_a_size_have_it_in_the_first_line(tmp_path: Path) -> None:
+    kind, file = tmp_path / "lights.lp", tmp_path / "x.txt"
+    kind.write_text(SIZELESS)
+    file.write_text("1 . 0\n. 1 .\n")
+    puzzle = bridge.load(str(kind), file)
+    written = formats.encode(puzzle, "lp").text
+    assert written.splitlines()[0] == "% lpbridge: lights size=2x3"
+    assert formats.decode(written, "lp", puzzle.kind).puzzles == (puzzle,)
+    without = written.split("\n", 1)[1]
+    with pytest.raises(InputError, match=r"nothing says how large the instance is; .* size=4x4"):
+        formats.decode(without, "lp", puzzle.kind)
+    with pytest.raises(InputError, match="1 to 256 are possible"):
+        formats.decode(written.replace("2x3", "9999x9999"), "lp", puzzle.kind)
+    kenken = bridge.load("kenken", ROOT / "examples" / "kenken" / "four.lp")
+    assert formats.encode(kenken, "lp").text.splitlines()[0] == "% lpbridge: kenken"
