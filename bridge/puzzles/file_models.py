@@ -26,13 +26,13 @@ if TYPE_CHECKING:  # imported when a CSP is made
 #: CSPs of ground programs that are kept.
 KEPT = 8
 
-_kept: OrderedDict[tuple[Any, ...], GroundCSP] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], GroundCSP | UnsupportedError] = OrderedDict()
 
 
 class FileModels(Models[FilePuzzle]):
     """The forms of one instance."""
 
-    _found: GroundCSP | None = None
+    _found: GroundCSP | UnsupportedError | None = None
 
     @property
     def encoding(self) -> str:
@@ -91,14 +91,16 @@ class FileModels(Models[FilePuzzle]):
         return found.with_values(((r, c), term) for r, c, term in self.clue_atoms())
 
     def _ground_csp(self, limits: Limits = UNLIMITED) -> GroundCSP:
-        """The CSP without the clues. The last ones are kept: it is the same for all instances of a shape."""
+        """The CSP without the clues. The last ones, and refusals, are kept: all instances of a shape have the same."""
         if self._found is None:
             form = self.asp()
             self._found = _kept.pop(form.shape, None) or _read_csp(self.puzzle, form, limits)
             _kept[form.shape] = self._found
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
-        return self._found
+        if isinstance(refused := self._found, UnsupportedError):
+            raise UnsupportedError(refused.message, where=refused.where, hint=refused.hint)
+        return refused
 
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
         return self._ground_csp().read_assignment(assignment)
@@ -134,8 +136,8 @@ class FileModels(Models[FilePuzzle]):
         return Reduction(first, factorial(len(values)), renamed)
 
 
-def _read_csp(puzzle: FilePuzzle, form: AspForm, limits: Limits) -> GroundCSP:
-    """The CSP of the ground program of a form."""
+def _read_csp(puzzle: FilePuzzle, form: AspForm, limits: Limits) -> GroundCSP | UnsupportedError:
+    """The CSP of the ground program of a form, or why it has none."""
     from bridge.asp import Program
     from bridge.puzzles.ground_csp import LoopError, ground_csp
 
@@ -149,7 +151,9 @@ def _read_csp(puzzle: FilePuzzle, form: AspForm, limits: Limits) -> GroundCSP:
         try:
             return ground_csp(ground, form.answer)
         except LoopError as error:
-            raise _not_tight(puzzle, error.atoms, program.outline()) from None
+            return _not_tight(puzzle, error.atoms, program.outline())
+        except UnsupportedError as error:
+            return UnsupportedError(error.message, where=error.where, hint=error.hint)  # without the frames of this one
 
 
 def _not_tight(puzzle: FilePuzzle, atoms: Sequence[Atom], outline: Outline) -> UnsupportedError:

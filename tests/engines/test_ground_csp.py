@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +17,7 @@ from bridge.engines.csp import CSPEngine
 from bridge.errors import MissingSolverError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, parse, puzzle_class, trust
+from bridge.puzzles import Puzzle, file_models, parse, puzzle_class, trust
 from bridge.puzzles.ground_csp import GroundCSP, LoopError, ground_csp
 from bridge.puzzles.models import models
 from bridge.puzzles.registry import add_path
@@ -146,6 +148,21 @@ def test_a_program_that_is_not_tight_is_refused_with_its_rule(kind: str) -> None
     assert raised.value.where is not None
     assert str(raised.value.where.file).endswith(f"{kind}.lp")
     assert raised.value.where.line
+
+
+def test_a_refusal_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Any] = []
+    reading = file_models._read_csp
+    monkeypatch.setattr(file_models, "_kept", OrderedDict())
+    monkeypatch.setattr(file_models, "_read_csp", lambda *given: read.append(given) or reading(*given))
+    puzzle = board("hitori", 1)
+    raised = set()
+    for one in (puzzle, replace(cast(Any, puzzle)), puzzle.with_clues(puzzle.clues())):
+        for name in ("mac+mrv", "gac"):
+            with pytest.raises(UnsupportedError) as caught:
+                engine(name).solutions(one).collect()
+            raised.add((str(caught.value), caught.value.where))
+    assert (len(read), len(raised)) == (1, 1)
 
 
 def test_loops() -> None:
