@@ -21,6 +21,7 @@ from bridge.cli.programs import (
     untrusted_option,
 )
 from bridge.cli.results import exit_code
+from bridge.cli.run_clingo import THEORIES
 from bridge.errors import InputError, Place
 from bridge.files import read_text
 from bridge.languages import language_of_path
@@ -53,6 +54,9 @@ LISTED = 20
 @click.option(
     "--by-rule", "what", flag_value="by-rule", help="Ground rules, atoms and seconds of each rule, the largest first."
 )
+@click.option(
+    "--theory", type=click.Choice(THEORIES), help="The theory of &diff or &sum (.lp), for --stats and --facts."
+)
 @puzzle_option
 @time_option(None, "grounding")
 @memory_option
@@ -75,10 +79,14 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     if form is not None and what is not None:
         raise click.UsageError(f"--output or --{what}: ask for one")
     what, form = what or ("stats" if form is None else "text"), form or "text"
+    if given["theory"] is not None and what in ("text", "by-rule"):
+        raise click.UsageError(f"--theory is for --stats and --facts, not for --{what}")
     if given["as_json"] and what == "text":
         raise click.UsageError(f"{form} is clingo's own output, which is no JSON")
     with ExitStack() as stack:
         if _is_puzzle(files):
+            if given["theory"] is not None:
+                raise click.UsageError("--theory is for programs")
             puzzle = _puzzle(files, given["options"])
             if what == "facts":
                 ctx.exit(_say_facts(models(puzzle).facts().splitlines(), given["as_json"]))
@@ -144,7 +152,10 @@ def _ground(
     if what == "by-rule":
         return by_rule(given_paths, options, loading, given["as_json"], **confined)
     # What scripts print goes to standard error: standard output is for what is asked.
-    with Program(*given_paths, options=options, output="stderr", limits=loading, **confined) as program:
+    theory = given["theory"]
+    with Program(
+        *given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined
+    ) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"])
         try:

@@ -588,6 +588,21 @@ def test_a_script_and_its_main(folder: Path) -> None:
     assert run.stderr.startswith("lpbridge: wrong.lp:5: ZeroDivisionError: division by zero, in `1 / 0`\n    5 |     1 / 0")
 
 
+def test_ground_with_a_theory(folder: Path) -> None:
+    pytest.importorskip("clingodl")
+    (folder / "times.lp").write_text("task(1..2).\n&diff { start(T) - 0 } >= 0 :- task(T).\n")
+    assert "--theory clingo-dl" in lpbridge(folder, "ground", "times.lp").stderr
+    assert lpbridge(folder, "ground", "times.lp", "--theory", "clingo-dl", "--facts").stdout == "task(1).\ntask(2).\n"
+    assert data(lpbridge(folder, "ground", "times.lp", "--theory", "clingo-dl", "--json"))["atoms"]["task/1"] == {
+        "atoms": 2,
+        "facts": 2,
+    }
+    for form in ("--text", "--by-rule"):
+        refused = lpbridge(folder, "ground", "times.lp", "--theory", "clingo-dl", form)
+        assert refused.returncode == 2
+        assert "--theory is for --stats and --facts" in refused.stderr
+
+
 def test_theories(folder: Path) -> None:
     pytest.importorskip("clingodl")
     pytest.importorskip("clingcon")
