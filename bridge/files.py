@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from os import PathLike
+from typing import BinaryIO
 
 from bridge.errors import BridgeError, InputError, OutputError, Place, brief
 from bridge.lazy import regex
@@ -77,26 +78,44 @@ def path_of(path: str | PathLike[str]) -> str:
     return text
 
 
-def read_bytes(path: str | PathLike[str]) -> bytes:
+#: The greatest number of bytes of a file that is read whole: one of puzzles, and any other.
+LARGEST, LARGEST_OF_ALL = 1 << 26, 1 << 30
+
+
+def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
     """The bytes of a file, `-` being standard input.
 
     Raises
     ------
     InputError
-        When it cannot be read.
+        When it cannot be read, or has more than `most`: a device or a pipe may have no end.
     """
     path = path_of(path)
     try:
         if path == "-":
             given = _given.get()
-            return sys.stdin.buffer.read() if given is None else given
-        with open(path, "rb") as file:
-            return file.read()
+            data = _read(sys.stdin.buffer, most + 1) if given is None else given
+        else:
+            with open(path, "rb") as file:
+                data = _read(file, most + 1)
     except OSError as error:
         raise unreadable(error, path) from None
+    if len(data) > most:
+        hint = "`lpbridge batch` reads files of any length" if most == LARGEST else None
+        raise InputError(f"more than {most:,} bytes", where=Place(shown_name(path)), hint=hint)
+    return data
 
 
-def unpacked(data: bytes, name: str | None, longest: int = 1 << 26) -> bytes:
+def _read(file: BinaryIO, most: int) -> bytes:
+    """The bytes of a file, or so many of them: in pieces, since `read` sets aside as many bytes as it is asked for."""
+    pieces: list[bytes] = []
+    while most > 0 and (piece := file.read(min(most, 1 << 20))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
+def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
     """Bytes as they are, or unpacked when they are packed by gzip.
 
     Raises
@@ -146,7 +165,11 @@ def unreadable(error: OSError, path: str) -> InputError:
     if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) and _IS_TEXT.search(path):
         hint = "pipe it in, with `-` as the file; in Python, `parse(kind, text)` makes a puzzle of it"
         return InputError(f"{brief(path)} is no path of a file, but a text", hint=hint)
+    if not path:
+        return InputError("an empty name is no file", hint="name a file, or `-` for standard input")
     where = Place(shown_name(path))
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a folder", where=where, hint="name a file in it")
     if isinstance(error, FileNotFoundError):
         return InputError("no such file", where=where, hint="check the path")
     if path == "-" and error.errno == errno.EBADF:

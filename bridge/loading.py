@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from bridge.errors import InputError, Place
-from bridge.files import path_of, read_bytes, shown_name, unpacked
+from bridge.files import LARGEST, path_of, read_bytes, shown_name, unpacked
 from bridge.languages import language_of_path
 from bridge.problems.goal import PrologProblem
 from bridge.problems.program import AspProblem
@@ -104,7 +104,7 @@ def read(
         The name of the format; None to detect it.
     """
     name = shown_name(path_of(path))
-    data = unpacked(read_bytes(path), name)
+    data = unpacked(read_bytes(path, LARGEST), name)
     wrong: InputError | None = None
     if format is None and not _named_otherwise(name):
         try:

@@ -15,6 +15,7 @@ import pytest
 from shared_data import ROOT
 
 import bridge
+from bridge import formats
 from bridge.errors import InputError, OutputError
 from bridge.files import check_writable, read_bytes, read_text, standard_input, write_whole
 from bridge.strict_json import dumps
@@ -79,7 +80,7 @@ def test_a_folder_that_is_closed(tmp_path: Path) -> None:
 def test_what_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file; check the path"):
         read_bytes(tmp_path / "nowhere")
-    with pytest.raises(InputError, match="directory"):
+    with pytest.raises(InputError, match="this is a folder"):
         read_text(tmp_path)
     (tmp_path / "latin").write_bytes(b"a\xff")
     with pytest.raises(InputError, match="byte 1 is not UTF-8"):
@@ -151,3 +152,16 @@ def test_a_text_is_no_path(text: str) -> None:
 def test_a_file_that_is_missing_is_no_text() -> None:
     with pytest.raises(bridge.InputError, match="no such file; check the path"):
         bridge.load("sudoku", "2026-01-01.txt")
+
+
+def test_what_has_no_end_is_not_read() -> None:
+    for call in (lambda: bridge.load("sudoku", "/dev/zero"), lambda: formats.load("/dev/zero", "sdm")):
+        with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 67,108,864 bytes; `lpbridge batch` reads"):
+            call()
+    with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 1,000 bytes\Z"):
+        read_bytes("/dev/zero", 1000)
+
+
+def test_an_empty_name() -> None:
+    with pytest.raises(bridge.InputError, match="an empty name is no file"):
+        bridge.load("sudoku", "")

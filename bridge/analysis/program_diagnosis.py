@@ -252,9 +252,9 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     def begin(self) -> None:
         """Read the program, and what is to be changed in it."""
         self.problem = self.waves.problem = self.problem.ended(self.deadline)
-        if (steps := self.problem.steps) is not None:
+        if self.problem.steps is not None:
             self.tell(problem=self.problem)
-            self.note(f"the program is incremental: this is about step {steps}")
+            self.note(self.problem.of_step)
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]

@@ -204,7 +204,7 @@ class _Work:
             self.problem = self.problem.ended(self.deadline)
             if self.problem.steps is not None:
                 self._tell(problem=self.problem)
-                self._note(f"the program is incremental: this is about step {self.problem.steps}")
+                self._note(self.problem.of_step)
             ask()
         finally:
             for waves in self._waves:

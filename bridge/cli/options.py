@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from difflib import get_close_matches
 from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
@@ -69,6 +70,10 @@ class KindName(click.Choice[str]):
         if value.endswith(".lp"):
             raise InputError("no such file", where=Place(value), hint="check the path")
         self.choices = kinds()
+        if Path(value).is_file():
+            self.fail(f"{value!r} is a file: name the kind of puzzle before it, such as sudoku", param, ctx)
+        if close := get_close_matches(value.lower().replace("_", "-"), self.choices, 1):
+            self.fail(f"there is no kind of puzzle {value!r}; did you mean {close[0]}?", param, ctx)
         return super().convert(value, param, ctx)
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:

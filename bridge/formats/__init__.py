@@ -253,7 +253,7 @@ def read_bytes(path: str) -> tuple[bytes, str]:
         When it cannot be read or unpacked.
     """
     name = files.shown_name(path)
-    return files.unpacked(files.read_bytes(path), name, LARGEST), name
+    return files.unpacked(files.read_bytes(path, LARGEST), name, LARGEST), name
 
 
 def schema(puzzle: str) -> dict[str, object]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from bridge import files
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.about import NAMES as ABOUT
@@ -23,7 +24,7 @@ from bridge.puzzles.registry import is_kind, kinds
 from bridge.puzzles.text import Token, without_comment
 
 #: The greatest size of a file, in bytes.
-LARGEST = 1 << 26
+LARGEST = files.LARGEST
 
 
 @dataclass(frozen=True)

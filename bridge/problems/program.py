@@ -137,6 +137,12 @@ class AspProblem:
         found.steps = _number_of_steps(steps)
         return found
 
+    @property
+    def of_step(self) -> str:
+        """What a result is about, where a step of the program was grounded."""
+        which = "the program is incremental: " if self.outline.incremental else ""
+        return f"{which}this is about step {self.steps}"
+
     def ended(self, deadline: Deadline) -> AspProblem:
         """The program itself; of one in the incremental mode, up to the step in which it ends.
 

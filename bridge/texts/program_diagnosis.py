@@ -56,7 +56,7 @@ def verdict_line(found: ProgramDiagnosis) -> str:
 def _solutions(found: ProgramDiagnosis) -> Iterator[str]:
     for number, model in enumerate(found.solutions, 1):
         yield f"answer set {number}" if len(found.solutions) > 1 else "answer set"
-        yield f"  {model}"
+        yield f"  {model}" if str(model) else "  (without an atom that is shown)"
 
 
 def _clashes(found: ProgramDiagnosis) -> Iterator[str]:

@@ -256,7 +256,7 @@ def test_engines_and_puzzles_are_listed() -> None:
     ("words", "stdin", "message"),
     [
         (["check", "sudoku", "nowhere.txt"], None, "lpbridge: nowhere.txt: no such file; check the path"),
-        (["check", "sudoku", "."], None, "lpbridge: .: Is a directory"),
+        (["check", "sudoku", "."], None, "lpbridge: .: this is a folder; name a file in it"),
         (["check", "sudoku", "-"], "", "lpbridge: <stdin>: there is no puzzle in here: the text is empty"),
         (["check", "sudoku", "-"], "12\n1", "lpbridge: <stdin>:2: row 2 has 1 cell"),
         (["check", "sudoku", "-", "-e", "spam"], "." * 81, "lpbridge: there is no engine 'spam'; one of: asp, clpfd"),

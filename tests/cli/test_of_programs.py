@@ -298,3 +298,13 @@ def test_a_file_that_is_included_and_given_counts_once(files: tuple[str, ...], i
     assert sets == "take away 2 rules or facts, one of these sets:"
     assert text.count("then there is one answer set") == 6
     assert "5 ground rules" in called("ground", "--by-rule", *files, folder=including).stdout
+
+
+def test_steps_of_a_program_that_is_not_incremental(colours: str) -> None:
+    assert "note: this is about step 3\n" in called("check", colours, "--steps", "3").stdout
+
+
+def test_an_answer_set_without_atoms_is_no_empty_line(tmp_path: Path) -> None:
+    (tmp_path / "none.lp").write_text("")
+    text = called("check", str(tmp_path / "none.lp")).stdout
+    assert text == "unique: there is exactly one answer set\nanswer set\n  (without an atom that is shown)\n"

@@ -56,3 +56,18 @@ def test_two_forms_at_once(other: str) -> None:
     done = called("solve", "sudoku", "-", "--as-puzzles", other, stdin=CASES["sudoku"])
     assert done.returncode == 2
     assert "--as-puzzles is a form of its own" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("sudku", "there is no kind of puzzle 'sudku'; did you mean sudoku?"),
+        ("star_battle", "did you mean star-battle?"),
+        ("README.md", "'README.md' is a file: name the kind of puzzle before it"),
+        ("chess", "'chess' is not one of 'sudoku'"),
+    ],
+)
+def test_a_wrong_kind_of_puzzle(word: str, says: str) -> None:
+    done = called("solve", word, "-", stdin="")
+    assert done.returncode == 2
+    assert says in done.stderr
