@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from difflib import get_close_matches
 from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
@@ -69,6 +68,8 @@ class KindName(click.Choice[str]):
             raise InputError("this program is no puzzle", where=Place(value), hint=hint)
         if value.endswith(".lp"):
             raise InputError("no such file", where=Place(value), hint="check the path")
+        from difflib import get_close_matches
+
         self.choices = kinds()
         if Path(value).is_file():
             self.fail(f"{value!r} is a file: name the kind of puzzle before it, such as sudoku", param, ctx)
