@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
@@ -109,6 +110,23 @@ class Progress:
         """Yield all items and then set `complete`. For producers that nothing stops."""
         yield from items
         self.complete = True
+
+    @contextmanager
+    def following(self, stream: Stream[Any], *, without: Collection[str] = ()) -> Iterator[None]:
+        """A search whose solutions are made of another's: closes that at the end, and takes over its cost and its end.
+
+        Parameters
+        ----------
+        without
+            Phases and counters that are not added.
+        """
+        try:
+            with stream:
+                yield
+        finally:
+            self.statistics.add(stream.statistics, without=without)
+            self.complete, self.limit = stream.complete, stream.limit
+            self.rung, self.remark, self.exit_code = stream.rung, stream.remark, stream.exit_code
 
 
 @dataclass(frozen=True, slots=True)

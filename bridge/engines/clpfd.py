@@ -69,17 +69,13 @@ class Clpfd(Engine):
         goal = f"phase(post, ({form.post})), {form.label}"
         session, asked = _session_for(form), _ask(puzzle, form)
         answers = session.query(goal, asked, limits=remaining(limits, started))
-        try:
-            with answers:
-                for answer in answers:
-                    started = perf_counter()
-                    rows = answer["Rows"]
-                    grid = puzzle.solution({(r, c): form.value(rows[r - 1][c - 1]) for r, c in puzzle.cells()})
-                    progress.statistics.spend("decode", started)
-                    yield grid
-        finally:
-            progress.statistics.add(answers.statistics, without=_NOT_ADDED)
-            progress.complete, progress.limit = answers.complete, answers.limit
+        with progress.following(answers, without=_NOT_ADDED):
+            for answer in answers:
+                started = perf_counter()
+                rows = answer["Rows"]
+                grid = puzzle.solution({(r, c): form.value(rows[r - 1][c - 1]) for r, c in puzzle.cells()})
+                progress.statistics.spend("decode", started)
+                yield grid
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         form = models(puzzle).clp()

@@ -379,10 +379,6 @@ class FragmentOracle:
         answer = self._session.first(goal, {"Off": numbers}, limits=self.within(UNLIMITED))
         return [] if answer is None else [(str(each.arguments[0]), each.arguments[1]) for each in answer["Variables"]]
 
-    def some(self, premises: Iterable[Premise], number: int) -> Sequence[Any]:
-        """Not asked of fragments: a generalised goal has answers that mean nothing."""
-        raise NotImplementedError
-
     def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
         """Goals, then what the query gives, each in the order of the program."""
         return tuple(sorted(set(premises), key=lambda premise: (premise.is_fact, premise.number)))
