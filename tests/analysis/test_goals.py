@@ -32,6 +32,17 @@ def test_verdicts() -> None:
     assert [found.ends for found in verdicts] == [True, True, True]
 
 
+def test_undefined_answers_are_not_counted() -> None:
+    """They come in any order, and there may be true ones behind them."""
+    program = ":- table win/1.\nwin(X) :- move(X, Y), tnot(win(Y)).\nmove(e, e). move(f, f). move(b, c). "
+    one = diagnosis(program, "win(X)")
+    assert (str(one.verdict), one.ends, len(one.answers)) == ("unknown", True, 3)
+    assert one.notes == ("2 answers are undefined: neither true nor false in the well-founded semantics",)
+    two = diagnosis(program + "move(d, c).\n", "win(X)")
+    assert str(two.verdict) == "ambiguous"
+    assert {"X = b.", "X = d."} <= set(two.answers)
+
+
 def test_why_it_fails() -> None:
     program = "e(a, b). e(b, c).\np(X, Z) :- e(X, Y), e(Y, Z), X = X.\n"
     found = diagnosis(program, "p(b, Z)")
