@@ -47,7 +47,7 @@ class Auto(Engine):
     """Delegates to the engine measured as fastest for the instance."""
 
     name = "auto"
-    description = "the engine that was fastest on instances of that puzzle and size (`python -m benchmarks auto`)"
+    description = "the engine that was fastest on instances of that puzzle and size"
     abilities = frozenset(Ability)
 
     def __init__(self, engine: Callable[[str], Engine]) -> None:

@@ -59,9 +59,11 @@ class Clpfd(Engine):
 
     def solver(self) -> str:
         """See `Engine.solver`."""
-        from bridge.prolog.locate import current, show_version
+        from bridge.prolog.locate import current, installed_janus, show_version
 
-        return f"SWI-Prolog {show_version(current().version)}"
+        installation = current()
+        installed_janus()
+        return f"SWI-Prolog {show_version(installation.version)}"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
