@@ -198,7 +198,7 @@ def test_loading_without_janus(machine: Machine, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(locate, "janus_extension", lambda: None)
     with pytest.raises(MissingSolverError, match=r"janus .* is not installed; run: lpbridge install-prolog"):
         import_janus()
-    with pytest.raises(MissingSolverError, match="janus .* is not installed"):
+    with pytest.raises(MissingSolverError, match=r"janus .* is not installed"):
         engine("clpfd").solver()
 
 
