@@ -126,7 +126,8 @@ class Progress:
         finally:
             self.statistics.add(stream.statistics, without=without)
             self.complete, self.limit = stream.complete, stream.limit
-            self.rung, self.remark, self.exit_code = stream.rung, stream.remark, stream.exit_code
+            self.rung, self.exit_code = stream.rung, stream.exit_code
+            self.remark = stream.remark or self.remark  # such as the name of the engine that was chosen
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def check(
     """Is the PUZZLE in FILE unique, ambiguous or impossible?
 
     Shows the solution, or two that differ. If the puzzle is ambiguous: the open cells with their possible values, exact
-    (those of some solution) beside propagated (those that clpfd leaves without search), and the constraints on them. If
+    (those of some solution) beside propagated (those left without search), and the constraints on them. If
     clues clash: which.
 
     \b
