@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
+from bridge.closing import Closing
 from bridge.errors import BridgeError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 
@@ -171,7 +171,7 @@ class Outcome(Generic[T_co]):
         return Verdict.UNIQUE if self.solutions else Verdict.IMPOSSIBLE
 
 
-class Stream(Generic[T]):
+class Stream(Closing, Generic[T]):
     """The solutions of a search, in the order found: an iterator and a context manager.
 
     Exhaust it, close it, or use `with`. Closing stops the search. Ctrl-C raises KeyboardInterrupt out of the iteration;
@@ -324,14 +324,6 @@ class Stream(Generic[T]):
         if self._on_progress is not None and now - self._reported >= PROGRESS_SECONDS:
             self._reported = now
             self._on_progress(self.found, now - self._started)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     async def __aiter__(self) -> AsyncIterator[T]:
         """The same solutions without blocking the event loop, fetched in another thread."""

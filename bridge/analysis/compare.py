@@ -28,6 +28,7 @@ from bridge.analysis.contenders import (
     contender,
 )
 from bridge.asp.outline import Signature
+from bridge.closing import Closing
 from bridge.english import plural
 from bridge.errors import (
     BridgeError,
@@ -420,7 +421,7 @@ def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | No
     return Generator([of] if isinstance(of, str | PathLike) else list(of), values)
 
 
-class _Comparing:
+class _Comparing(Closing):
     """A comparison at work: its contenders, and the rows so far."""
 
     def __init__(
@@ -465,10 +466,7 @@ class _Comparing:
             for number, one in enumerate([one for one in self.contenders if one.name == name], 1):
                 one.name = f"<text {number}>" if name == "<text>" else f"{name} ({number})"
 
-    def __enter__(self) -> _Comparing:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._stack.close()
 
     def prepare(self, first: Instance) -> None:

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
@@ -28,6 +27,7 @@ from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
+from bridge.closing import Closing
 from bridge.engines import Engine
 from bridge.engines import engine as engine_of
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError
@@ -107,7 +107,7 @@ class Reason:
         }
 
 
-class Contender(ABC):
+class Contender(Closing, ABC):
     """Something that has answers to instances.
 
     Attributes
@@ -124,7 +124,7 @@ class Contender(ABC):
     def shows(self) -> frozenset[Signature] | None:
         return None
 
-    def prepare(self, first: Instance, limits: Limits) -> None:  # noqa: B027 (most have something to do)
+    def prepare(self, first: Instance, limits: Limits) -> None:
         """Load what instances share, and check it.
 
         Raises
@@ -144,17 +144,6 @@ class Contender(ABC):
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         """Why it has not an answer."""
         return Reason(note="it does not say why")
-
-    def close(self) -> None:  # noqa: B027 (few have a process that stays)
-        """End its processes."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class EngineContender(Contender):

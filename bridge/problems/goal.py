@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
+from bridge.closing import Closing
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.files import read_bytes
 from bridge.languages import is_path
@@ -269,7 +269,7 @@ _ASK = (
 _GOALS: Mapping[Question, str] = {"fails": f"{QUERY}(_)", "loops": f"( {QUERY}(_), fail )"}
 
 
-class FragmentOracle:
+class FragmentOracle(Closing):
     """Answers questions about fragments of a program (`bridge.problems.questions`).
 
     Of the question `fails`, premises cannot hold together when the fragment that has only these goals fails finitely.
@@ -392,14 +392,6 @@ class FragmentOracle:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def prepared_session(

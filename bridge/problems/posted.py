@@ -18,9 +18,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from bridge.closing import Closing
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.clauses import Clause, Goal, Source
@@ -105,7 +105,7 @@ class _Recorded:
     given: bool = False
 
 
-class Posted:
+class Posted(Closing):
     """The instances that a goal posts, and an oracle for them (`bridge.problems.questions`).
 
     Attributes
@@ -311,14 +311,6 @@ class Posted:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _spaced(text: str) -> str:
