@@ -485,7 +485,7 @@ class _Comparing(Closing):
                     one.show = shows
 
     def _settled(self) -> frozenset[Signature] | None:
-        """What an answer consists of where nobody says it: what the clingo programs show, if that is the same."""
+        """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""
         programs = [one for one in self.contenders if isinstance(one, AspContender)]
         others = [one for one in self.contenders if not isinstance(one, AspContender)]
         shows = {one.shows for one in programs}

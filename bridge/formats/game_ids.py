@@ -312,7 +312,7 @@ def divided(text: Token, size: int, special: int) -> list[list[str]]:
             break
     if at != len(sides) + 1:
         found = f"more than {len(sides)}" if at > len(sides) else max(at - 1, 0)
-        message = f"the regions are told of {found} sides of cells, and there are {len(sides)}"
+        message = f"the description is of {found} sides of cells, and there are {len(sides)}"
         raise InputError(message, where=text.place)
     names: dict[Cell, str] = {}
     return [[names.setdefault(top((r, c)), _name(len(names))) for c in range(size)] for r in range(size)]

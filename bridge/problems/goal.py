@@ -38,7 +38,7 @@ from bridge.prolog import Answer, Session
 #: Inferences after which a run counts as one that does not end, unless the program itself takes more.
 INFERENCES = 200_000
 
-#: The query, as people are told where something in it is.
+#: The name of the query in places.
 QUERY_NAME = "<goal>"
 
 #: How a run ended. Every word but the first two means that it is not known whether the fragment fails.
@@ -172,7 +172,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
     limits = deadline.within(UNLIMITED)
     with problem.session(limits) as session:
         operators = _operators(session, limits)
-        session._backend.names(problem.query)  # an error in the goal is told with its place
+        session._backend.names(problem.query)  # an error in the goal has its place
         nested = [] if problem.untrusted else _loaded_files(session, limits)
         wrong = [message for message in session.warnings if getattr(message, "kind", "") == "error"]
     sources: list[Source] = []

@@ -53,7 +53,7 @@ class Loads(Protocol):
         """Limits with that on memory."""
 
     def where(self, place: Place) -> str:
-        """File and line, and the column where the line alone does not tell which statement it is."""
+        """File and line, and the column where several statements begin in the line."""
 
 
 @dataclass(frozen=True, slots=True)
