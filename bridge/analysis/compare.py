@@ -660,13 +660,6 @@ def _predicates(shows: frozenset[Signature] | None) -> str:
     return "everything" if shows is None else ", ".join(f"{name}/{arity}" for name, arity in sorted(shows)) or "nothing"
 
 
-def _disagreements(rows: Sequence[Row]) -> tuple[str, ...]:
-    by_instance: dict[str, list[Row]] = {}
-    for row in rows:
-        by_instance.setdefault(row.instance, []).append(row)
-    return tuple(said for instance, group in by_instance.items() if (said := _contradiction(instance, group)))
-
-
 def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:
     """A contradiction between two contenders. One stopped by a limit contradicts only by the solutions it found."""
     known = [(row, row.outcome) for row in rows if row.outcome is not None]
