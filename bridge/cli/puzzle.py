@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @engine_option("asp")
 @time_option(None, "each question put to an engine")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
-@residual_options
+@residual_options()
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is checked.")
 @click.pass_context
