@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
+from bridge.english import plural
 from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles import Puzzle
@@ -217,7 +218,7 @@ def cells_of(text: Token, pattern: str, most: int) -> Iterator[tuple[int, str, i
         elif piece[4]:
             raise InputError(f"{piece[4]!r} has no meaning here", where=column(text, piece.start()))
     if at != most:
-        raise InputError(f"{at} cells, but the grid has {most}", where=text.place)
+        raise InputError(f"{plural(at, 'cell')}, but the grid has {most}", where=text.place)
 
 
 def numbered(text: Token, size: int) -> Rows:

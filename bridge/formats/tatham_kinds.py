@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from bridge.english import plural
 from bridge.errors import InputError, UnsupportedError
 from bridge.formats.codec import Request, column, cut
 from bridge.formats.game_ids import (
@@ -59,7 +60,7 @@ class Towers(FileGame):
         outside, *inside = pieces(description, ",")
         numbers = list(pieces(outside, "/"))
         if len(numbers) != 4 * size:
-            message = f"{len(numbers)} numbers outside, but a square of {size} has {4 * size}"
+            message = f"{plural(len(numbers), 'number')} outside, but a square of {size} has {4 * size}"
             raise InputError(message, where=outside.place)
         facts = []
         for at, token in enumerate(numbers):
@@ -114,7 +115,9 @@ class Keen(FileGame):
                 where = column(results[0], piece.start())
                 raise InputError(f"{piece[3]!r} is no result of a cage", where=where, hint="as in a12, m6, s1, d2")
         if len(found) != len(names):
-            raise InputError(f"{len(found)} results, but there are {len(names)} cages", where=results[0].place)
+            raise InputError(
+                f"{plural(len(found), 'result')}, but there are {len(names)} cages", where=results[0].place
+            )
         for name, piece in zip(names, found, strict=True):
             number, sign = int(piece[2]), self._SIGNS[piece[1]]
             facts.append(f"result({name},{number})" if cells.count(name) == 1 else f'result({name},{number},"{sign}")')
@@ -237,7 +240,7 @@ class Pattern(FileGame):
         numbers, *known = pieces(description, ",")
         lines = list(pieces(numbers, "/"))
         if len(lines) != width + height:
-            message = f"{len(lines)} lines, but {width} columns and {height} rows are {width + height}"
+            message = f"{plural(len(lines), 'line')}, but {width} columns and {height} rows are {width + height}"
             raise InputError(message, where=numbers.place)
         facts = []
         for at, line in enumerate(lines):
@@ -256,7 +259,7 @@ class Pattern(FileGame):
             if count == width * height + 1 and cells.pop() is not None:
                 count -= 1  # the last letter stands for a cell after the end
             if count != width * height:
-                raise InputError(f"{count} cells, but the grid has {width * height}", where=known[0].place)
+                raise InputError(f"{plural(count, 'cell')}, but the grid has {width * height}", where=known[0].place)
         return self.instance(parameters, request, facts, cut(cells, width))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
@@ -306,7 +309,7 @@ class Singles(FileGame):
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         width, height = self.size(parameters)
         if len(description.text) != width * height:
-            message = f"{len(description.text)} cells, but the grid has {width * height}"
+            message = f"{plural(len(description.text), 'cell')}, but the grid has {width * height}"
             raise InputError(message, where=description.place)
         facts = []
         for at, digit in enumerate(description.text):

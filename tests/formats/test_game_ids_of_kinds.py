@@ -277,7 +277,7 @@ def test_long_runs_of_sides(special: int) -> None:
         ("3:__11_,a3a4", "keen", "2 results, but there are 9 cages", 9),
         ("3:__12,x", "keen", "'x' is no result of a cage", 8),
         ("4x4t3:aaaa", "loopy", "a Loopy of type 3 is no grid of squares", 1),
-        ("4x4t0:a", "loopy", "1 cells, but the grid has 16", 7),
+        ("4x4t0:a", "loopy", "1 cell, but the grid has 16", 7),
         ("2x1:1//1,Aaaa", "pattern", "4 cells, but the grid has 2", 10),
         ("9j:zzzc", "solo", "9j has 1 parts after the grid, not 0", 4),
         ("9:zzzc,ab", "solo", "81 is not read", 1),
