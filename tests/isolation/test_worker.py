@@ -143,9 +143,13 @@ def test_errors_cross_with_their_place(job: Worker) -> None:
         (("die", int(signal.SIGSEGV)), "crash", "SIGSEGV"),
     ],
 )
-def test_a_process_that_ends_says_how(job: Worker, call: tuple[Any, ...], limit: str, remark: str) -> None:
-    outcome = ask(job, *call).collect()
-    assert outcome.solutions
+def test_a_process_that_ends_says_how(
+    job: Worker, call: tuple[Any, ...], limit: str, remark: str, tmp_path: Path
+) -> None:
+    stream = ask(job, *call, str(tmp_path / "end"))
+    next(stream)
+    (tmp_path / "end").touch()
+    outcome = stream.collect()
     assert (outcome.complete, outcome.limit) == (False, limit)
     assert outcome.remark is not None
     assert remark in outcome.remark
