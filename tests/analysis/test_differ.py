@@ -190,7 +190,7 @@ def test_what_is_no_answer_is_an_error_of_the_row(function: Callable[..., Any], 
 
 def test_many_answers_are_looked_for_in_the_other_program() -> None:
     """Both are stopped by the limit on answers: an answer of one is put to the other."""
-    limits = Limits(seconds=10, solutions=5)
+    limits = Limits(solutions=5)
     one, other = bridge.AspProblem("{ a(1..6) }. :- a(6)."), bridge.AspProblem("{ a(1..6) }. :- not a(6).")
     found = bridge.differ(one, other, show="a/1", limits=limits)
     assert found.difference is not None
@@ -305,7 +305,7 @@ def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pyt
     puzzle = parse("latin-square", "1...\n.2..\n..3.\n...4")
     goal = bridge.PrologProblem([encodings / "latin_square/latin_square.pl"], "latin_square(Rows), maplist(label, Rows)")
     contenders = ["asp", "clpfd", encodings / "latin_square/latin_square.lp", goal, "latin.py:solve"]
-    found = bridge.compare(puzzle, contenders, limits=Limits(seconds=20, solutions=50))
+    found = bridge.compare(puzzle, contenders, limits=Limits(solutions=50))
     assert not [row.error for row in found.rows if row.error]
     assert found.equivalent is True
     assert {len(row.outcome.solutions) for row in found.rows if row.outcome} == {2}

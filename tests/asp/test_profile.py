@@ -157,7 +157,7 @@ def test_a_join_that_makes_nothing_is_found_by_its_seconds() -> None:
 
 
 def test_memory_that_runs_out_keeps_what_was_counted() -> None:
-    found = profile("p(1..100000).\np(f(X, X)) :- p(X).", limits=Limits(memory=100_000_000, seconds=60))
+    found = profile("p(1..100000).\np(f(X, X)) :- p(X).", limits=Limits(memory=100_000_000))
     assert (found.complete, found.limit) == (False, "memory")
     assert found.rules > 1000
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from browser_pages import MILLISECONDS, settled
+from browser_pages import MILLISECONDS, new_context, settled
 from patience import PATIENCE, until
 from web_pages import Workbench
 
@@ -56,8 +56,7 @@ def serving() -> Iterator[Workbench]:
 @pytest.fixture
 def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     """The page as it opens, with the example in it. Whatever it complains about fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
-    context.set_default_timeout(MILLISECONDS)
+    context = new_context(browser, viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
     page = context.new_page()
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -94,7 +93,7 @@ def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
     if found is None:
         _without(f"{name} or playwright is not installed (apt-get install {BROWSERS[name][0]}; pip install playwright)")
     with sync_playwright() as playwright:
-        options = {"executable_path": found, "downloads_path": downloads, **LAUNCHED[name]}
+        options = {"executable_path": found, "downloads_path": downloads, "timeout": MILLISECONDS, **LAUNCHED[name]}
         launched = getattr(playwright, name).launch(**options)
         try:
             launched.new_context().close()
