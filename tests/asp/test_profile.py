@@ -169,9 +169,12 @@ def test_ctrl_c_keeps_what_was_counted() -> None:
 
 
 def test_progress() -> None:
-    seen: list[Profile] = []
-    profile("p(0).\np(X + 1) :- p(X).", limits=Limits(seconds=1.5), on_progress=seen.append)
-    assert len(seen) > 2
+    def told(seconds: float) -> list[Profile]:
+        seen: list[Profile] = []
+        profile("p(0).\np(X + 1) :- p(X).", limits=Limits(seconds=seconds), on_progress=seen.append)
+        return seen
+
+    seen = given_time(told, lambda seen: len(seen) > 2)
     assert seen[-1].rules >= seen[1].rules > 0
 
 
