@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from browser_pages import MILLISECONDS, new_context, settled
 from patience import PATIENCE, until
-from web_pages import Workbench
 
 from bridge.web.server import listening, server
+from web.browser_pages import MILLISECONDS, new_context, settled
+from web.web_pages import Workbench
 
 #: The browsers in which the page is tested, and how distributions call them.
 BROWSERS = {
@@ -71,18 +71,18 @@ def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     assert [url for url in asked if not url.startswith((workbench.url, "blob:"))] == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the browser saves files."""
     return tmp_path_factory.mktemp("downloads")
 
 
-@pytest.fixture(scope="module", params=BROWSERS)
+@pytest.fixture(scope="package", params=BROWSERS)
 def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
     """A browser of the distribution, without a window; skipped where there is none, unless it is asked for.
 
-    Of a module, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
-    and the tests of other modules could not call `asyncio.run`.
+    Of this package, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
+    and the tests of other packages could not call `asyncio.run`; those of this one call it `in_a_thread`.
     """
     name = request.param
     found = next((path for one in BROWSERS[name] if (path := shutil.which(one))), None)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser_pages import ONE_BROWSER, expect, new_context
-from web_pages import Workbench
+
+from web.browser_pages import ONE_BROWSER, expect, new_context
+from web.web_pages import Workbench
 
 
 @pytest.fixture

@@ -8,9 +8,10 @@ import signal
 from typing import Any
 
 import pytest
-from browser_pages import ONE_BROWSER, cell, expect, new_context, new_grid, settled, type_rows
 from patience import until
-from web_pages import Workbench
+
+from web.browser_pages import ONE_BROWSER, cell, expect, new_context, new_grid, settled, type_rows
+from web.web_pages import Workbench
 
 
 def test_what_one_sees_first(page: Any) -> None:

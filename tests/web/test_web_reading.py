@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 import pytest
-from browser_pages import ONE_BROWSER, cell, expect, new_grid, settled
+
+from web.browser_pages import ONE_BROWSER, cell, expect, new_grid, settled
 
 
 def test_landmarks_and_headings(page: Any) -> None:
