@@ -13,7 +13,7 @@ import pytest
 import bridge
 from bridge import BridgeError, Limits, UnsupportedError, formats
 
-ONE = Limits(seconds=10, solutions=1)
+ONE = Limits(solutions=1)
 
 PROBLEMS: dict[str, Callable[[], Any]] = {
     "puzzle": lambda: bridge.parse("sudoku", "12.. .... .... ..43".replace(" ", "")),
@@ -120,3 +120,14 @@ def test_one_puzzle_is_loaded(tmp_path: Path) -> None:
     assert len(bridge.load_all("sudoku", tmp_path / "two.txt")) == 2
     with pytest.raises(bridge.InputError, match="2 puzzles, but one is wanted; use `load_all`"):
         bridge.load("sudoku", tmp_path / "two.txt")
+
+
+def test_undefined_answers_to_a_goal_are_no_solutions() -> None:
+    """A goal's answers come through a stream of their own: it counts the undefined ones, and says how the query ended."""
+    program = ":- table p/0, q/0.\np :- tnot(q).\nq :- tnot(p).\nends :- halt(3).\n"
+    found = bridge.solutions(bridge.PrologProblem([program], "p")).collect()
+    assert (found.undefined, str(found.verdict)) == (1, "unknown")
+    assert found.statistics.counters["inferences"] > 0
+    stream = bridge.solutions(bridge.PrologProblem([program], "ends"))
+    assert list(stream) == []
+    assert (stream.complete, stream.limit, stream.exit_code) == (False, "halt", 3)
