@@ -187,7 +187,7 @@ class _Narrowed(CSP):
         network = self._base._shared(look, stronger).copy(look)
         _post(self._added, network, stronger)
         # Last: relations are compiled for the domains of the base, and so only once.
-        network.restrict(self._kept)
+        network.restrict_all(self._kept)
         return network
 
 

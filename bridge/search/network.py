@@ -204,8 +204,12 @@ class Network:
             self.adjacent[x] |= others
         self._look()
 
-    def restrict(self, kept: Mapping[Variable, Iterable[Value]]) -> None:
-        """Keep only these values of the domains of some variables; values that are not there are passed over."""
+    def restrict(self, x: Variable, values: Iterable[Value]) -> None:
+        """Keep only these values of the domain of x."""
+        self.restrict_all({x: values})
+
+    def restrict_all(self, kept: Mapping[Variable, Iterable[Value]]) -> None:
+        """Keep only these values of the domains of some variables; other values are passed over."""
         bit, domains = self._bit, self.domains
         for variable, values in kept.items():
             known = [value for value in values if value in bit]
