@@ -1,4 +1,4 @@
-"""The two languages, and how a file or a string is told to be in one of them.
+"""The two languages, and how the language of a file or a string is recognised.
 
     >>> language_of_path("queens.lp4"), language_of_path("rooms.plt"), language_of_path("notes.txt")
     ('clingo', 'prolog', None)

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
+from bridge.closing import Closing
 from bridge.errors import BridgeError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 
@@ -110,6 +111,24 @@ class Progress:
         yield from items
         self.complete = True
 
+    @contextmanager
+    def following(self, stream: Stream[Any], *, without: Collection[str] = ()) -> Iterator[None]:
+        """A search whose solutions are made of another's: closes that at the end, and takes over its cost and its end.
+
+        Parameters
+        ----------
+        without
+            Phases and counters that are not added.
+        """
+        try:
+            with stream:
+                yield
+        finally:
+            self.statistics.add(stream.statistics, without=without)
+            self.complete, self.limit = stream.complete, stream.limit
+            self.rung, self.exit_code = stream.rung, stream.exit_code
+            self.remark = stream.remark or self.remark  # such as the name of the engine that was chosen
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[T_co]):
@@ -152,7 +171,7 @@ class Outcome(Generic[T_co]):
         return Verdict.UNIQUE if self.solutions else Verdict.IMPOSSIBLE
 
 
-class Stream(Generic[T]):
+class Stream(Closing, Generic[T]):
     """The solutions of a search, in the order found: an iterator and a context manager.
 
     Exhaust it, close it, or use `with`. Closing stops the search. Ctrl-C raises KeyboardInterrupt out of the iteration;
@@ -305,14 +324,6 @@ class Stream(Generic[T]):
         if self._on_progress is not None and now - self._reported >= PROGRESS_SECONDS:
             self._reported = now
             self._on_progress(self.found, now - self._started)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     async def __aiter__(self) -> AsyncIterator[T]:
         """The same solutions without blocking the event loop, fetched in another thread."""

@@ -11,7 +11,7 @@ import pytest
 import bridge
 from bridge import BridgeError, Limits, UnsupportedError
 
-ONE = Limits(seconds=10, solutions=1)
+ONE = Limits(solutions=1)
 
 PROBLEMS: dict[str, Callable[[], Any]] = {
     "puzzle": lambda: bridge.parse("sudoku", "12.. .... .... ..43".replace(" ", "")),
@@ -99,3 +99,14 @@ def test_solutions_of_programs_and_goals_are_values() -> None:
 def test_the_residual_of_a_program_is_what_is_open() -> None:
     found = bridge.residual(PROBLEMS["program"]())
     assert sorted(found.open) == ["at(1)", "at(2)"]
+
+
+def test_undefined_answers_to_a_goal_are_no_solutions() -> None:
+    """A goal's answers come through a stream of their own: it counts the undefined ones, and says how the query ended."""
+    program = ":- table p/0, q/0.\np :- tnot(q).\nq :- tnot(p).\nends :- halt(3).\n"
+    found = bridge.solutions(bridge.PrologProblem([program], "p")).collect()
+    assert (found.undefined, str(found.verdict)) == (1, "unknown")
+    assert found.statistics.counters["inferences"] > 0
+    stream = bridge.solutions(bridge.PrologProblem([program], "ends"))
+    assert list(stream) == []
+    assert (stream.complete, stream.limit, stream.exit_code) == (False, "halt", 3)

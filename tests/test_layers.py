@@ -14,7 +14,7 @@ BRIDGE = Path(__file__).parent.parent / "bridge"
 
 #: The layer of each package. Packages of the same layer do not import each other.
 LAYERS = {
-    "lazy": 0, "english": 0, "notebook": 0, "errors": 0, "files": 0, "languages": 0, "strict_json": 0, "limits": 0, "outcome": 0, "encodings_folder": 0, "isolation": 0,
+    "lazy": 0, "english": 0, "notebook": 0, "closing": 0, "errors": 0, "files": 0, "languages": 0, "strict_json": 0, "limits": 0, "outcome": 0, "encodings_folder": 0, "isolation": 0,
     "asp": 1, "prolog": 1, "search": 1,
     "puzzles": 2,
     "problems": 3,
@@ -26,7 +26,7 @@ LAYERS = {
 }  # fmt: skip
 
 #: Layer 0 is a flat package of a few modules: they may import those before them in this list.
-LOWEST = ["lazy", "english", "notebook", "strict_json", "errors", "files", "languages", "limits", "outcome", "encodings_folder", "isolation"]
+LOWEST = ["lazy", "english", "notebook", "closing", "strict_json", "errors", "files", "languages", "limits", "outcome", "encodings_folder", "isolation"]
 
 
 def modules() -> list[Path]:

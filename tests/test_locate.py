@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from fake_machine import Machine, make_machine
 
+from bridge.engines import engine
 from bridge.errors import MissingSolverError
 from bridge.prolog import locate
 from bridge.prolog.locate import find, import_janus
@@ -197,6 +198,8 @@ def test_loading_without_janus(machine: Machine, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(locate, "janus_extension", lambda: None)
     with pytest.raises(MissingSolverError, match=r"janus .* is not installed; run: lpbridge install-prolog"):
         import_janus()
+    with pytest.raises(MissingSolverError, match=r"janus .* is not installed"):
+        engine("clpfd").solver()
 
 
 @pytest.mark.usefixtures("unloaded")

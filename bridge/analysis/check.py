@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: The engines that compute residuals where the chosen engine cannot.
 EXACT_ENGINE = "asp"
-PROPAGATED_ENGINE = "clpfd"
+PROPAGATED_ENGINE = "auto"
 
 #: The time limit of such an engine when there is none on the check.
 BORROWED_SECONDS = 10.0
@@ -143,8 +143,8 @@ def check(
     problem
         The instance; or a program, of which the residual is what its shown atoms leave open.
     engine
-        The engine that searches. It also computes the residuals it can; the others come from `asp` (exact) and `clpfd`
-        (propagated).
+        The engine that searches. It also computes the residuals it can; the others come from `asp` (exact) and `clpfd`,
+        or `mac` where that has no program for the puzzle (propagated).
     limits
         The limits of each of the (up to three) questions put to an engine.
     verdict_only

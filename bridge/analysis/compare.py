@@ -28,6 +28,7 @@ from bridge.analysis.contenders import (
     contender,
 )
 from bridge.asp.outline import Signature
+from bridge.closing import Closing
 from bridge.english import plural
 from bridge.errors import (
     BridgeError,
@@ -420,7 +421,7 @@ def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | No
     return Generator([of] if isinstance(of, str | PathLike) else list(of), values)
 
 
-class _Comparing:
+class _Comparing(Closing):
     """A comparison at work: its contenders, and the rows so far."""
 
     def __init__(
@@ -465,10 +466,7 @@ class _Comparing:
             for number, one in enumerate([one for one in self.contenders if one.name == name], 1):
                 one.name = f"<text {number}>" if name == "<text>" else f"{name} ({number})"
 
-    def __enter__(self) -> _Comparing:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._stack.close()
 
     def prepare(self, first: Instance) -> None:
@@ -487,7 +485,7 @@ class _Comparing:
                     one.show = shows
 
     def _settled(self) -> frozenset[Signature] | None:
-        """What an answer consists of where nobody says it: what the clingo programs show, if that is the same."""
+        """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""
         programs = [one for one in self.contenders if isinstance(one, AspContender)]
         others = [one for one in self.contenders if not isinstance(one, AspContender)]
         shows = {one.shows for one in programs}
@@ -660,13 +658,6 @@ def _least(answer: Any) -> Any:
 
 def _predicates(shows: frozenset[Signature] | None) -> str:
     return "everything" if shows is None else ", ".join(f"{name}/{arity}" for name, arity in sorted(shows)) or "nothing"
-
-
-def _disagreements(rows: Sequence[Row]) -> tuple[str, ...]:
-    by_instance: dict[str, list[Row]] = {}
-    for row in rows:
-        by_instance.setdefault(row.instance, []).append(row)
-    return tuple(said for instance, group in by_instance.items() if (said := _contradiction(instance, group)))
 
 
 def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:

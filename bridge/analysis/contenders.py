@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
@@ -28,6 +27,7 @@ from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
+from bridge.closing import Closing
 from bridge.engines import Engine
 from bridge.engines import engine as engine_of
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError
@@ -55,6 +55,8 @@ from bridge.puzzles.rules import Cell, Grid, Value
 
 if TYPE_CHECKING:
     from bridge.analysis.goals import GoalDiagnosis
+
+T = TypeVar("T")
 
 #: What a person may give for a contender.
 Given = Any
@@ -105,7 +107,7 @@ class Reason:
         }
 
 
-class Contender(ABC):
+class Contender(Closing, ABC):
     """Something that has answers to instances.
 
     Attributes
@@ -122,7 +124,7 @@ class Contender(ABC):
     def shows(self) -> frozenset[Signature] | None:
         return None
 
-    def prepare(self, first: Instance, limits: Limits) -> None:  # noqa: B027 (most have something to do)
+    def prepare(self, first: Instance, limits: Limits) -> None:
         """Load what instances share, and check it.
 
         Raises
@@ -142,17 +144,6 @@ class Contender(ABC):
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         """Why it has not an answer."""
         return Reason(note="it does not say why")
-
-    def close(self) -> None:  # noqa: B027 (few have a process that stays)
-        """End its processes."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class EngineContender(Contender):
@@ -201,18 +192,8 @@ class ProgramContender(Contender):
             return found
 
         def produce(progress: Progress) -> Iterator[Any]:
-            seen = set[Any]()
-            try:
-                for answer in found:
-                    grid = grid_of(instance, answer)
-                    if grid not in seen:
-                        seen.add(grid)
-                        yield grid
-            finally:
-                found.close()
-                progress.statistics.add(found.statistics)
-                progress.complete, progress.limit, progress.rung = found.complete, found.limit, found.rung
-                progress.remark = found.remark
+            with progress.following(found):
+                yield from _distinct(grid_of(instance, answer) for answer in found)
 
         return Stream(produce, limits)
 
@@ -272,23 +253,14 @@ class AspContender(ProgramContender):
         show = self.shown(instance)
 
         def produce(progress: Progress) -> Iterator[Answer]:
-            deadline, seen = Deadline(limits.seconds), set[Answer]()
+            deadline = Deadline(limits.seconds)
             try:
                 with self._program(instance, limits) as program:
                     left = replace(deadline.within(limits), solutions=None, nodes=None)
                     found = self._search(program, self.problem.limited(left))
-                    try:
-                        with found:
-                            for model in found:
-                                atoms = ((name, row) for name in model for row in model[name])
-                                answer = of_atoms(atoms, show)
-                                if answer not in seen:
-                                    seen.add(answer)
-                                    yield answer
-                    finally:
-                        progress.statistics.add(found.statistics)
-                        progress.complete, progress.limit = found.complete, found.limit
-                        progress.rung, progress.remark = found.rung, found.remark
+                    with progress.following(found):
+                        atoms = (((name, row) for name in model for row in model[name]) for model in found)
+                        yield from _distinct(of_atoms(shown, show) for shown in atoms)
             except LimitError as error:
                 progress.limit, progress.remark = "seconds", error.message
 
@@ -421,23 +393,14 @@ class PrologContender(ProgramContender):
 
     def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
         def produce(progress: Progress) -> Iterator[Answer]:
-            deadline, seen = Deadline(limits.seconds), set[Answer]()
+            deadline = Deadline(limits.seconds)
             problem, bound = self._given(instance)
             try:
                 with problem.session(Limits(seconds=limits.seconds)) as session:
                     left = replace(deadline.within(limits), solutions=None, nodes=None)
                     found = session.query(problem.query, limits=left)
-                    try:
-                        with found:
-                            for one in found:
-                                answer = self._answer(instance, one, bound)
-                                if answer not in seen:
-                                    seen.add(answer)
-                                    yield answer
-                    finally:
-                        progress.statistics.add(found.statistics)
-                        progress.complete, progress.limit = found.complete, found.limit
-                        progress.rung, progress.remark = found.rung, found.remark
+                    with progress.following(found):
+                        yield from _distinct(self._answer(instance, one, bound) for one in found)
             except LimitError as error:
                 progress.limit, progress.remark = "seconds", error.message
 
@@ -506,13 +469,9 @@ class FunctionContender(ProgramContender):
             return stream
 
         def produce(progress: Progress) -> Iterator[Answer]:
-            try:
+            with progress.following(stream):
                 for answer in stream:
                     yield of_atoms(answer, show)
-            finally:
-                stream.close()
-                progress.complete, progress.limit = stream.complete, stream.limit
-                progress.rung, progress.remark = stream.rung, stream.remark
 
         return Stream(produce, limits)
 
@@ -615,6 +574,15 @@ def grid_of(instance: Instance, answer: Answer) -> Any:
 
 def _is_grid(answer: Any) -> bool:
     return isinstance(answer, tuple)
+
+
+def _distinct(answers: Iterable[T]) -> Iterator[T]:
+    """Each answer once, as it is found."""
+    seen = set[T]()
+    for answer in answers:
+        if answer not in seen:
+            seen.add(answer)
+            yield answer
 
 
 def atoms_of_answer(answer: Any) -> Answer:

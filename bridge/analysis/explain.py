@@ -365,9 +365,9 @@ class _Explainer(_Reasons):
     searching: bool = True
     #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
     kept: dict[Fact, Step] = field(default_factory=dict)
-    #: Removals by a technique that no step has rested on yet, by each of their facts. They are not told before.
+    #: Removals by a technique that no step has rested on yet, by each of their facts. They are not yielded before.
     pending: dict[Fact, Step] = field(default_factory=dict)
-    #: The facts of the steps that were told.
+    #: The facts of the steps that were yielded.
     told: set[Fact] = field(default_factory=set)
 
     def steps(self) -> Iterator[Step]:
@@ -407,7 +407,7 @@ class _Explainer(_Reasons):
         return told
 
     def _without_known(self, step: Step, needed: Set[Fact], deduction: Deduction) -> Step:
-        """A pending step without the removals that are known when it is told, but those that another step rests on.
+        """A pending step without the removals that are known when it is yielded, but those that another step rests on.
 
         What is left to imply may need fewer premises than all of it did.
         """
@@ -568,7 +568,7 @@ class _Explainer(_Reasons):
         told = [fact for fact in deduction.known if fact not in self.pending]
         rules = list(self.oracle.rules)
         if self.pending and (step := self._value_by_search(self._cores(values, rules, told), rules, told)):
-            return step  # it does not need the removals that are not told yet
+            return step  # it does not need the removals that were not yielded yet
         return self._by_search(values, deduction.open_candidates, rules, deduction.known)
 
 

@@ -132,7 +132,7 @@ class GoalDiagnosis(Readable):
         Whether the search for all answers ends: True when it did, False when it did not within `inferences`, None when
         that is not known.
     answers
-        The answer, or two that differ, as text.
+        The answer, or two that differ, as text; and undefined ones, which are not counted.
     failure
         Of a goal that fails: the slice that still does.
     general
@@ -336,20 +336,23 @@ class _Work:
         if verdict is Verdict.UNIQUE and outcome.solutions[0].residual:
             verdict = Verdict.UNKNOWN
             self._note("the answer leaves constraints open that could not be labelled")
+        if outcome.undefined:
+            number = plural(outcome.undefined, "answer is", "answers are")
+            self._note(f"{number} undefined: neither true nor false in the well-founded semantics")
         if outcome.limit not in (None, "solutions", "seconds"):
             self._tell(limit=outcome.limit)
         answers = tuple(map(str, outcome.solutions))
         self._tell(answers=answers, verdict=verdict, ends=True if outcome.complete else None)
 
     def _answers(self, session: Session, goal: str) -> Outcome[Answer]:
-        """Up to two answers that differ."""
+        """Answers that differ: up to two that are true, and undefined ones that come before the second."""
         stream = session.query(goal, limits=replace(self._left(0.3), solutions=DUPLICATES, memory=MEMORY))
         found: list[Answer] = []
         try:
             for answer in stream:
                 if answer not in found:
                     found.append(answer)
-                if len(found) == 2:
+                if sum(one.truth == "true" for one in found) == 2:
                     break
         except KeyboardInterrupt:
             stream.interrupted()

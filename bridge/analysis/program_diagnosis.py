@@ -309,7 +309,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             self.note(warning)
 
     def _instances(self) -> None:
-        if self.options.instances or self.problem.steps is not None:  # they tell the steps
+        if self.options.instances or self.problem.steps is not None:  # they name the steps
             self.tell(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 
 from bridge.errors import LimitError
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
+from bridge.problems.questions import some
 from bridge.puzzles.file_puzzle import FilePuzzle
 from bridge.puzzles.rules import Cell, Value
 from bridge.search import AllDifferent
@@ -132,7 +133,7 @@ class Recognised:
         if len(cells) < 2 or not all(isinstance(value, int) for value in self.oracle.values):
             return None
         ways: list[Any] = [
-            [way[cell] for cell in cells] for way in self.oracle.some([name, *self._outside(cells)], SAMPLE)
+            [way[cell] for cell in cells] for way in some(self.oracle, [name, *self._outside(cells)], SAMPLE)
         ]
         numbers, signs = self._said(name)
         for sign in sorted(RESULTS, key=lambda sign: sign not in signs):

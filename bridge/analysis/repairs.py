@@ -19,7 +19,7 @@ from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.outcome import Interrupted
 from bridge.problems.oracle import Fact, Oracle, Premise
-from bridge.problems.questions import P, Questions, Values, VariableQuestions, in_order, premise_json
+from bridge.problems.questions import P, Questions, Values, VariableQuestions, in_order, premise_json, some
 from bridge.puzzles.rules import Cell, Value, cell_name
 
 #: The most questions to shrink a core on the way: a smaller core is better, but shrinking costs questions, too.
@@ -117,7 +117,7 @@ class After:
         return {"unique": self.unique, "values": {cell_name(cell): value for cell, value in self.values.items()}}
 
 
-def after(oracle: Questions[P], premises: Sequence[P], away: Sequence[P]) -> After:
+def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]) -> After:
     """The result of one of the smallest removals.
 
     Raises
@@ -126,7 +126,7 @@ def after(oracle: Questions[P], premises: Sequence[P], away: Sequence[P]) -> Aft
         When a limit comes first.
     """
     # No part of a smallest removal can hold with the rest: so it makes no difference that it is not forbidden.
-    solutions = oracle.some([premise for premise in premises if premise not in away], 2)
+    solutions = some(oracle, [premise for premise in premises if premise not in away], 2)
     unique = len(solutions) == 1
     cells = [premise.cell for premise in away if isinstance(premise, Fact)] if unique else []
     return After(unique, {cell: solutions[0][cell] for cell in cells})
@@ -168,7 +168,7 @@ def additions(
                 return _repairs(found, sets, bool(found))
             if len(found) == number:
                 break
-            two = oracle.some([*premises, *candidate], 2)
+            two = some(oracle, [*premises, *candidate], 2)
             if not two:
                 reply = oracle.ask([*premises, *candidate])
                 if reply.satisfiable is None:
@@ -261,4 +261,4 @@ def _without(oracle: Oracle, premises: Sequence[Premise], given: Premise) -> boo
     rest = [premise for premise in premises if premise != given]
     if isinstance(given, Fact):  # every other solution has another value there
         return not oracle.holds([*rest, given.negated()])
-    return len(oracle.some(rest, 2)) == 1
+    return len(some(oracle, rest, 2)) == 1

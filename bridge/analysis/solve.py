@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, overload
 
@@ -10,7 +10,7 @@ from bridge.engines import engine as engine_of
 from bridge.engines import only_asp
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
-from bridge.outcome import OnProgress, Progress, Stream
+from bridge.outcome import OnProgress, Outcome, Progress, Stream
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.rules import Grid
@@ -90,8 +90,18 @@ def _of_program(problem: AspProblem, limits: Limits, on_progress: OnProgress | N
 
 def _of_goal(problem: PrologProblem, limits: Limits, on_progress: OnProgress | None) -> Stream[Answer]:
     def found(progress: Progress) -> Iterator[Answer]:
-        with problem.session(limits) as session, session.query(problem.query, limits=limits) as answers:
-            yield from answers
-        progress.complete, progress.limit = answers.complete, answers.limit
+        with problem.session(limits) as session:
+            answers = session.query(problem.query, limits=limits)
+            with progress.following(answers):
+                yield from answers
 
-    return Stream(found, limits, on_progress)
+    return _Answers(found, limits, on_progress)
+
+
+class _Answers(Stream["Answer"]):
+    """Answers to a goal, of which some may be undefined."""
+
+    def outcome(self, solutions: Iterable[Answer]) -> Outcome[Answer]:
+        from bridge.prolog.answer import with_undefined
+
+        return with_undefined(super().outcome(solutions))

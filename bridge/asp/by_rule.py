@@ -132,7 +132,7 @@ class Profiler:
     # Loading
 
     def _is_incremental(self, sources: Sequence[Source], options: Sequence[str]) -> bool:
-        """A program that is rewritten does not tell: it is loaded once as it is, if it includes anything."""
+        """Whether the program is incremental. Rewriting removes the mark, so one with `#include` is loaded as it is."""
         texts = [source if kind == "text" else read_file(Path(source)) for kind, source in sources]
         if not any("include" in text for text in texts):
             return False
@@ -369,7 +369,7 @@ class _Observer(clingo.Observer):
     # After the last statement
 
     def _find_owner(self, body: Sequence[int]) -> None:
-        """Find whose rule it is: an auxiliary atom in its body tells, if it was seen before; else as the one before."""
+        """Find the statement of a rule: that of an auxiliary atom in its body; without one, that of the rule before."""
         for literal in body:
             atom = abs(literal)
             if atom < len(self._symbolic) and not self._symbolic[atom] and self._seen[atom]:

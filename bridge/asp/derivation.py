@@ -258,11 +258,11 @@ class Firings:
         return control
 
 
-# Rules that tell what fired
+# Rules whose atoms say what fired
 
 
 def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) -> Iterator[AST]:
-    """Rules that tell what fires; of a choice with `chosen`, only its atoms that are true."""
+    """Rules whose atoms say what fires; of a choice with `chosen`, only its atoms that are true."""
     location = rule.location
     positive, negative = [], []
     named = _without_blanks([literal for literal in rule.body if not _is_theory(literal)], "__A")
@@ -336,7 +336,7 @@ def _without_blanks(literals: Sequence[AST], prefix: str) -> list[AST]:
 
 
 class _Named(ast.Transformer):
-    """Gives names to anonymous variables, so that the atom that matches can be told."""
+    """Gives names to anonymous variables, so that the atom that matches can be named."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix, self._count = prefix, 0
@@ -467,7 +467,7 @@ def _kind(rule: AST) -> str:
 
 
 def _rank(rule: AST) -> tuple[bool, int]:
-    """Facts first, choices last: what is derived either way is better told as derived.
+    """Facts first, choices last: what is both derived and chosen is shown as derived.
 
     After all these, rules with theory atoms in the body: these may not hold.
     """
@@ -501,4 +501,4 @@ def _has_theory(rule: AST) -> bool:
 
 
 def _silent(code: object, message: str) -> None:
-    """What is wrong was told when the program was loaded."""
+    """Ignored: errors were reported when the program was loaded."""

@@ -18,8 +18,7 @@ from dataclasses import replace
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bridge.asp.decode import LARGEST, encode, facts
 from bridge.asp.functions import functions
@@ -30,6 +29,7 @@ from bridge.asp.names import SWITCH, Switching, instance_name
 from bridge.asp.results import Core, Count, Grounding, Solved
 from bridge.asp.text_output import write_ground
 from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection
+from bridge.closing import Closing
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.lazy import registered
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Program:
+class Program(Closing):
     """A logic program for clingo: loaded, ground, solved.
 
     Parameters
@@ -716,14 +716,6 @@ class Program:
     def close(self) -> None:
         """Free the program. Its models stay as they are."""
         self._backend.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 #: The theories that there are (`bridge.asp.theories` knows what they are; it needs clingo).

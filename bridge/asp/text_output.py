@@ -121,7 +121,7 @@ def _copied(
 
 
 def _with_reason(error: BridgeError, said: str) -> BridgeError:
-    """The error, with what clingo's program wrote on its standard error where it told the logger nothing."""
+    """The error, with what clingo's program wrote on its standard error where its logger got nothing."""
     reason = _REASON.search(said)
     return type(error)(reason[1], where=error.where, hint=error.hint) if reason and error.where is None else error
 

@@ -69,7 +69,7 @@ HIDDEN = "__"
 _BOUND = f"{HIDDEN}lpbridge_bound"
 _BOUND_PART = f"#program {_BOUND}(s, b). #external {_BOUND}(b). &diff {{ s - 0 }} <= b :- {_BOUND}(b)."
 
-#: How clingcon tells the cost of a model.
+#: How clingcon writes the cost of a model.
 _COST = f"{HIDDEN}csp_cost"
 
 _OPTION = re.compile(r"--(?P<no>no-)?(?P<key>[a-z][a-z-]*)(?:=(?P<value>.*))?", re.DOTALL)
@@ -152,7 +152,7 @@ class Theory:
         self._theory.on_model(model)
 
     def cost(self, model: clingo.Model) -> int:
-        """The value of the theory's objective in a model that it was told of."""
+        """The value of the theory's objective in a model that was passed to it."""
         if self.variable is not None:
             return self._value(model)
         return next(int(symbol.arguments[0].string) for symbol in model.symbols(theory=True) if symbol.match(_COST, 1))

@@ -44,7 +44,7 @@ OFTEN = 0.5
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="Of `solve`: how many; 0: all.")
 @partial(puzzle_option, has_output=True)
 @engine_option("asp")
-@residual_options
+@residual_options("Of `check`: ")
 @time_option(None, "each puzzle")
 @click.pass_context
 def batch(

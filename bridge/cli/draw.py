@@ -137,11 +137,12 @@ def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
 
 def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture:
     from bridge import render
-    from bridge.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE, residual
+    from bridge.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE
+    from bridge.engines import engine
 
     limits = Limits(seconds=seconds)
-    exact = residual(puzzle, engine=EXACT_ENGINE, limits=limits) if candidates != "propagated" else None
-    propagated = residual(puzzle, engine=PROPAGATED_ENGINE, limits=limits) if candidates != "exact" else None
+    exact = engine(EXACT_ENGINE).exact(puzzle, limits) if candidates != "propagated" else None
+    propagated = engine(PROPAGATED_ENGINE).propagated(puzzle, limits) if candidates != "exact" else None
     return render.residual(puzzle, exact, propagated)
 
 

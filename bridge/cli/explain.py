@@ -130,7 +130,7 @@ def _is_by(step: Step, name: str) -> bool:
 
 def _technique(said: str) -> str:
     """The name of a technique, with its capitals."""
-    from bridge.analysis.techniques import NAMES
+    from bridge.analysis.technique_words import NAMES
 
     for name in NAMES:
         if said.strip().lower() == name.lower():

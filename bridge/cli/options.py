@@ -235,11 +235,12 @@ def engine_option(default: str) -> Callable[[F], F]:
     )
 
 
-def residual_options(function: F) -> F:
-    """`--verdict-only` and `--propagation`, of `check`."""
-    verdict = click.option("--verdict-only", is_flag=True, help="Of `check`: do not compute what is open.")
-    what = "Of `check`: the engine of the propagated residual; mac is faster than clpfd, and names rules, not goals."
-    return verdict(click.option("--propagation", type=ENGINE, default=None, help=what)(function))
+def residual_options(of: str = "") -> Callable[[F], F]:
+    """`--verdict-only` and `--propagation`; `of` is what their help begins with."""
+    verdict = click.option("--verdict-only", is_flag=True, help=f"{of}Do not compute what is open.")
+    what = f"{of}The engine of the propagated residual; mac is faster than clpfd, and names rules, not goals."
+    propagation = click.option("--propagation", type=ENGINE, default=None, help=what)
+    return lambda function: verdict(propagation(function))
 
 
 def time_option(default: float | None, what: str) -> Callable[[F], F]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @engine_option("asp")
 @time_option(None, "each question put to an engine")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
-@residual_options
+@residual_options()
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is checked.")
 @click.pass_context
@@ -57,7 +57,7 @@ def check(
     """Is the PUZZLE in FILE unique, ambiguous or impossible?
 
     Shows the solution, or two that differ. If the puzzle is ambiguous: the open cells with their possible values, exact
-    (those of some solution) beside propagated (those that clpfd leaves without search), and the constraints on them. If
+    (those of some solution) beside propagated (those left without search), and the constraints on them. If
     clues clash: which.
 
     \b

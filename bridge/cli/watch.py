@@ -28,7 +28,7 @@ _INCLUDES: dict[Language, re.Pattern[str]] = {
     ),
 }
 
-#: What tells one state of a file from another.
+#: What differs between two states of a file.
 _Stamp = tuple[int, int, int]
 
 

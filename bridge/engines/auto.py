@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -27,6 +28,9 @@ from bridge.puzzles.rules import Cell, Grid, Value
 
 #: For puzzles that were not measured; for the others, where none of the engines that were measured takes the instance.
 OTHERWISE = ("asp", "mac+mrv+degree")
+
+#: The engines of the propagated residual, the one that shows most first.
+PROPAGATING = ("clpfd", "mac")
 
 
 @cache
@@ -51,7 +55,7 @@ class Auto(Engine):
     """
 
     name = "auto"
-    description = "the engine that was fastest on instances of that puzzle and size (`python -m benchmarks auto`)"
+    description = "the engine that was fastest on instances of that puzzle and size"
     abilities = frozenset(Ability)
 
     def __init__(self, engine: Callable[[str], Engine]) -> None:
@@ -92,7 +96,12 @@ class Auto(Engine):
         return self._engine("asp").count(puzzle, limits, fixed=fixed, on_progress=on_progress)
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        return self._engine("clpfd").propagated(puzzle, limits)
+        """By the first engine that has a program for the puzzle: what clpfd leaves, or what `mac` leaves."""
+        for name in PROPAGATING:
+            with suppress(UnsupportedError):
+                return self._engine(name).propagated(puzzle, limits)
+        hint = f"`lpbridge residual -e {PROPAGATING[-1]}` says why"
+        raise UnsupportedError(f"no engine that propagates takes this {puzzle.title}", hint=hint)
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         return self._engine("asp").exact(puzzle, limits)

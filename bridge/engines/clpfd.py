@@ -59,9 +59,11 @@ class Clpfd(Engine):
 
     def solver(self) -> str:
         """See `Engine.solver`."""
-        from bridge.prolog.locate import current, show_version
+        from bridge.prolog.locate import current, installed_janus, show_version
 
-        return f"SWI-Prolog {show_version(current().version)}"
+        installation = current()
+        installed_janus()
+        return f"SWI-Prolog {show_version(installation.version)}"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         started = perf_counter()
@@ -69,17 +71,13 @@ class Clpfd(Engine):
         goal = f"phase(post, ({form.post})), {form.label}"
         session, asked = _session_for(form), _ask(puzzle, form)
         answers = session.query(goal, asked, limits=remaining(limits, started))
-        try:
-            with answers:
-                for answer in answers:
-                    started = perf_counter()
-                    rows = answer["Rows"]
-                    grid = puzzle.solution({(r, c): form.value(rows[r - 1][c - 1]) for r, c in puzzle.cells()})
-                    progress.statistics.spend("decode", started)
-                    yield grid
-        finally:
-            progress.statistics.add(answers.statistics, without=_NOT_ADDED)
-            progress.complete, progress.limit = answers.complete, answers.limit
+        with progress.following(answers, without=_NOT_ADDED):
+            for answer in answers:
+                started = perf_counter()
+                rows = answer["Rows"]
+                grid = puzzle.solution({(r, c): form.value(rows[r - 1][c - 1]) for r, c in puzzle.cells()})
+                progress.statistics.spend("decode", started)
+                yield grid
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
         form = models(puzzle).clp()

@@ -217,7 +217,7 @@ _searches: WeakSet[_Search] = WeakSet()
 
 
 def _end() -> None:
-    """Python is about to end: from then on a thread that wants the interpreter would end the process."""
+    """Python is about to end: from then on a thread that waits for the interpreter would end the process."""
     for search in list(_searches):
         search.stop()
 

@@ -83,7 +83,7 @@ class Model(ABC):
     def solutions(
         self, xs: Sequence[Any], limits: Limits, deadline: Deadline, progress: Progress
     ) -> Generator[Sequence[int], None, None]:
-        """The values of these variables in each solution; `progress` tells how the search ended, and its cost."""
+        """The values of these variables in each solution; `progress` has how the search ended, and its cost."""
 
     def close(self) -> None:  # noqa: B027  most have nothing to release
         """Release what Python does not."""

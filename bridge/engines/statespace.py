@@ -45,13 +45,10 @@ class StateSpace(Engine):
         started = perf_counter()
         form = models(puzzle).state_space(*self._words)
         progress.statistics.spend("load", started)
-        with search_states(form.problem, self._order, limits, memory=MEMORY) as goals:
-            try:
-                for node in goals:
-                    yield form.read(node.state)
-            finally:
-                progress.statistics.add(goals.statistics)
-                progress.complete, progress.limit = goals.complete, goals.limit
+        goals = search_states(form.problem, self._order, limits, memory=MEMORY)
+        with progress.following(goals):
+            for node in goals:
+                yield form.read(node.state)
 
 
 def statespace(name: str) -> Engine:

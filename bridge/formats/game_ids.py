@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
+from bridge.english import plural
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import LineCodec, Reading, Request, column, cut, made
+from bridge.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles import Puzzle
 from bridge.puzzles.file_puzzle import FilePuzzle
 from bridge.puzzles.rules import Cell
@@ -84,6 +85,10 @@ class FileGame(GameID):
     largest: ClassVar[int] = 64
     #: The parameters that follow the size.
     more: ClassVar[str] = ""
+    #: The facts that it has a place for: their predicates, each with its number of arguments.
+    facts: ClassVar[frozenset[tuple[str, int]]]
+    #: Whether it has a place for given values.
+    givens: ClassVar[bool] = False
 
     def sniff_id(self, line: str) -> bool:
         found = re.fullmatch(rf"([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?{self.more}:(\S+)", line)
@@ -127,7 +132,8 @@ class FileGame(GameID):
             size = f"{height} rows and {width} columns"
             hint = f"it goes from {self.smallest} to {self.largest}; take json"
             raise UnsupportedError(f"{self.game} has no grid of {size}", hint=hint)
-        return []
+        clues = [] if self.givens or not puzzle.clues() else [f"given values ({len(puzzle.clues())})"]
+        return [*clues, *others(puzzle, self.facts)]
 
 
 def text_size(puzzle: Puzzle) -> Cell:
@@ -142,15 +148,10 @@ def rows_of(puzzle: Puzzle, name: str) -> list[tuple[Any, ...]]:
     return [arguments for one, arguments in puzzle.atoms if one == name]
 
 
-def others(puzzle: Puzzle, **known: int) -> list[str]:
-    """Facts that a game has nothing for, by their predicates."""
+def others(puzzle: Puzzle, known: Collection[tuple[str, int]]) -> list[str]:
+    """The predicates of the facts that are not among the known ones."""
     assert isinstance(puzzle, FilePuzzle)
-    return sorted({f"{name}/{len(row)}" for name, row in puzzle.atoms if known.get(name) != len(row)})
-
-
-def given(puzzle: Puzzle) -> list[str]:
-    """What is lost where a game has no given values."""
-    return [f"given values ({len(puzzle.clues())})"] if puzzle.clues() else []
+    return sorted({f"{name}/{len(row)}" for name, row in puzzle.atoms if (name, len(row)) not in known})
 
 
 def pieces(text: Token, separator: str) -> Iterator[Token]:
@@ -192,6 +193,12 @@ def in_order(tokens: Sequence[str | None]) -> str:
     )
 
 
+def marked(puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
+    """The cells of a grid in order, those without a mark as open ones."""
+    height, width = text_size(puzzle)
+    return in_order([marks.get((r, c)) for r in range(1, height + 1) for c in range(1, width + 1)])
+
+
 def cells_of(text: Token, pattern: str, most: int) -> Iterator[tuple[int, str, int]]:
     """The number of each cell that is not open, its token, and the column of the token.
 
@@ -211,7 +218,7 @@ def cells_of(text: Token, pattern: str, most: int) -> Iterator[tuple[int, str, i
         elif piece[4]:
             raise InputError(f"{piece[4]!r} has no meaning here", where=column(text, piece.start()))
     if at != most:
-        raise InputError(f"{at} cells, but the grid has {most}", where=text.place)
+        raise InputError(f"{plural(at, 'cell')}, but the grid has {most}", where=text.place)
 
 
 def numbered(text: Token, size: int) -> Rows:
@@ -229,6 +236,39 @@ def values_in_order(grid: Sequence[Sequence[Any]]) -> str:
     tokens = [value for row in grid for value in row]
     groups = ((is_open, list(group)) for is_open, group in groupby(tokens, key=lambda value: value is None))
     return "".join(open_run(len(cells)) if is_open else "_".join(map(str, cells)) for is_open, cells in groups)
+
+
+def binary(text: Token, most: int) -> tuple[list[int | None], int]:
+    """Cells that are 0 or 1, as in Unruly and Pattern, up to so many; and how many there are.
+
+    A letter is a run of open cells and a cell behind it, which is 1 for a capital: `C` is two open ones and a 1. `z` is
+    25 open cells and no other.
+
+    Raises
+    ------
+    InputError
+        For a character that is no letter.
+    """
+    runs: list[tuple[int | None, int]] = []
+    for at, letter in enumerate(text.text):
+        if not (letter.isascii() and letter.isalpha()):
+            raise InputError(f"{letter!r} has no meaning here", where=column(text, at))
+        runs.append((None, run_length(letter.lower()) - 1))
+        if letter not in "zZ":
+            runs.append((int(letter.isupper()), 1))
+    return spread(runs, most)
+
+
+def binary_in_order(cells: Iterable[object]) -> tuple[str, int]:
+    """The inverse of `binary`, and how many cells at the end are open and not written."""
+    text, run = "", 0
+    for value in cells:
+        if value is None:
+            run += 1
+            continue
+        text += "z" * (run // 25) + chr(ord("A" if value else "a") + run % 25)
+        run = 0
+    return text, run
 
 
 # Divisions of a square into connected regions: the sides between cells, those of rows first, then those of columns.
@@ -273,7 +313,7 @@ def divided(text: Token, size: int, special: int) -> list[list[str]]:
             break
     if at != len(sides) + 1:
         found = f"more than {len(sides)}" if at > len(sides) else max(at - 1, 0)
-        message = f"the regions are told of {found} sides of cells, and there are {len(sides)}"
+        message = f"the description is of {found} sides of cells, and there are {len(sides)}"
         raise InputError(message, where=text.place)
     names: dict[Cell, str] = {}
     return [[names.setdefault(top((r, c)), _name(len(names))) for c in range(size)] for r in range(size)]

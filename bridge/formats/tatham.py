@@ -18,6 +18,8 @@ from bridge.formats.codec import Codec, Reading, Request, Source, column, cut, m
 from bridge.formats.game_ids import (
     GameID,
     as_map,
+    binary,
+    binary_in_order,
     cells_of,
     connected,
     divided,
@@ -48,6 +50,8 @@ class Solo(GameID):
     pattern = re.compile(r"[0-9]+(x[0-9]+)?[jxk]*([rm]d?[0-9]|a|d[tbiaeu])*:[0-9_a-z]+(,.*)?")
     #: The letter of this run stands for sides without one that divides after them.
     SPECIAL: ClassVar[int] = 26
+    #: The facts of a variant.
+    FACTS: ClassVar[frozenset[tuple[str, int]]] = frozenset({("region", 3), ("cage", 3), ("sum", 2), ("rule", 1)})
 
     def sniff_id(self, line: str) -> bool:
         if re.match(r"(?>[0-9]+(x[0-9]+)?)[jxk]+[a-z0-9]*:", line):
@@ -143,7 +147,7 @@ class Solo(GameID):
                 if (name == "cage" and not 2 <= len(cells) <= size) or (name == "region" and len(cells) != size):
                     raise UnsupportedError(f"Solo has no {name} of {len(cells)} cells, as {zone} is")
         lost = [f"the rule {what}" for what in rules if what not in ("diagonal", "no-regions")]
-        return [*lost, *others(puzzle, region=3, cage=3, sum=2, rule=1)]
+        return [*lost, *others(puzzle, self.FACTS)]
 
     def write_line(self, puzzle: Puzzle) -> str:
         values = values_in_order(puzzle.grid)
@@ -319,14 +323,8 @@ class Unruly(GameID):
             raise InputError(
                 f"a size of {width}x{height} is not read", where=parameters.place, hint="64 is the largest"
             )
-        runs: list[tuple[int | None, int]] = []
-        for at, letter in enumerate(description.text):
-            if not (letter.isascii() and letter.isalpha()):
-                raise InputError(f"{letter!r} has no meaning in a game ID of Unruly", where=column(description, at))
-            runs.append((None, _advance(letter) - 1))
-            runs.append((None if letter in "zZ" else int(letter.isupper()), 1))
         # The last letter stands for a cell after the end.
-        cells, count = spread(runs, width * height + 1)
+        cells, count = binary(description, width * height + 1)
         if count != width * height + 1:
             counted = f"{count - 1} cells, but {width}x{height} has {width * height}"
             raise InputError(counted, where=description.place)
@@ -340,16 +338,9 @@ class Unruly(GameID):
         return []
 
     def write_line(self, puzzle: Puzzle) -> str:
-        parts: list[str] = []
-        run = 0
-        for value in [*(value for row in puzzle.grid for value in row), 0]:
-            if value is None:
-                run += 1
-                continue
-            parts.append("z" * (run // 25) + chr(ord("A" if value else "a") + run % 25))
-            run = 0
+        text, _ = binary_in_order([*(value for row in puzzle.grid for value in row), 0])
         unique = "u" if puzzle.to_json()["lines"] == "distinct" else ""
-        return f"{len(puzzle.grid[0])}x{len(puzzle.grid)}{unique}:{''.join(parts)}"
+        return f"{len(puzzle.grid[0])}x{len(puzzle.grid)}{unique}:{text}"
 
 
 def _advance(letter: str) -> int:

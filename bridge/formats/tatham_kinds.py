@@ -9,20 +9,21 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from bridge.english import plural
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.codec import Request, column
+from bridge.formats.codec import Request, column, cut
 from bridge.formats.game_ids import (
     FileGame,
     Rows,
     as_map,
+    binary,
+    binary_in_order,
     cells_of,
     connected,
     divided,
     divisions,
-    given,
-    in_order,
+    marked,
     numbered,
-    others,
     pieces,
     regions_of,
     rows_of,
@@ -46,6 +47,8 @@ class Towers(FileGame):
     square = True
     smallest, largest = 3, 9
     more = "(?:d[a-z])?"
+    facts = frozenset({("sees", 3)})
+    givens = True
     #: Its order of sides.
     SIDES: ClassVar[tuple[str, ...]] = ("top", "bottom", "left", "right")
 
@@ -57,7 +60,7 @@ class Towers(FileGame):
         outside, *inside = pieces(description, ",")
         numbers = list(pieces(outside, "/"))
         if len(numbers) != 4 * size:
-            message = f"{len(numbers)} numbers outside, but a square of {size} has {4 * size}"
+            message = f"{plural(len(numbers), 'number')} outside, but a square of {size} has {4 * size}"
             raise InputError(message, where=outside.place)
         facts = []
         for at, token in enumerate(numbers):
@@ -76,9 +79,6 @@ class Towers(FileGame):
         outside = "/".join(str(sees.get((side, i), "")) for side in self.SIDES for i in range(1, size + 1))
         return f"{size}:{outside}" + (f",{values_in_order(puzzle.grid)}" if puzzle.clues() else "")
 
-    def lost(self, puzzle: Puzzle) -> list[str]:
-        return [*super().lost(puzzle), *others(puzzle, sees=3)]
-
 
 class Keen(FileGame):
     """KenKen."""
@@ -92,6 +92,7 @@ class Keen(FileGame):
     square = True
     smallest, largest = 3, 9
     more = "(?:d[a-z])?m?"
+    facts = frozenset({("cage", 3), ("result", 2), ("result", 3)})
     #: The letter of this run stands for sides without one that divides after them.
     SPECIAL: ClassVar[int] = 25
     _SIGNS: ClassVar[dict[str, str]] = {"a": "+", "m": "*", "s": "-", "d": "/"}
@@ -114,14 +115,16 @@ class Keen(FileGame):
                 where = column(results[0], piece.start())
                 raise InputError(f"{piece[3]!r} is no result of a cage", where=where, hint="as in a12, m6, s1, d2")
         if len(found) != len(names):
-            raise InputError(f"{len(found)} results, but there are {len(names)} cages", where=results[0].place)
+            raise InputError(
+                f"{plural(len(found), 'result')}, but there are {len(names)} cages", where=results[0].place
+            )
         for name, piece in zip(names, found, strict=True):
             number, sign = int(piece[2]), self._SIGNS[piece[1]]
             facts.append(f"result({name},{number})" if cells.count(name) == 1 else f'result({name},{number},"{sign}")')
         return self.instance(parameters, request, facts, [[None] * size for _ in range(size)])
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        lost = [*super().lost(puzzle), *given(puzzle), *others(puzzle, cage=3, result=3)]
+        lost = super().lost(puzzle)
         cages = regions_of(puzzle, "cage")
         if len({cell for cells in cages.values() for cell in cells}) != len(puzzle.cells()):
             raise UnsupportedError("in Keen, each cell is in a cage", hint="take json")
@@ -131,7 +134,7 @@ class Keen(FileGame):
                 raise UnsupportedError(f"in Keen, each cage has a result with a sign, and {name} has none")
             if not connected(cells):
                 raise UnsupportedError(f"in Keen, the cells of a cage hang together; those of {name} do not")
-        return [what for what in lost if what != "result/2"]
+        return lost
 
     def write_line(self, puzzle: Puzzle) -> str:
         cages = regions_of(puzzle, "cage")
@@ -157,6 +160,7 @@ class Loopy(FileGame):
     carries = "Size and numbers, on a grid of squares (t0). Sizes 3 to 64."
     smallest = 3
     more = "t0(?:d[a-z])?"
+    facts = frozenset({("number", 3)})
 
     def fits(self, width: int, height: int, text: str) -> bool:
         return re.fullmatch("[0-9a-z]+", text) is not None and _count(text) == width * height
@@ -171,14 +175,10 @@ class Loopy(FileGame):
         ]
         return self.instance(parameters, request, facts, rows=height, columns=width)
 
-    def lost(self, puzzle: Puzzle) -> list[str]:
-        return [*super().lost(puzzle), *given(puzzle), *others(puzzle, number=3)]
-
     def write_line(self, puzzle: Puzzle) -> str:
         height, width = text_size(puzzle)
         numbers = {(r, c): str(number) for r, c, number in rows_of(puzzle, "number")}
-        cells = [numbers.get((r, c)) for r in range(1, height + 1) for c in range(1, width + 1)]
-        return f"{width}x{height}t0:{in_order(cells)}"
+        return f"{width}x{height}t0:{marked(puzzle, numbers)}"
 
 
 def _count(text: str) -> int:
@@ -197,6 +197,7 @@ class LightUp(FileGame):
     carries = "Size, walls and their numbers. Given bulbs have no place. Sizes 2 to 64."
     smallest = 2
     more = "(?:b[0-9]+)?(?:s[0-9]+)?(?:r|d[0-9]+)?"
+    facts = frozenset({("number", 3), ("wall", 2)})
 
     def fits(self, width: int, height: int, text: str) -> bool:
         walls = re.search("[0-4B]", text) is not None
@@ -210,15 +211,11 @@ class LightUp(FileGame):
             facts.append(f"wall({r + 1},{c + 1})" if token == "B" else f"number({r + 1},{c + 1},{token})")
         return self.instance(parameters, request, facts, [[None] * width for _ in range(height)])
 
-    def lost(self, puzzle: Puzzle) -> list[str]:
-        return [*super().lost(puzzle), *given(puzzle), *others(puzzle, number=3, wall=2)]
-
     def write_line(self, puzzle: Puzzle) -> str:
         height, width = text_size(puzzle)
         walls = dict.fromkeys(rows_of(puzzle, "wall"), "B")
         walls |= {(r, c): str(number) for r, c, number in rows_of(puzzle, "number")}
-        cells = [walls.get((r, c)) for r in range(1, height + 1) for c in range(1, width + 1)]
-        return f"{width}x{height}:{in_order(cells)}"
+        return f"{width}x{height}:{marked(puzzle, walls)}"
 
 
 class Pattern(FileGame):
@@ -231,6 +228,8 @@ class Pattern(FileGame):
     kind = "nonogram"
     carries = "Size, the blocks of columns and rows, and given cells. Sizes 1 to 64, two cells at least."
     smallest = 1
+    facts = frozenset({("across", 3), ("down", 3)})
+    givens = True
 
     def fits(self, width: int, height: int, text: str) -> bool:
         is_one = re.fullmatch("[0-9./]*(,[a-zA-Z]*)?", text) is not None
@@ -241,7 +240,7 @@ class Pattern(FileGame):
         numbers, *known = pieces(description, ",")
         lines = list(pieces(numbers, "/"))
         if len(lines) != width + height:
-            message = f"{len(lines)} lines, but {width} columns and {height} rows are {width + height}"
+            message = f"{plural(len(lines), 'line')}, but {width} columns and {height} rows are {width + height}"
             raise InputError(message, where=numbers.place)
         facts = []
         for at, line in enumerate(lines):
@@ -254,19 +253,14 @@ class Pattern(FileGame):
             facts += [f"{name}({index},{p},{length})" for p, length in enumerate(lengths, 1)]
         if len(known) > 1:
             raise InputError("it goes on after the given cells", where=known[1].place)
-        grid: Rows = [[None] * width for _ in range(height)]
+        cells: list[int | None] = [None] * (width * height)
         if known:
-            at = 0
-            for offset, letter in enumerate(known[0].text):
-                if not (letter.isascii() and letter.isalpha()):
-                    raise InputError(f"{letter!r} is no given cell", where=column(known[0], offset))
-                at += run_length(letter.lower()) - 1
-                if letter not in "zZ" and at < width * height:
-                    grid[at // width][at % width] = int(letter.isupper())
-                    at += 1
-            if at != width * height:
-                raise InputError(f"{at} cells, but the grid has {width * height}", where=known[0].place)
-        return self.instance(parameters, request, facts, grid)
+            cells, count = binary(known[0], width * height + 1)
+            if count == width * height + 1 and cells.pop() is not None:
+                count -= 1  # the last letter stands for a cell after the end
+            if count != width * height:
+                raise InputError(f"{plural(count, 'cell')}, but the grid has {width * height}", where=known[0].place)
+        return self.instance(parameters, request, facts, cut(cells, width))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         height, width = text_size(puzzle)
@@ -276,7 +270,7 @@ class Pattern(FileGame):
             if missing := set(range(1, number + 1)) - {row[0] for row in rows_of(puzzle, name)}:
                 line = "column" if name == "down" else "row"
                 raise UnsupportedError(f"in Pattern, every line has its numbers, and {line} {min(missing)} has none")
-        return [*super().lost(puzzle), *others(puzzle, across=3, down=3)]
+        return super().lost(puzzle)
 
     def write_line(self, puzzle: Puzzle) -> str:
         height, width = text_size(puzzle)
@@ -289,13 +283,7 @@ class Pattern(FileGame):
 
     @staticmethod
     def _known(puzzle: Puzzle) -> str:
-        text, run = "", 0
-        for value in (value for row in puzzle.grid for value in row):
-            if value is None:
-                run += 1
-                continue
-            text += "z" * (run // 25) + chr(ord("A" if value else "a") + run % 25)
-            run = 0
+        text, run = binary_in_order(value for row in puzzle.grid for value in row)
         # The rest is open: `z` is 25 cells; a letter before it, one fewer than it says, is a cell after the end.
         return text + "z" * (run // 25) + (chr(ord("a") + run % 25) if run % 25 else "")
 
@@ -311,6 +299,7 @@ class Singles(FileGame):
     carries = "Size and numbers, which are at most the greater side. Given cells have no place. Sizes 2 to 62."
     smallest, largest = 2, 62
     more = "(?:d[a-z])?"
+    facts = frozenset({("number", 3)})
     _DIGITS: ClassVar[str] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
     def fits(self, width: int, height: int, text: str) -> bool:
@@ -320,7 +309,7 @@ class Singles(FileGame):
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         width, height = self.size(parameters)
         if len(description.text) != width * height:
-            message = f"{len(description.text)} cells, but the grid has {width * height}"
+            message = f"{plural(len(description.text), 'cell')}, but the grid has {width * height}"
             raise InputError(message, where=description.place)
         facts = []
         for at, digit in enumerate(description.text):
@@ -332,7 +321,7 @@ class Singles(FileGame):
         return self.instance(parameters, request, facts, [[None] * width for _ in range(height)])
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        lost = [*super().lost(puzzle), *given(puzzle), *others(puzzle, number=3)]
+        lost = super().lost(puzzle)
         height, width = text_size(puzzle)
         numbers = [number for *_, number in rows_of(puzzle, "number")]
         if len(numbers) != height * width:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from bridge.closing import Closing
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Limits
 from bridge.prolog import Session
@@ -206,7 +206,7 @@ def _paragraph(lines: Sequence[str]) -> list[str]:
     return found
 
 
-class Reader:
+class Reader(Closing):
     """Reads sources in a process of its own."""
 
     def __init__(self, limits: Limits = UNLIMITED) -> None:
@@ -245,14 +245,6 @@ class Reader:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _atom(name: str) -> Any:

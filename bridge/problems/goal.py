@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
+from bridge.closing import Closing
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.files import read_bytes
 from bridge.languages import is_path
@@ -38,7 +38,7 @@ from bridge.prolog import Answer, Session
 #: Inferences after which a run counts as one that does not end, unless the program itself takes more.
 INFERENCES = 200_000
 
-#: The query, as people are told where something in it is.
+#: The name of the query in places.
 QUERY_NAME = "<goal>"
 
 #: How a run ended. Every word but the first two means that it is not known whether the fragment fails.
@@ -172,7 +172,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
     limits = deadline.within(UNLIMITED)
     with problem.session(limits) as session:
         operators = _operators(session, limits)
-        session._backend.names(problem.query)  # an error in the goal is told with its place
+        session._backend.names(problem.query)  # an error in the goal has its place
         nested = [] if problem.untrusted else _loaded_files(session, limits)
         wrong = [message for message in session.warnings if getattr(message, "kind", "") == "error"]
     sources: list[Source] = []
@@ -269,7 +269,7 @@ _ASK = (
 _GOALS: Mapping[Question, str] = {"fails": f"{QUERY}(_)", "loops": f"( {QUERY}(_), fail )"}
 
 
-class FragmentOracle:
+class FragmentOracle(Closing):
     """Answers questions about fragments of a program (`bridge.problems.questions`).
 
     Of the question `fails`, premises cannot hold together when the fragment that has only these goals fails finitely.
@@ -379,10 +379,6 @@ class FragmentOracle:
         answer = self._session.first(goal, {"Off": numbers}, limits=self.within(UNLIMITED))
         return [] if answer is None else [(str(each.arguments[0]), each.arguments[1]) for each in answer["Variables"]]
 
-    def some(self, premises: Iterable[Premise], number: int) -> Sequence[Any]:
-        """Not asked of fragments: a generalised goal has answers that mean nothing."""
-        raise NotImplementedError
-
     def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
         """Goals, then what the query gives, each in the order of the program."""
         return tuple(sorted(set(premises), key=lambda premise: (premise.is_fact, premise.number)))
@@ -396,14 +392,6 @@ class FragmentOracle:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def prepared_session(

@@ -215,16 +215,6 @@ class Oracle:
             cells = set(self.rules[name].cells)
             yield [name, *(fact for fact in premises if isinstance(fact, Fact) and fact.cell in cells)]
 
-    def some(self, premises: Iterable[Premise], number: int) -> list[Assignment]:
-        """Up to so many solutions.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
-        return list(self.solutions(premises, Limits(solutions=number)))
-
     def fact(self, cell: Cell, value: Value, holds: bool = True) -> Fact:
         """That a cell has a value, or when not `holds`, that it does not."""
         return Fact(cell, value, holds)

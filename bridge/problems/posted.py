@@ -18,9 +18,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from bridge.closing import Closing
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problems.clauses import Clause, Goal, Source
@@ -105,7 +105,7 @@ class _Recorded:
     given: bool = False
 
 
-class Posted:
+class Posted(Closing):
     """The instances that a goal posts, and an oracle for them (`bridge.problems.questions`).
 
     Attributes
@@ -115,8 +115,6 @@ class Posted:
     propagated
         Whether propagation alone fails when all are posted. Of a program that is not pure, only those up to there are
         premises then.
-    from_query
-        Whether the integers in the query's lists are premises, too.
     waits
         Whether goals wait for variables to be bound (`freeze/2`, `when/2`): the premises are not all that is posted.
     undecided
@@ -146,7 +144,7 @@ class Posted:
         prepared = Prepared(tuple(texts), (), {})
         self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED), modules)
         try:
-            self._count, self.from_query = self._record()
+            self._count = self._record()
             self.premises = self._instances()
         except BaseException:
             self._session.close()
@@ -216,8 +214,8 @@ class Posted:
 
     # Recorded.
 
-    def _record(self) -> tuple[int, bool]:
-        """The number of instances to consider, and whether the query's constants are among them."""
+    def _record(self) -> int:
+        """Record what the goal posts; returns the number of instances to consider."""
         given = any(goal.given for goal in self._goals.values())
         # What a predicate posts and labels itself may be needed to go on: the size of a box, the number of a row.
         labelled = [number for number, goal in self._goals.items() if goal.clause.labels and goal.clause.name != QUERY]
@@ -233,7 +231,7 @@ class Posted:
                 self.propagated, self.waits = failed >= 0, word == "waits"
                 # After propagation failed, a program that is not pure might have posted something else.
                 stays = failed < 0 or not any(self.program.impure())
-                return number if stays else min(failed, number), free
+                return number if stays else min(failed, number)
         raise UnsupportedError(_WHY_NOT.get(words[-1], words[-1]))
 
     def _asked(self, goal: str) -> tuple[str, int]:
@@ -300,10 +298,6 @@ class Posted:
             raise UnsupportedError(_WHY_NOT["seconds"])
         return {str(name): values if isinstance(values, list) else None for name, values in answer["Domains"]}
 
-    def some(self, premises: Iterable[Instance], number: int) -> Sequence[Any]:
-        """Not asked of instances: see `bridge.problems.goal_csp`."""
-        raise NotImplementedError
-
     def ordered(self, premises: Iterable[Instance]) -> tuple[Instance, ...]:
         """Constraints, then what the query gives, each in the order in which they are posted."""
         return tuple(sorted(set(premises), key=lambda one: (one.is_fact, one.index)))
@@ -317,14 +311,6 @@ class Posted:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _spaced(text: str) -> str:

@@ -53,7 +53,7 @@ class Loads(Protocol):
         """Limits with that on memory."""
 
     def where(self, place: Place) -> str:
-        """File and line, and the column where the line alone does not tell which statement it is."""
+        """File and line, and the column where several statements begin in the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,16 +408,6 @@ class ProgramOracle:
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")
 
-    def some(self, premises: Iterable[Premise | AtomFact], number: int) -> list[Assignment]:
-        """Up to so many answers, as values of the variables.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
-        return list(self.solutions(premises, Limits(solutions=number)))
-
     def solutions(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""
         reading = self.reading  # while models are gone through, nothing can be asked
@@ -484,7 +474,7 @@ class ProgramOracle:
         LimitError
             When a limit comes first.
         """
-        return next(iter(self.some(premises, 1)), None)
+        return next(self.solutions(premises, Limits(solutions=1)), None)
 
     def values_in(self, model: Model) -> Assignment:
         """The values of the variables in an answer set."""

@@ -187,7 +187,7 @@ class _Notes:
         return writer.text()
 
     def proof(self, events: list[list[Any]]) -> Proof:
-        """The proof that events tell of."""
+        """The proof that events describe."""
         (_, query, _), *rest = events
         root = _Open("", None, clause=query)
         stack = [root]

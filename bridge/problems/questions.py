@@ -56,15 +56,6 @@ class Questions(Protocol[P]):
     def ask(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Reply[P, Any]:
         """Whether these premises can hold together. If so an answer, if not a core."""
 
-    def some(self, premises: Iterable[P], number: int) -> Sequence[Any]:
-        """Up to so many answers in which the premises hold.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
-
     def within(self, limits: Limits = UNLIMITED) -> Limits:
         """Limits that end no later than the deadline of the problem."""
 
@@ -99,6 +90,17 @@ class VariableQuestions(Questions[P], Protocol[P]):
 
     def solutions(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Iterator[Values]:
         """Answers as values of the variables, no two the same."""
+
+
+def some(oracle: VariableQuestions[P], premises: Iterable[P], number: int) -> list[Values]:
+    """Up to so many answers in which the premises hold.
+
+    Raises
+    ------
+    LimitError
+        When a limit comes first.
+    """
+    return list(oracle.solutions(premises, Limits(solutions=number)))
 
 
 def variable_name(variable: Any) -> str:

@@ -186,6 +186,12 @@ def _is_undefined(packed: Any) -> bool:
 Chunks = Generator[tuple[Asked, list[Any]], None, None]
 
 
+def with_undefined(found: Outcome[Answer]) -> Outcome[Answer]:
+    """The outcome, with the number of its answers that are undefined."""
+    undefined = sum(_is_undefined(answer._packed) for answer in found.solutions)
+    return replace(found, undefined=undefined) if undefined else found
+
+
 class Answers(Stream[Answer]):
     """The answers to a query as they are found. They arrive some at a time.
 
@@ -280,9 +286,7 @@ class Answers(Stream[Answer]):
             raise
 
     def outcome(self, solutions: Iterable[Answer]) -> Outcome[Answer]:
-        found = super().outcome(solutions)
-        undefined = sum(_is_undefined(answer._packed) for answer in found.solutions)
-        return replace(found, undefined=undefined) if undefined else found
+        return with_undefined(super().outcome(solutions))
 
     def _some(self) -> tuple[list[Answer], BaseException | None]:
         try:

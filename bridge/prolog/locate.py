@@ -290,14 +290,26 @@ def janus_extension() -> Path | None:
     return None
 
 
+def installed_janus() -> Path:
+    """The compiled part of janus.
+
+    Raises
+    ------
+    MissingSolverError
+        janus is not installed.
+    """
+    extension = janus_extension()
+    if extension is None:
+        raise MissingSolverError("janus (the Python package janus-swi) is not installed", hint=HINT)
+    return extension
+
+
 def check_built_for(installation: Installation) -> None:
     """Make sure that janus would run with this installation's library, before anything of it is started.
 
     A libswipl that starts with the home of another one ends the process, so this cannot be tried and caught.
     """
-    extension = janus_extension()
-    if extension is None:
-        raise MissingSolverError("janus (the Python package janus-swi) is not installed", hint=HINT)
+    extension = installed_janus()
     try:
         linked = linked_libswipl(extension)
     except OSError as error:

@@ -164,7 +164,7 @@ loaded_from(Module, Files, File) :-
 
 %!  main(+Module, +Files, -Goal) is det.
 %
-%   Goal is what `:- initialization(Goal, main)` in one of the files wants to be run, as text; None without one. With
+%   Goal is what `:- initialization(Goal, main)` in one of the files would run, as text; None without one. With
 %   several the last counts, as in swipl.
 
 main(Module, Files, Text) :-

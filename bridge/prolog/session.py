@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
-from types import MappingProxyType, TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
+from bridge.closing import Closing
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.isolation.process import HasDescriptor, Output
 from bridge.languages import is_path
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 _GOALS = 10_000
 
 
-class Session:
+class Session(Closing):
     """SWI-Prolog with programs loaded, ready for queries.
 
     `stdin`, `argv` and `search_paths` belong to a process: a session that is not isolated has the caller's, and an
@@ -255,14 +256,6 @@ class Session:
         for stream in list(self._streams):
             stream.close()
         self._backend.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _typed(error: ProgramError) -> ProgramError:

@@ -41,9 +41,6 @@ from bridge.search.constraints_lines import Among
 from bridge.search.constraints_weighted import Clause, WeightedSum
 from bridge.search.csp import CSP
 
-#: Two variables with at most so many pairs of values get the table of the pairs that are allowed.
-MOST_PAIRS = 10_000
-
 
 class Literal(NamedTuple):
     """A variable, and the values with which the literal holds."""

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bridge.asp.decode import Atom, Constant, encode, is_name, written
+from bridge.english import plural
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kind import READ, Block, Kind, Line
 from bridge.puzzles.kind import Token as Form
 from bridge.puzzles.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
 from bridge.puzzles.rules import Cell, Value
-from bridge.puzzles.text import Token
+from bridge.puzzles.text import Token, no_square
 
 _RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
 _LINK = re.compile(r"\s*([a-z]+://)")
@@ -164,11 +165,7 @@ class _Reading:
                 message = f"{size[0]} rows of {size[1]} cells, but those before are {_by(self.found.size)}"
                 raise InputError(message, where=rows[0].place)
             if self.kind.square and size[0] != size[1]:
-                raise InputError(
-                    f"{size[0]} rows of {_cells(size[1])} are no square",
-                    where=rows[-1].place,
-                    hint="is a row missing?",
-                )
+                raise InputError(no_square(*size), where=rows[-1].place, hint="is a row missing?")
             self.found.size = size
             for r, row in enumerate(cells, 1):
                 for c, token in enumerate(row, 1):
@@ -196,7 +193,7 @@ class _Reading:
                     raise InputError(f"{brief(corners[0].text)} stands in a corner", where=corners[0].place)
                 line = line[1:-1]
             if len(line) != width:
-                message = f"this row is outside the grid, which has {width} columns; it has {_cells(len(line))}"
+                message = f"this row is outside the grid, which has {width} columns; it has {plural(len(line), 'cell')}"
                 raise InputError(message, where=rows[number].place, hint="write `.` for none")
             for c, token in enumerate(line, 1):
                 self._outside(token, side, c)
@@ -224,7 +221,7 @@ class _Reading:
         usual = max(set(lengths), key=lambda length: (lengths.count(length), length == number))
         for r, (row, line) in enumerate(zip(within, inner, strict=True), 1):
             if len(row) != usual:
-                message = f"row {r} has {_cells(len(row))}, the others have {usual}"
+                message = f"row {r} has {plural(len(row), 'cell')}, the others have {usual}"
                 raise InputError(message, where=line.place, hint="write `.` for an open cell")
         return split
 
@@ -439,10 +436,6 @@ def _column(error: InputError) -> int:
 def _word(text: str) -> Any:
     """A word as a term: a constant where it can be one, otherwise a string."""
     return Constant(text) if is_name(text) else text
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def _by(size: Cell | None) -> str:

@@ -130,7 +130,7 @@ class StateForm:
 
 
 class Models(ABC, Generic[P]):
-    """The forms of one instance for solvers, and what engines have to know about their answers.
+    """The forms of one instance for solvers, and what engines need for reading their answers.
 
     Parameters
     ----------

@@ -137,7 +137,7 @@ def _add(name: str, path: str, checker: str | None) -> str:
 
 
 def _about(path: str) -> tuple[str, int, int]:
-    """What tells that a file has changed."""
+    """What changes when a file changes."""
     try:
         found = os.stat(path)
     except OSError as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bridge.english import plural
 from bridge.errors import InputError, Place
 from bridge.lazy import regex
 
@@ -115,16 +116,15 @@ def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
     for number, (row, line) in enumerate(zip(rows, kept, strict=True), 1):
         if len(row) != usual:
             raise InputError(
-                f"row {number} has {_cells(len(row))}, the others have {usual}",
+                f"row {number} has {plural(len(row), 'cell')}, the others have {usual}",
                 where=line.place,
                 hint="write `.` for an open cell",
             )
     if usual != size:
-        raise InputError(
-            f"{size} rows of {_cells(usual)} are no square", where=kept[-1].place, hint="is a row missing?"
-        )
+        raise InputError(no_square(size, usual), where=kept[-1].place, hint="is a row missing?")
     return rows
 
 
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
+def no_square(rows: int, columns: int) -> str:
+    """The message about a grid of another shape: `2 rows of 3 cells are no square`."""
+    return f"{plural(rows, 'row')} of {plural(columns, 'cell')} {'is' if rows == 1 else 'are'} no square"

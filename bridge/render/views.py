@@ -278,9 +278,9 @@ def _open_cells(one: Residual, how: str) -> str:
         return f"nothing is possible{how}: there is no solution ({one.engine})"
     if not one.open:
         return f"no cell is open{how} ({one.engine})"
-    kind = " in truth" if one.kind == "exact" else ""
+    by = f"exact, {one.engine}" if one.kind == "exact" else one.engine
     least = "" if one.complete else "at least "
-    return f"{least}{plural(len(one.open), 'cell is open', 'cells are open')}{kind or how} ({one.engine})"
+    return f"{least}{plural(len(one.open), 'cell is open', 'cells are open')}{how} ({by})"
 
 
 def _wrapped_list(names: Sequence[str]) -> tuple[str, ...]:

@@ -12,16 +12,21 @@ from bridge.outcome import Verdict
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Cell, Value
 from bridge.texts.check import LISTED, candidates_text
-from bridge.texts.words import LIMITS
+from bridge.texts.parts import (
+    SHOWN,
+    count_text,
+    end_lines,
+    not_computed,
+    proof_lines,
+    removal_lines,
+    shown_lines,
+    verdict_text,
+)
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Group
-    from bridge.analysis.cores import Clash
     from bridge.analysis.diagnose import Diagnosis
     from bridge.problems.oracle import Premise
-
-#: The number of repairs, groups or ways that are shown; the JSON has all.
-SHOWN = 10
 
 
 def diagnosis_text(found: Diagnosis) -> str:
@@ -32,31 +37,8 @@ def diagnosis_text(found: Diagnosis) -> str:
         Verdict.UNIQUE: (_grade, _redundant, _hidden, _solution),
         Verdict.UNKNOWN: (_solution,),
     }[found.verdict]
-    lines = [_verdict(found), *(line for part in parts for line in part(found))]
-    if found.limit is not None:
-        lines.append(f"stopped by {LIMITS[found.limit]}: this is what was known by then")
-    lines += [f"note: {note}" for note in found.notes]
-    return "\n".join(lines)
-
-
-def _not_computed(found: Diagnosis, what: str) -> Iterator[str]:
-    why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
-    yield f"{what}: not computed{why}"
-
-
-def _verdict(found: Diagnosis) -> str:
-    if found.verdict is Verdict.UNIQUE:
-        return "unique: there is exactly one solution"
-    if found.verdict is Verdict.IMPOSSIBLE:
-        return "impossible: there is no solution"
-    if found.verdict is Verdict.UNKNOWN:
-        one = "one solution was found, and perhaps there are others"
-        none = "no solution was found, and perhaps there is one"
-        return f"unknown: {one if found.solutions else none}"
-    if found.ambiguity is None:
-        return "ambiguous: there are two solutions or more"
-    least = "" if found.ambiguity.complete else "at least "
-    return f"ambiguous: there are {least}{found.ambiguity.number:,} solutions"
+    told = (line for part in parts for line in part(found))
+    return "\n".join([verdict_text(found, "solution"), *told, *end_lines(found)])
 
 
 # Impossible
@@ -64,38 +46,24 @@ def _verdict(found: Diagnosis) -> str:
 
 def _clashes(found: Diagnosis) -> Iterator[str]:
     if found.clashes is None:
-        yield from _not_computed(found, "what clashes")
+        yield from not_computed(found, "what clashes")
         return
     for number, clash in enumerate(found.clashes):
         head = "nor can these" if number else "these cannot hold together"
         yield from _wrapped(f"{head}: ", [str(clash)])
-        yield from _proved(clash)
-
-
-def _proved(clash: Clash[Premise]) -> Iterator[str]:
-    if not clash.minimal:
-        yield "  (not proved to be minimal: the time limit came first)"
-    elif clash.smallest:
-        yield "  (minimal, and no clash is smaller)"
+        yield from proof_lines(clash)
 
 
 def _removals(found: Diagnosis) -> Iterator[str]:
     repairs = found.removals
     if repairs is None:
-        yield from _not_computed(found, "which clues to take away")
+        yield from not_computed(found, "which clues to take away")
         return
     if not repairs.sets and repairs.complete:
         return  # a note says so
-    if not repairs.sets:
-        yield f"at least {plural(repairs.size, 'clue')} must go; which ones was not found in time"
-        return
-    which = "any one of these" if repairs.size == 1 else f"{repairs.size} clues, one of these sets"
-    if len(repairs.sets) == 1:
-        which = "this" if repairs.size == 1 else "these"
-    yield f"take away {which}:"
-    for number, one in enumerate(repairs.sets[:SHOWN]):
-        yield f"  {', '.join(map(str, one))}{_after(found, number)}"
-    yield from _others(len(repairs.sets), repairs.complete)
+    yield from removal_lines(
+        repairs, ("clue", "clues"), lambda number, one: f"{', '.join(map(str, one))}{_after(found, number)}"
+    )
 
 
 def _after(found: Diagnosis, number: int) -> str:
@@ -115,7 +83,7 @@ def _after(found: Diagnosis, number: int) -> str:
 def _open(found: Diagnosis) -> Iterator[str]:
     residual, ambiguity = found.residual, found.ambiguity
     if residual is None:
-        yield from _not_computed(found, "open cells")
+        yield from not_computed(found, "open cells")
         return
     cells, name = plural(len(residual.open), "open cell"), models(found.puzzle).name
     if len(residual.open) > LISTED:
@@ -125,23 +93,18 @@ def _open(found: Diagnosis) -> Iterator[str]:
     if ambiguity is None:
         yield f"{cells}:"
         yield from (f"  {name(cell)}  {_row(values)}" for cell, values in residual.open.items())
-        yield from _not_computed(found, "how many solutions each value has")
+        yield from not_computed(found, "how many solutions each value has")
         return
     yield f"{cells}, and how many solutions each value has:"
     for cell, counts in ambiguity.counts.items():
-        shown = (f"{value} ({_count(count, ambiguity.cap, ambiguity.finished)})" for value, count in counts.items())
+        shown = (f"{value} ({count_text(count, ambiguity)})" for value, count in counts.items())
         yield f"  {name(cell)}  {', '.join(shown)}"
-
-
-def _count(number: int, cap: int | None, finished: bool) -> str:
-    exact = cap is None or (finished and number < cap)
-    return str(number) if exact else f"{number} or more"
 
 
 def _groups(found: Diagnosis) -> Iterator[str]:
     groups = found.ambiguity.groups if found.ambiguity else None
     if groups is None:
-        yield from _not_computed(found, "which cells vary together")
+        yield from not_computed(found, "which cells vary together")
         return
     name = models(found.puzzle).name
     for group in groups[:SHOWN]:
@@ -162,13 +125,13 @@ def _ways(group: Group) -> str:
 def _additions(found: Diagnosis) -> Iterator[str]:
     repairs = found.additions
     if repairs is None or found.residual is None:
-        yield from _not_computed(found, "which clues to add")
+        yield from not_computed(found, "which clues to add")
         return
     if not repairs.sets:
         if repairs.size > 1:
             yield f"no set of up to {plural(repairs.size - 1, 'clue')} makes it unique"
         else:
-            yield from _not_computed(found, "which clues to add")
+            yield from not_computed(found, "which clues to add")
         return
     kinds = list(_by_cells(repairs.sets, found.residual.open, models(found.puzzle).name))
     make = "one clue more makes" if repairs.size == 1 else f"{repairs.size} clues more make"
@@ -178,14 +141,10 @@ def _additions(found: Diagnosis) -> Iterator[str]:
         one = f"any one of {', '.join(free)}, whatever its value" if len(free) > 1 else f"{free[0]}, whatever its value"
         yield from _wrapped("", [f"{make} it unique: {one}"])
         yield from _wrapped("or: ", exact)
+        yield from shown_lines((), repairs.complete)
     else:
         yield f"{make} it unique, one of these sets:" if repairs.size > 1 else f"{make} it unique, one of these:"
-        lines = [*(f"{kind}, whatever their values" for kind in free), *exact]
-        yield from (f"  {line}" for line in lines[:SHOWN])
-        if len(lines) > SHOWN:
-            yield f"  and {len(lines) - SHOWN} more"
-    if not repairs.complete:
-        yield "there may be others"
+        yield from shown_lines([*(f"{kind}, whatever their values" for kind in free), *exact], repairs.complete)
 
 
 def _by_cells(
@@ -210,7 +169,7 @@ def _by_cells(
 
 def _rules(found: Diagnosis) -> Iterator[str]:
     if found.rules is None:
-        return _not_computed(found, "rules of the open cells")
+        return not_computed(found, "rules of the open cells")
     if len(found.rules) <= LISTED:
         return _wrapped("rules of the open cells: ", found.rules)
     of = len(found.puzzle.rules())
@@ -219,7 +178,7 @@ def _rules(found: Diagnosis) -> Iterator[str]:
 
 def _hidden(found: Diagnosis) -> Iterator[str]:
     if found.propagated is None or found.hidden is None:
-        return _not_computed(found, "what propagation alone decides")
+        return not_computed(found, "what propagation alone decides")
     if not found.hidden:
         return iter([f"propagation alone ({found.propagated.engine}) decides every cell that is decided"])
     head = f"not decided by propagation alone ({found.propagated.engine}): "
@@ -236,7 +195,7 @@ def _grade(found: Diagnosis) -> Iterator[str]:
     from bridge.search.ladder import LADDER
 
     if found.grade is None:
-        yield from _not_computed(found, "grade")
+        yield from not_computed(found, "grade")
         return
     title = next(level.full_title for level in LADDER if level.name == found.grade.reached)
     if found.grade.level is None:
@@ -248,7 +207,7 @@ def _grade(found: Diagnosis) -> Iterator[str]:
 
 def _redundant(found: Diagnosis) -> Iterator[str]:
     if found.redundant is None:
-        yield from _not_computed(found, "which clues could go")
+        yield from not_computed(found, "which clues could go")
         return
     if found.redundant:
         each = ", each alone" if len(found.redundant) > 1 else ""
@@ -256,7 +215,7 @@ def _redundant(found: Diagnosis) -> Iterator[str]:
     elif found.spare is not None:
         yield "no clue could go"
     if found.spare is None:
-        yield from _not_computed(found, "which others could go" if found.redundant else "which clues could go")
+        yield from not_computed(found, "which others could go" if found.redundant else "which clues could go")
     elif len(found.spare) > 1:
         all_of_them = len(found.spare) == len(found.redundant)
         which = "all of them" if all_of_them else ", ".join(map(str, found.spare))
@@ -273,13 +232,6 @@ def _solution(found: Diagnosis) -> Iterator[str]:
 
 def _row(values: Sequence[Value]) -> str:
     return " ".join(map(str, values))
-
-
-def _others(number: int, complete: bool) -> Iterator[str]:
-    if number > SHOWN:
-        yield f"  and {number - SHOWN} more"
-    if not complete:
-        yield "there may be others"
 
 
 def _wrapped(head: str, items: Iterable[str]) -> Iterator[str]:

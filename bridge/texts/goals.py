@@ -13,7 +13,7 @@ from bridge.outcome import Verdict
 if TYPE_CHECKING:
     from bridge.analysis.goals import GoalDiagnosis, Slice
 
-#: Values of a variable that are listed.
+#: Answers, and values of a variable, that are listed.
 SHOWN = 12
 
 
@@ -45,8 +45,10 @@ def records(found: GoalDiagnosis) -> list[tuple[Place, str]]:
 
 def _lines(found: GoalDiagnosis) -> Iterator[str]:
     yield _verdict(found)
-    for answer in found.answers:
+    for answer in found.answers[:SHOWN]:
         yield indent(str(answer), "  ")
+    if len(found.answers) > SHOWN:
+        yield f"  and {len(found.answers) - SHOWN} more"
     if found.clashes:
         for one in found.clashes:
             yield ""

@@ -7,21 +7,27 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bridge.english import plural
 from bridge.outcome import Verdict
-from bridge.texts.words import LIMITS
+from bridge.texts.parts import (
+    SHOWN,
+    count_text,
+    end_lines,
+    not_computed,
+    proof_lines,
+    removal_lines,
+    shown_lines,
+    verdict_text,
+)
 
 if TYPE_CHECKING:
     from bridge.analysis.cores import Clash
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.problems.program_oracle import Premise
 
-#: The number of repairs, variables or ways that are shown; the JSON has all.
-SHOWN = 10
-
 
 def program_text(found: ProgramDiagnosis) -> str:
     """What `check` or `diagnose` found, in words, the most important first."""
     parts = _CHECK if found.asked == "check" else _DIAGNOSIS
-    lines = [verdict_line(found), *(line for part in parts[found.verdict] for line in part(found)), *_end(found)]
+    lines = [verdict_line(found), *(line for part in parts[found.verdict] for line in part(found)), *end_lines(found)]
     return "\n".join(lines)
 
 
@@ -30,25 +36,9 @@ def open_text(found: ProgramDiagnosis) -> str:
     return "\n".join(_open(found))
 
 
-def _end(found: ProgramDiagnosis) -> Iterator[str]:
-    if found.limit is not None:
-        yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
-    yield from (f"note: {note}" for note in found.notes)
-
-
 def verdict_line(found: ProgramDiagnosis) -> str:
     """The verdict in a sentence."""
-    if found.verdict is Verdict.AMBIGUOUS and found.ambiguity is not None:
-        least = "" if found.ambiguity.complete else "at least "
-        return f"ambiguous: there are {least}{found.ambiguity.number:,} answer sets"
-    one = "one answer set was found, and perhaps there are others"
-    none = "no answer set was found, and perhaps there is one"
-    return {
-        Verdict.UNIQUE: "unique: there is exactly one answer set",
-        Verdict.AMBIGUOUS: "ambiguous: there are two answer sets or more",
-        Verdict.IMPOSSIBLE: "impossible: there is no answer set",
-        Verdict.UNKNOWN: f"unknown: {one if found.solutions else none}",
-    }[found.verdict]
+    return verdict_text(found, "answer set")
 
 
 def _solutions(found: ProgramDiagnosis) -> Iterator[str]:
@@ -59,7 +49,7 @@ def _solutions(found: ProgramDiagnosis) -> Iterator[str]:
 
 def _clashes(found: ProgramDiagnosis) -> Iterator[str]:
     if found.clashes is None:
-        yield from _not_computed(found, "what clashes")
+        yield from not_computed(found, "what clashes")
         return
     for number, clash in enumerate(found.clashes):
         yield "nor can these:" if number else "these cannot hold together:"
@@ -86,10 +76,7 @@ def clash_lines(clash: Clash[Premise], given: Sequence[str] = ()) -> Iterator[st
         yield f"  given: {', '.join(needed)}"
     if chosen := [atom for atom in atoms if atom not in given]:
         yield f"  the other choices: {', '.join(chosen)}"
-    if not clash.minimal:
-        yield "  (not proved to be minimal: the time limit came first)"
-    elif clash.smallest:
-        yield "  (minimal, and no clash is smaller)"
+    yield from proof_lines(clash)
 
 
 def _by_statement(rules: Sequence[Premise]) -> list[list[Premise]]:
@@ -138,23 +125,17 @@ def _changed(changes: Sequence[str]) -> str:
 def _removals(found: ProgramDiagnosis) -> Iterator[str]:
     repairs = found.removals
     if repairs is None:
-        yield from _not_computed(found, "what to take away")
+        yield from not_computed(found, "what to take away")
         return
-    if not repairs.sets:
-        least = f"at least {plural(repairs.size, 'rule or fact', 'rules or facts')} must go"
-        yield f"{least}; which ones was not found in time" if not repairs.complete else "nothing in question can help"
+    if not repairs.sets and repairs.complete:
+        yield "nothing in question can help"
         return
-    which = "any one of these" if repairs.size == 1 else f"{repairs.size} rules or facts, one of these sets"
-    if len(repairs.sets) == 1:
-        which = "this" if repairs.size == 1 else "these"
-    yield f"take away {which}:"
-    for number, one in enumerate(repairs.sets[:SHOWN]):
+
+    def line(number: int, one: Sequence[Premise]) -> str:
         unique = found.after is not None and number < len(found.after) and found.after[number].unique
-        yield f"  {', '.join(map(_told, one))}{'   then there is one answer set' if unique else ''}"
-    if len(repairs.sets) > SHOWN:
-        yield f"  and {len(repairs.sets) - SHOWN} more"
-    if not repairs.complete:
-        yield "there may be others"
+        return f"{', '.join(map(_told, one))}{'   then there is one answer set' if unique else ''}"
+
+    yield from removal_lines(repairs, ("rule or fact", "rules or facts"), line)
 
 
 def _told(premise: Premise) -> str:
@@ -178,7 +159,7 @@ def _open(found: ProgramDiagnosis) -> Iterator[str]:
         return
     opened = found.open
     if opened is None:
-        yield from _not_computed(found, "what is open")
+        yield from not_computed(found, "what is open")
         return
     counts = found.ambiguity.counts if found.ambiguity else {}
     yield "open:"
@@ -196,9 +177,7 @@ def _value(found: ProgramDiagnosis, value: Any, counts: Any) -> str:
     told = _term(value)
     if value not in counts or found.ambiguity is None:
         return told
-    cap, number = found.ambiguity.cap, counts[value]
-    exact = cap is None or (found.ambiguity.finished and number < cap)
-    return f"{told} ({number}{'' if exact else ' or more'})"
+    return f"{told} ({count_text(counts[value], found.ambiguity)})"
 
 
 def _term(value: Any) -> str:
@@ -209,7 +188,7 @@ def _term(value: Any) -> str:
 
 def _groups(found: ProgramDiagnosis) -> Iterator[str]:
     if found.ambiguity is None or found.ambiguity.groups is None:
-        yield from _not_computed(found, "what varies together")
+        yield from not_computed(found, "what varies together")
         return
     for group in found.ambiguity.groups[:SHOWN]:
         names = ", ".join(group.cells)
@@ -220,22 +199,13 @@ def _groups(found: ProgramDiagnosis) -> Iterator[str]:
 def _additions(found: ProgramDiagnosis) -> Iterator[str]:
     repairs = found.additions
     if repairs is None:
-        yield from _not_computed(found, "which facts to add")
+        yield from not_computed(found, "which facts to add")
     elif not repairs.sets:
         yield f"no set of up to {plural(repairs.size - 1, 'fact')} leaves exactly one answer set"
     else:
         make = "one fact more leaves" if repairs.size == 1 else f"{repairs.size} facts more leave"
         yield f"{make} exactly one answer set, one of these{' sets' if repairs.size > 1 else ''}:"
-        yield from (f"  {', '.join(map(str, one))}" for one in repairs.sets[:SHOWN])
-        if len(repairs.sets) > SHOWN:
-            yield f"  and {len(repairs.sets) - SHOWN} more"
-        if not repairs.complete:
-            yield "there may be others"
-
-
-def _not_computed(found: ProgramDiagnosis, what: str) -> Iterator[str]:
-    why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
-    yield f"{what}: not computed{why}"
+        yield from shown_lines([", ".join(map(str, one)) for one in repairs.sets], repairs.complete)
 
 
 def _see_diagnose(found: ProgramDiagnosis) -> Iterator[str]:

@@ -60,7 +60,7 @@ def _missing(found: Reasons) -> Iterator[str]:
 
 
 def _tree(steps: tuple[Why, ...], where: Callable[[Place], str]) -> Iterator[str]:
-    """A derivation as a tree, the atom in question first; an atom that was told before is not told again."""
+    """A derivation as a tree, the atom in question first; an atom that was shown before is not shown again."""
     by_atom = {one.atom: one for one in steps}
     told: set[str] = set()
     waiting = [(steps[-1].atom, 0)]

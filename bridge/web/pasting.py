@@ -163,6 +163,6 @@ def _drawn(puzzle: Puzzle, show: str, limits: Limits) -> Picture:
 
 def _propagated(puzzle: Puzzle, limits: Limits) -> Residual | None:
     try:
-        return engine("clpfd").propagated(puzzle, limits)
+        return engine("auto").propagated(puzzle, limits)
     except (MissingSolverError, UnsupportedError):
         return None

@@ -13,6 +13,7 @@ from bridge.analysis.cores import Clash, clash, disjoint_clashes, grown, shrink,
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.problems.oracle import Fact, Oracle, Premise
+from bridge.problems.questions import some
 from bridge.puzzles import parse
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.rules import Cell, Value
@@ -20,7 +21,7 @@ from bridge.puzzles.rules import Cell, Value
 
 def can_hold(oracle: Oracle, premises: tuple[Premise, ...] | list[Premise]) -> bool:
     """Whether a grid keeps these, by a fresh question for one solution and the judges' word on it."""
-    for values in oracle.some(premises, 1):
+    for values in some(oracle, premises, 1):
         rules = [oracle.rules[one] for one in premises if isinstance(one, str)]
         assert all(rule.check([values[cell] for cell in rule.cells]) is None for rule in rules)
         return True

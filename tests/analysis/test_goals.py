@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from bridge.analysis.goals import GoalDiagnosis, diagnose_goal, why_goal
 from bridge.errors import InputError, ProgramError, UnsupportedError
@@ -15,7 +16,7 @@ from bridge.problems.goal import PrologProblem
 from bridge.texts.goals import goal_text, records
 
 CLPFD = ":- use_module(library(clpfd)).\n"
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=PATIENCE)
 
 
 def diagnosis(program: str, goal: str, **more: Any) -> GoalDiagnosis:
@@ -30,6 +31,17 @@ def test_verdicts() -> None:
     verdicts = [diagnosis(program, goal) for goal in ("p(X)", "q(X)", "p(2)")]
     assert [str(found.verdict) for found in verdicts] == ["unique", "ambiguous", "impossible"]
     assert [found.ends for found in verdicts] == [True, True, True]
+
+
+def test_undefined_answers_are_not_counted() -> None:
+    """They come in any order, and there may be true ones behind them."""
+    program = ":- table win/1.\nwin(X) :- move(X, Y), tnot(win(Y)).\nmove(e, e). move(f, f). move(b, c). "
+    one = diagnosis(program, "win(X)")
+    assert (str(one.verdict), one.ends, len(one.answers)) == ("unknown", True, 3)
+    assert one.notes == ("2 answers are undefined: neither true nor false in the well-founded semantics",)
+    two = diagnosis(program + "move(d, c).\n", "win(X)")
+    assert str(two.verdict) == "ambiguous"
+    assert {"X = b.", "X = d."} <= set(two.answers)
 
 
 def test_why_it_fails() -> None:

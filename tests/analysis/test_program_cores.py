@@ -15,7 +15,7 @@ from bridge.limits import Deadline, Limits
 from bridge.problems.oracle import Oracle
 from bridge.problems.program import AspProblem
 from bridge.problems.program_oracle import Premise, ProgramOracle
-from bridge.problems.questions import Questions
+from bridge.problems.questions import Questions, some
 from bridge.puzzles import parse
 
 #: A timetable with two contradictions: three lessons of one teacher in two free slots, and a lesson without a room.
@@ -141,7 +141,7 @@ def test_what_can_hold_together_grows(oracle: ProgramOracle) -> None:
     assert plain(oracle, together)
     for premise in oracle.premises:
         assert premise in together or not plain(oracle, [*together, premise])
-    assert oracle.some(together, 2)
+    assert some(oracle, together, 2)
 
 
 def test_a_limit_that_comes_first() -> None:
@@ -153,7 +153,7 @@ def test_a_limit_that_comes_first() -> None:
         best = Clash(late.premises, True)
         assert smallest(late, late.premises, best, None) is best
         with pytest.raises(LimitError):
-            late.some(late.premises, 1)
+            some(late, late.premises, 1)
         assert removals(late, late.premises, [], 5).complete is False
     finally:
         late.close()
@@ -166,4 +166,4 @@ def test_both_oracles_satisfy_the_protocol(oracle: ProgramOracle) -> None:
     for one in (program, puzzle):
         assert one.calls >= 0
         assert one.within(Limits(solutions=3)).solutions == 3
-        assert all(hasattr(one, name) for name in ("ask", "some", "ordered", "near"))
+        assert all(hasattr(one, name) for name in ("ask", "solutions", "ordered", "near"))

@@ -9,7 +9,7 @@ from benchmarks.explanations import Judge
 from bridge.analysis.explain import Step, explain
 from bridge.analysis.recognised import Recognised, Result
 from bridge.analysis.sentences import step_sentence
-from bridge.analysis.techniques import NAMES
+from bridge.analysis.technique_words import NAMES
 from bridge.cli.reading import read_puzzle
 from bridge.problems.oracle import Fact, Oracle
 from bridge.puzzles import Puzzle, parse

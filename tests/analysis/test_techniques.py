@@ -12,7 +12,7 @@ from shared_data import ROOT, kept_rows
 from benchmarks.explanations import Judge
 from bridge.analysis.explain import Step, explain
 from bridge.analysis.sentences import MOST_PREMISES, step_sentence
-from bridge.analysis.techniques import NAMES
+from bridge.analysis.technique_words import NAMES
 from bridge.problems.oracle import Fact
 from bridge.puzzles import Puzzle, load, parse
 

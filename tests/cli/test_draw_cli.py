@@ -34,7 +34,7 @@ def test_the_clues_in_the_terminal_without_escapes() -> None:
     [
         (1, ("--solution",), "The only solution."),
         (6, ("--solution",), "One of several solutions."),
-        (6, ("--candidates", "exact"), "4 cells are open in truth (asp)."),
+        (6, ("--candidates", "exact"), "4 cells are open (exact, asp)."),
         (8, ("--candidates", "propagated"), "57 cells are open after propagation alone (clpfd)."),
         (8, ("--candidates", "both"), "No cell is open (asp); 57 cells are open after propagation alone (clpfd)."),
         (3, ("--conflict",), "cannot hold together. Without any one of them they could."),

@@ -8,7 +8,9 @@ import sys
 import pytest
 from shared_data import ROOT
 
+import bridge
 from bridge.engines import auto, engine
+from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import KINDS, load, parse
@@ -78,3 +80,16 @@ def test_an_engine_that_is_not_installed_is_passed_over(monkeypatch: pytest.Monk
     assert engine("auto").solutions(puzzle, first).collect().remark == "auto took cp-sat"
     monkeypatch.setattr(auto, "is_installed", lambda package: False)
     assert engine("auto").solutions(puzzle, first).collect().remark == "auto took mac+mrv"
+
+
+def test_what_propagation_leaves_is_told_of_kinds_that_are_files() -> None:
+    """clpfd has no program for them; `mac` takes those whose program is tight."""
+    kakuro = parse("kakuro", "# 4\\ 6\\\n\\6 . .\n\\4 . .\n")
+    found = engine("auto").propagated(kakuro)
+    assert found.engine == "mac"
+    assert found.possible == engine("mac").propagated(kakuro).possible
+    note = "no engine that propagates takes this Hitori"
+    hitori = parse("hitori", "2 2\n1 2\n")
+    with pytest.raises(UnsupportedError, match=note):
+        engine("auto").propagated(hitori)
+    assert any(note in one for one in bridge.diagnose(hitori).notes)

@@ -13,6 +13,7 @@ from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Statistics
 from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
+from bridge.problems.questions import some
 from bridge.puzzles import Puzzle, parse
 from bridge.puzzles.crossword import Crossword
 from bridge.puzzles.ground import ground_programs
@@ -57,7 +58,7 @@ def grids(puzzle: Puzzle, oracle: Oracle, chance: random.Random, number: int) ->
     """Random grids, and solutions with a few cells changed: of the first, nearly all break nearly all rules."""
     cells, values = puzzle.cells(), puzzle.values()
     found: list[Assignment] = [{cell: chance.choice(values) for cell in cells} for _ in range(number)]
-    for solution in oracle.some(list(oracle.rules), number):
+    for solution in some(oracle, list(oracle.rules), number):
         changed = chance.sample(cells, chance.randrange(4))
         found.append({**solution, **{cell: chance.choice(values) for cell in changed}})
     return found
@@ -156,7 +157,7 @@ def test_questions_are_counted() -> None:
     oracle = Oracle(PUZZLES["sudoku"])
     oracle.ask(["row 1"])
     oracle.possible(["row 1"])
-    oracle.some(["row 1"], 3)
+    some(oracle, ["row 1"], 3)
     assert oracle.calls == 3
 
 
@@ -164,7 +165,7 @@ def test_limits() -> None:
     puzzle = parse("magic-square", "order 5")
     oracle = Oracle(puzzle)
     assert oracle.ask([*oracle.rules], Limits(seconds=0.01)).limit == "seconds"
-    assert len(oracle.some(["sum of row 1"], 3)) == 3
+    assert len(some(oracle, ["sum of row 1"], 3)) == 3
     late = Oracle(puzzle, Deadline(0.0))
     assert late.ask([*late.rules]).limit == "seconds"
     assert late.possible([*late.rules]) is None

@@ -14,7 +14,7 @@ from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
-from bridge.analysis.compare import Row, _disagreements, compare
+from bridge.analysis.compare import Row, _contradiction, compare
 from bridge.asp.local import Local
 from bridge.engines import IMPERATIVE, NAMES, Ability, engine
 from bridge.errors import DisagreementError, InputError, SolverError, UnsupportedError
@@ -232,9 +232,9 @@ def test_engines_that_disagree_are_an_error() -> None:
     one = bridge.Outcome(both.solutions[:1], True)
     none = bridge.Outcome((), True)
     some = bridge.Outcome(both.solutions[:1], False, "seconds")
-    assert _disagreements([Row("p", "a", both, 0), Row("p", "b", one, 0)]) == ("p: a says ambiguous, b says unique",)
-    assert _disagreements([Row("p", "a", none, 0), Row("p", "b", some, 0)]) == ("p: b has a solution that a, complete, does not have",)
-    assert _disagreements([Row("p", "a", both, 0), Row("p", "b", some, 0), Row("p", "c", None, 0, "missing")]) == ()
+    assert _contradiction("p", [Row("p", "a", both, 0), Row("p", "b", one, 0)]) == "p: a says ambiguous, b says unique"
+    assert _contradiction("p", [Row("p", "a", none, 0), Row("p", "b", some, 0)]) == "p: b has a solution that a, complete, does not have"
+    assert _contradiction("p", [Row("p", "a", both, 0), Row("p", "b", some, 0), Row("p", "c", None, 0, "missing")]) is None
     comparison = bridge.Comparison("sudoku", ("p",), ("a", "b"), (), ("p: a says unique, b says impossible",))
     with pytest.raises(DisagreementError, match="a says unique"):
         comparison.require_agreement()

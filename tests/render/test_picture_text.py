@@ -77,7 +77,7 @@ def test_both_kinds_of_candidates() -> None:
     text = residual(one, exact, propagated).text()
     assert "{12+4}" in text
     assert "3+4" in text
-    assert "1 cell is open in truth (asp); 2 cells are open after propagation alone (clpfd)." in text
+    assert "1 cell is open (exact, asp); 2 cells are open after propagation alone (clpfd)." in text
 
 
 @pytest.mark.parametrize(("kind", "name", "picture"), EVERY, ids=NAMES)
