@@ -168,6 +168,7 @@ class Local:
         self._steps: Steps | None = None
         self._false: int | None = None
         self._fact: clingo.Symbol | None = None
+        self._shown: tuple[int, list[int]] = -1, []  # the facts that are shown, of a program with so many atoms
         self._settings: dict[str, str] = {}  # those that questions change, as they are
         self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
@@ -794,8 +795,8 @@ class Local:
     ) -> Generator[Model, None, None]:
         """The last model, which has the consequences: those before it are not read.
 
-        clingo 5.8 leaves all facts out of the consequences of some disjunctive programs. They are then added from an
-        answer set; shown terms with a condition that is a fact are not.
+        clingo 5.8 leaves all facts out of the consequences when none is shown, but also of some programs where they
+        are. They are then added (`_shown_facts`); shown terms with a condition that is a fact are not.
         """
         search, seconds = self._search, progress.statistics.seconds
         seconds.setdefault("solve", 0.0)
@@ -813,7 +814,6 @@ class Local:
                 if result.unsatisfiable:
                     self._clash = clashing(search.core(), literals, assuming)
                 if found is not None and fact is not None and not search.contains(fact):
-                    search.close()
                     facts = self._shown_facts(literals)
                     found = [*(facts or ()), *found]
             finally:
@@ -842,18 +842,27 @@ class Local:
         return self._fact
 
     def _shown_facts(self, literals: list[int]) -> list[int] | None:
-        """The facts that an answer set shows; None when the search for it was interrupted."""
+        """The facts that are shown as atoms; None when the search for an answer set was interrupted.
+
+        They are the same in all answer sets, so one is looked at until more is ground.
+        """
         search, atoms = self._search, self._control.symbolic_atoms
+        size, shown = self._shown
+        if size == len(atoms):
+            return shown
+        search.close()
         self._configure("auto", "ignore", False, 1)
         search.start(literals)
         try:
-            shown = search.read()
+            if (model := search.model()) is None:
+                return None
+            terms = set(model.symbols(terms=True))
+            symbols = [symbol for symbol in model.symbols(shown=True) if symbol not in terms]
         finally:
             search.close()
-        if shown is None:
-            return None
-        known = ((number, atoms[_cffi.symbol_of(number)]) for number in shown)
-        return [number for number, atom in known if atom is not None and atom.is_fact]
+        facts = [symbol for symbol in symbols if (atom := atoms[symbol]) is not None and atom.is_fact]
+        self._shown = len(atoms), _cffi.ids_of(facts)
+        return self._shown[1]
 
     def _step(self) -> More | None:
         return None if self._steps is None else More(self._steps.taken - 1)
