@@ -26,12 +26,10 @@ from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
-from bridge.asp.names import LAST_PART, SWITCH, Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.results import Core
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
 from bridge.asp.symbols import arguments_of, atoms, value_of
-from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection, Source
+from bridge.asp.types import LAST_PART, SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
 from bridge.lazy import regex
@@ -40,8 +38,10 @@ from bridge.outcome import Progress
 
 if TYPE_CHECKING:
     from bridge.asp.ground_rules import GroundRules
+    from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Signature, Trace
     from bridge.asp.parsed import Parsed, Reader
+    from bridge.asp.results import Core
     from bridge.asp.scripts import Scripts
     from bridge.asp.theories import Theory
 
@@ -669,6 +669,8 @@ class Local:
         most_rules
             With more rules than these, single ones are tried only when they are in the first core.
         """
+        from bridge.asp.results import Core
+
         facts = self._facts()
         literals: list[int] = []
         for one in asked:

@@ -7,9 +7,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from time import perf_counter
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from bridge.asp import Count, Model, Program
+from bridge.asp import Model, Program
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
@@ -19,7 +19,10 @@ from bridge.puzzles.ground import ground_programs
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
-from bridge.puzzles.symmetry import Reduction
+
+if TYPE_CHECKING:
+    from bridge.asp import Count
+    from bridge.puzzles.symmetry import Reduction
 
 
 class Asp(Engine):

@@ -19,7 +19,6 @@ from bridge.encodings_folder import encoding
 from bridge.errors import InputError, Place, brief
 from bridge.files import unreadable
 from bridge.lazy import load
-from bridge.puzzles.kind_source import has_workbench
 
 if TYPE_CHECKING:
     from bridge.puzzles.kind import Kind
@@ -106,6 +105,8 @@ def is_kind_file(path: str) -> bool:
     """Whether a path names a program with a workbench part."""
     if not path.endswith(".lp"):
         return False
+    from bridge.puzzles.kind_source import has_workbench
+
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             return has_workbench(file.read())
