@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 #: Ground programs kept in each thread.
 KEPT = 8
 
+#: What of the statistics of a search is not added to those of an instance: loading and grounding of a program that is
+#: kept was paid by an earlier one, and the models of a part of a search that was given up would count twice.
+NOT_ADDED = ("load", "ground", "models")
+
 
 class _Values(dict[int, tuple[Cell | None, Value]]):
     """From the number of an atom of the answer to its cell and value; what else is shown has the cell None.

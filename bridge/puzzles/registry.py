@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bridge.encodings_folder import encoding
 from bridge.errors import InputError, Place, brief
@@ -30,8 +29,7 @@ VARIABLE = "LPBRIDGE_PUZZLES"
 ENTRY_POINTS = "lpbridge.puzzles"
 
 
-@dataclass(frozen=True, slots=True)
-class _Classes:
+class _Classes(NamedTuple):
     """The classes of a kind, each a place as `bridge.lazy` has it, relative to `bridge.puzzles`.
 
     Attributes

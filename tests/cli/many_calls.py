@@ -120,8 +120,9 @@ def _run() -> None:
     import bridge.analysis.diagnose
     import bridge.analysis.explain
     import bridge.asp.local
+    import bridge.cli.check
     import bridge.cli.draw
-    import bridge.cli.puzzle
+    import bridge.cli.solve
     import bridge.engines.asp
     import bridge.formats.puz_file
     import bridge.puzzles.sudoku.models
