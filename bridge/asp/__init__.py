@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
 from bridge.asp.model import Model
 from bridge.asp.program import Program
-from bridge.asp.text_output import write_ground
 from bridge.lazy import load
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from bridge.asp.results import Count as Count
     from bridge.asp.results import Grounding as Grounding
     from bridge.asp.results import Solved as Solved
+    from bridge.asp.text_output import write_ground as write_ground
 
 #: Imported when they are first used: most programs are only solved.
 _PLACES = {
@@ -32,6 +32,7 @@ _PLACES = {
     "Solved": "bridge.asp.results:Solved",
     "StatementProfile": "bridge.asp.profiling:StatementProfile",
     "profile": "bridge.asp.profiling:profile",
+    "write_ground": "bridge.asp.text_output:write_ground",
 }
 
 __all__ = [

@@ -24,9 +24,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from bridge.asp.decode import LARGEST, encode, facts
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
-from bridge.asp.guard import guard
 from bridge.asp.model import Model
-from bridge.asp.text_output import write_ground
 from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, Part, Projection
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.lazy import registered
@@ -164,6 +162,8 @@ class Program:
         names = [name_of(parameter, "a parameter") for parameter in several(parameters, "names of parameters")]
         checked = _text(text)
         if self._untrusted:
+            from bridge.asp.guard import guard
+
             guard([("text", checked)], files=self._files)
         self._backend.add(checked, name_of(part, "a part"), names)
         self._stated.append(f"{checked}\n" if part == "base" else f"#program {part}({','.join(names)}). {checked}\n")
@@ -718,6 +718,8 @@ class Program:
             raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
         if len(self._files) < self._sources or self._backend.changed:
             raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+        from bridge.asp.text_output import write_ground
+
         return write_ground(
             *map(Path, self._files), options=self._given, limits=limits, untrusted=self._untrusted,
             allow_missing_walls=self._allow_missing_walls,
