@@ -29,7 +29,7 @@ class MagicSquares(PuzzleCampaign):
             solved = [list(row) for row in zip(*solved[::-1], strict=True)]
         if chance.random() < 0.5:
             solved = solved[::-1]
-        variant, symmetry = chance.choice(["magic", "semi"]), chance.choice(["all", "reduced"])
+        variant, symmetry = chance.choice(["magic", "semi"]), chance.choice(["all", "reduced", "permuted"])
         open_cells = chance.randint(0, 5 if size == 4 else 9 if variant == "magic" else 6)
         grid = clued(chance, solved, open_cells, range(1, size**2 + 1))
         return {"variant": variant, "symmetry": symmetry, "grid": grid}
@@ -48,6 +48,9 @@ class MagicSquares(PuzzleCampaign):
         if form["symmetry"] == "reduced" and size > 1:
             for one, other in [((1, 1), (1, size)), ((1, size), (size, 1)), ((1, 1), (size, size))]:
                 rules.append(Rule(f"{name_of(one)} < {name_of(other)}", (one, other), ascending))
+        if form["symmetry"] == "permuted" and size > 1:
+            for one, other in _permuted_semi(size) if form["variant"] == "semi" else _permuted(size):
+                rules.append(Rule(f"{name_of(one)} < {name_of(other)}", (one, other), ascending))
         return Naive(cells, range(1, size**2 + 1), lambda _: rules, clues_of(form["grid"]))
 
     def smaller_form(self, form: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -59,6 +62,27 @@ class MagicSquares(PuzzleCampaign):
 
     def new(self, form: dict[str, Any], chance: Random) -> tuple[int | tuple[int, int], dict[str, str]]:
         return min(len(form["grid"]), 3), {"variant": form["variant"], "symmetry": form["symmetry"]}
+
+
+def _permuted(size: int) -> Iterator[tuple[Cell, Cell]]:
+    """The first cell is the least of both diagonals, each next one that of the first diagonal up to its image."""
+    last = size + 1
+    inner = [i for i in range(1, last) if i != last - i]
+    yield from (((1, 1), (i, last - i)) for i in inner)
+    yield (1, size), (size, 1)
+    for i in inner:
+        for j in inner:
+            if i < j <= last - i:
+                yield (i, i), (j, j)
+
+
+def _permuted_semi(size: int) -> Iterator[tuple[Cell, Cell]]:
+    """The first row and column are in order, and the first cell is less than all that are in neither."""
+    for i in range(1, size):
+        yield (1, i), (1, i + 1)
+        yield (i, 1), (i + 1, 1)
+        yield from (((1, 1), (i + 1, j + 1)) for j in range(1, size))
+    yield (1, 2), (2, 1)
 
 
 def _adding_up_to(total: int, greatest: int) -> Callable[[Values], bool]:

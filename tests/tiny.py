@@ -51,7 +51,7 @@ def _futoshiki(random: Random) -> Puzzle:
 
 def _magic(random: Random) -> Puzzle:
     size = random.choice([1, 2, 2, 3, 3, 4])
-    return MagicSquare(_open(size, size), random.choice(["magic", "semi"]), random.choice(["all", "reduced"]))
+    return MagicSquare(_open(size, size), random.choice(["magic", "semi"]), random.choice(["all", "reduced", "permuted"]))
 
 
 def _takuzu(random: Random) -> Puzzle:

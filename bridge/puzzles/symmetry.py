@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from operator import itemgetter
 from typing import Generic, TypeVar
 
@@ -84,14 +84,30 @@ class Reduction(Generic[P]):
     images: Callable[[Grid], Iterator[Grid]]
 
 
-def turned(grid: Grid) -> Iterator[Grid]:
-    """The 8 images of a square that is turned and mirrored."""
-    for image in (grid, tuple(zip(*grid, strict=True))):
-        upside_down = image[::-1]
-        yield image
-        yield upside_down
-        yield tuple([row[::-1] for row in image])
-        yield tuple([row[::-1] for row in upside_down])
+def diagonals_kept(grid: Grid) -> Iterator[Grid]:
+    """The images of a square by all permutations of rows and columns, and by mirroring, that keep its two diagonals.
+
+    Rows and columns are permuted alike, so that pairs of rows with the same distance from the middle stay pairs; then
+    it is mirrored: 2 · 2 · 2^m · m! images, where m is half of the order, rounded down. Order 3: turned and mirrored.
+    """
+    order, half = len(grid), len(grid) // 2
+    for chosen in permutations(range(half)):
+        for exchanged in product((False, True), repeat=half):
+            first = [order - 1 - i if other else i for i, other in zip(chosen, exchanged, strict=True)]
+            places = [*first, *([half] if order % 2 else []), *(order - 1 - i for i in reversed(first))]
+            take = itemgetter(*places)
+            image = tuple(map(take, take(grid)))
+            for one in (image, tuple(zip(*image, strict=True))):
+                yield one
+                yield one[::-1]
+
+
+def permuted(grid: Grid) -> Iterator[Grid]:
+    """A square of order n > 1 with its rows and its columns in every order, and mirrored at the diagonal: 2(n!)²."""
+    for order in permutations(range(len(grid))):
+        for rows in permutations(list(map(itemgetter(*order), grid))):
+            yield rows
+            yield tuple(zip(*rows, strict=True))
 
 
 def rearranged(grid: Grid) -> Iterator[Grid]:

@@ -227,6 +227,9 @@ def _magic_square(puzzle: MagicSquare, values: Values) -> Board:
     remarks = ["The diagonals may have any sum."] if semi else []
     if puzzle.symmetry == "reduced":
         remarks.append("Turned and mirrored so that the corner at the top left is the least.")
+    if puzzle.symmetry == "permuted":
+        which = "first ones are in order" if semi else "first cell has the least value of both diagonals"
+        remarks.append(f"Rows and columns are permuted so that the {which}.")
     return replace(_plain(puzzle), sums=tuple(sums), remark=" ".join(remarks))
 
 

@@ -2,6 +2,8 @@
           [ magic_square/1,         % +Rows
             semi_magic_square/1,    % +Rows
             reduced/1,              % +Rows
+            permuted/1,             % +Rows
+            semi_permuted/1,        % +Rows
             diagonals_first/2       % +Rows, -Cells
           ]).
 :- reexport(library(clpfd)).        % queries can label, and residual goals print as they are written
@@ -71,6 +73,64 @@ reduced([Top|Rows]) :-
     Corner1 #< Corner2,
     Corner2 #< Corner3,
     Corner1 #< Corner4.
+
+%!  permuted(+Rows) is semidet.
+%
+%   Rows are the one of those magic squares that mirroring and permuting make of each other, rows and columns alike and so
+%   that the diagonals stay diagonals. The first cell has the least value of both diagonals; the next one has that of the
+%   first diagonal between it and the last but one, and so on.
+
+permuted([[_]]) :- !.
+permuted(Rows) :-
+    diagonals(Rows, [Falling, Rising]),
+    least_outside(Falling),
+    Falling = [First|_],
+    without_middle(Rising, Others),
+    maplist(#<(First), Others),
+    Rising = [Corner2|_],
+    last(Rising, Corner3),
+    Corner2 #< Corner3.
+
+%!  least_outside(+Cells) is semidet.
+%
+%   The first of Cells is less than all others but the one in the middle; and so on for what is between first and last.
+
+least_outside([First|Cells]) :-
+    append(Inner, [Last], Cells),
+    !,
+    First #< Last,
+    without_middle(Inner, Others),
+    maplist(#<(First), Others),
+    least_outside(Inner).
+least_outside(_).
+
+without_middle(Cells, Others) :-
+    length(Cells, N),
+    N mod 2 =:= 1,
+    !,
+    Half is N // 2,
+    length(Before, Half),
+    append(Before, [_|After], Cells),
+    append(Before, After, Others).
+without_middle(Cells, Cells).
+
+%!  semi_permuted(+Rows) is semidet.
+%
+%   Rows are the one of those semi-magic squares that permuting rows and columns and mirroring make of each other in which
+%   the first cell has the least value, and the first row and the first column are in order.
+
+semi_permuted([[_]]) :- !.
+semi_permuted(Rows) :-
+    Rows = [Top|Below],
+    transpose(Rows, [Left|_]),
+    chain(Top, #<),
+    chain(Left, #<),
+    Top = [First, Right|_],
+    Left = [_, Down|_],
+    Right #< Down,
+    maplist(rest, Below, Inner),
+    append(Inner, Others),
+    maplist(#<(First), Others).
 
 %!  implied(+Rows, +Sum) is semidet.
 %

@@ -26,6 +26,12 @@ test(one_reduced_of_order_1, all(Rows == [[[1]]])) :-
 test(all_reduced_of_order_4, N == 880) :-
     aggregate_all(count, solution(4, reduced_magic_square, _), N).
 
+test(permuted_of_orders_1_to_4, Ns == [1, 0, 1, 220]) :-
+    findall(N, ( between(1, 4, Order), aggregate_all(count, solution(Order, permuted_magic_square, _), N) ), Ns).
+
+test(permuted_semi_magic_of_order_3, N == 1) :-
+    aggregate_all(count, solution(3, permuted_semi_magic_square, _), N).
+
 test(the_centre_of_order_3_is_5, Centres == [5]) :-
     findall(Centre, solution(3, magic_square, [_, [_, Centre, _], _]), Centres0),
     sort(Centres0, Centres).
@@ -72,5 +78,13 @@ solution(N, Kind, Rows) :-
 reduced_magic_square(Rows) :-
     magic_square(Rows),
     reduced(Rows).
+
+permuted_magic_square(Rows) :-
+    magic_square(Rows),
+    permuted(Rows).
+
+permuted_semi_magic_square(Rows) :-
+    semi_magic_square(Rows),
+    semi_permuted(Rows).
 
 :- end_tests(magic_square).

@@ -35,8 +35,8 @@ KNOWN = [
     ("latin-square", "order 5\nvariant reduced", 56, 1), ("latin-square", "order 4\nvariant diagonal", 48, 24),
     ("latin-square", "order 13\n" + "\n".join(" ".join(str((r + c) % 13 + 1) for c in range(13)) for r in range(13)), 1, 1),
     ("magic-square", "order 1", 1, 1), ("magic-square", "order 2", 0, 8), ("magic-square", "order 3", 8, 8),
-    ("magic-square", "order 3\nvariant semi", 72, 8), ("magic-square", "order 3\nsymmetry reduced", 1, 1),
-    ("magic-square", "order 4", 7_040, 8),
+    ("magic-square", "order 3\nvariant semi", 72, 72), ("magic-square", "order 3\nsymmetry reduced", 1, 1),
+    ("magic-square", "order 4", 7_040, 32),
     ("sudoku", "....\n" * 4, 288, 24), ("takuzu", "....\n" * 4, 72, 2), ("takuzu", "......\n" * 6, 4_140, 2),
     ("futoshiki", "order 3", 12, 1),
 ]  # fmt: skip

@@ -16,6 +16,8 @@ EMPTY = [
     *(("magic-square", f"order {n}") for n in (1, 2, 3)),
     ("magic-square", "order 3\nvariant semi"),
     ("magic-square", "order 3\nsymmetry reduced"),
+    ("magic-square", "order 3\nvariant semi\nsymmetry reduced"),
+    ("magic-square", "order 4\nsymmetry reduced"),
     ("sudoku", "."),
     ("sudoku", "....\n" * 4),
     ("takuzu", "."),

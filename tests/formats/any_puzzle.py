@@ -51,7 +51,7 @@ def futoshikis(draw: st.DrawFn) -> dict[str, Any]:
 @st.composite
 def magic_squares(draw: st.DrawFn) -> dict[str, Any]:
     size = draw(st.integers(1, 6))
-    said = {"variant": draw(st.sampled_from(["magic", "semi"])), "symmetry": draw(st.sampled_from(["all", "reduced"]))}
+    said = {"variant": draw(st.sampled_from(["magic", "semi"])), "symmetry": draw(st.sampled_from(["all", "reduced", "permuted"]))}
     return {**said, "grid": draw(_grid(size, size, st.integers(1, size**2)))}
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import permutations
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_data import ROOT, kept_rows, larger_rows
 
+from bridge.analysis.count import count as count_solutions
 from bridge.engines import NAMES, engine
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles import load, parse, puzzle_class
 from bridge.puzzles.magic_square import SETTINGS, MagicSquare
-from bridge.puzzles.magic_square.rules import magic_sum, ordered_corners
+from bridge.puzzles.magic_square.rules import magic_sum, ordered_cells
 from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid, at
+from bridge.puzzles.rules import Grid, Value, at
+from bridge.puzzles.symmetry import diagonals_kept, permuted
 
 EXAMPLES = ROOT / "examples" / "magic_square"
 ENCODING = ROOT / "encodings" / "magic_square" / "magic_square.lp"
@@ -109,7 +112,10 @@ WRONG = {
     "order twice": ("order 3\norder 3", r"<text>:2:1: a second line `order`"),
     "settings only": ("variant semi", r"there are settings but no square"),
     "no such variant": ("variant pan\norder 4", r"<text>:1:9: there is no variant 'pan'; one of: magic, semi"),
-    "no such symmetry": ("symmetry none\norder 4", r"<text>:1:10: there is no symmetry 'none'; one of: all, reduced"),
+    "no such symmetry": (
+        "symmetry none\norder 4",
+        r"<text>:1:10: there is no symmetry 'none'; one of: all, reduced, permuted",
+    ),
     "nothing": ("", r"the text is empty"),
     "JSON: no rows": ('{"grid": []}', r"`grid` is to be a list of rows"),
     "JSON: ragged": ('{"grid": [[1, 2], [3]]}', r"row 2 has 1 cells, not 2"),
@@ -203,7 +209,8 @@ def test_rules_have_names_of_their_own_that_the_csp_shares() -> None:
                 constraints = {constraint.name for constraint in models(puzzle).csp().constraints}
                 assert constraints == set(names) | set(implied)
                 sums = 2 * order + 2 * (variant == "magic")
-                assert len(names) == 1 + sums + (3 if symmetry == "reduced" and order > 1 else 0)
+                assert len(names) - 1 - sums == len(ordered_cells(order, variant == "semi", symmetry))
+                assert (len(names) == 1 + sums) == (symmetry == "all" or order == 1)
 
 
 def test_magic_sums() -> None:
@@ -227,10 +234,33 @@ def test_one_of_eight_images_has_its_corners_in_order(numbers: tuple[int, list[i
 
     def in_order(image: Grid) -> bool:
         # Where a value was in the permutation is an order as good as any.
-        return all(values.index(at(image, x)) < values.index(at(image, y)) for x, y in ordered_corners(order))
+        return all(
+            values.index(at(image, x)) < values.index(at(image, y)) for x, y in ordered_cells(order, False, "reduced")
+        )
 
     assert len(images(grid)) == 8
     assert sum(in_order(image) for image in images(grid)) == 1
+
+
+@given(st.integers(2, 6).flatmap(lambda n: st.tuples(st.just(n), st.permutations(range(1, n * n + 1)))), st.booleans())
+def test_one_of_all_permuted_images_is_in_order(numbers: tuple[int, list[int]], semi: bool) -> None:
+    order, values = numbers
+    order, values = (3, list(range(1, 10))) if semi and order > 4 else (order, values)
+    grid = tuple(tuple(values[r * order : (r + 1) * order]) for r in range(order))
+    found = list(permuted(grid) if semi else diagonals_kept(grid))
+    number = 2 * factorial(order) ** 2 if semi else {2: 8, 3: 8, 4: 32, 5: 32, 6: 192}[order]
+    assert len(found) == len(set(found)) == number
+    lines = {frozenset(line) for line in (grid if semi else [diagonal(grid), diagonal(grid[::-1])])}
+    columns = {frozenset(line) for line in zip(*grid, strict=True)} if semi else lines
+    for image in found:
+        of_image = {frozenset(line) for line in (image if semi else [diagonal(image), diagonal(image[::-1])])}
+        assert of_image in (lines, columns)
+    pairs = ordered_cells(order, semi, "permuted")
+    assert sum(all(at(image, x) < at(image, y) for x, y in pairs) for image in found) == 1
+
+
+def diagonal(grid: Grid) -> list[Value | None]:
+    return [row[i] for i, row in enumerate(grid)]
 
 
 # Answers.
@@ -240,6 +270,7 @@ def test_one_of_eight_images_has_its_corners_in_order(numbers: tuple[int, list[i
 @pytest.mark.parametrize(("order", "variant", "symmetry", "expected"), [
     (1, "magic", "all", 1), (1, "semi", "reduced", 1), (2, "magic", "all", 0), (2, "semi", "all", 0),
     (3, "magic", "all", 8), (3, "magic", "reduced", 1), (3, "semi", "all", 72), (3, "semi", "reduced", 9),
+    (1, "semi", "permuted", 1), (2, "magic", "permuted", 0), (3, "magic", "permuted", 1), (3, "semi", "permuted", 1),
 ])  # fmt: skip
 def test_counts(name: str, order: int, variant: str, symmetry: str, expected: int) -> None:
     assert count(name, square(f"order {order}", variant=variant, symmetry=symmetry)) == expected
@@ -248,6 +279,14 @@ def test_counts(name: str, order: int, variant: str, symmetry: str, expected: in
 @pytest.mark.parametrize("name", ["clpfd", "mac+mrv"])
 def test_all_of_order_4_up_to_symmetry(name: str) -> None:
     assert count(name, square("order 4\nsymmetry reduced")) == 880
+    assert count(name, square("order 4\nsymmetry permuted")) == 220
+
+
+@pytest.mark.parametrize(("symmetry", "number", "factor"), [("all", 549504, 1152), ("reduced", 68688, 144)])
+def test_semi_magic_squares_of_order_4(symmetry: str, number: int, factor: int) -> None:
+    """W. Trump, *How many magic squares are there?*: 68,688 of order 4 up to turning and mirroring."""
+    counted = count_solutions(square(f"order 4\nsymmetry {symmetry}\nvariant semi"))
+    assert (counted.number, counted.symmetry, counted.complete) == (number, factor, True)
 
 
 def test_all_of_order_4() -> None:

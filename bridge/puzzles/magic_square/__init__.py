@@ -6,8 +6,10 @@ That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: one 
 - `order 4`: the number of rows; alone, it is the empty square of that order;
 - `variant semi`: semi-magic, the diagonals may have any sum;
 - `symmetry reduced`: of the 8 squares that turning and mirroring make of one, only that in which the corner at the
-  top left is the least of the four, and that at the top right is less than that at the bottom left. (A semi-magic
-  square has more symmetries, exchanges of rows and of columns; these count as different.)
+  top left is the least of the four, and that at the top right is less than that at the bottom left;
+- `symmetry permuted`: of those squares, too, that a permutation of the rows and the columns makes of each other. It is
+  the same for both, and takes rows that are equally far from the middle to such rows, so that diagonals stay what they
+  are: 32 squares of order 4 or 5, 192 of order 6. Of semi-magic squares, any permutations: (n!)² · 2 squares.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from bridge.puzzles.rules import Checker, Grid, Rule
 from bridge.puzzles.text import read_lines
 
 #: The values of each option, the default first.
-SETTINGS = {"variant": ("magic", "semi"), "symmetry": ("all", "reduced")}
+SETTINGS = {"variant": ("magic", "semi"), "symmetry": ("all", "reduced", "permuted")}
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +42,10 @@ class MagicSquare(Latin):
     title = "magic square"
     options: ClassVar[Mapping[str, Option]] = {
         "variant": Option("magic; semi: the diagonals may have any sum"),
-        "symmetry": Option("all; reduced: one of the 8 squares that turning and mirroring make of each other"),
+        "symmetry": Option(
+            "all; reduced: one of the 8 squares that turning and mirroring make of each other; permuted: one of those"
+            " that permutations of rows and columns make of each other, too"
+        ),
     }
 
     @classmethod
@@ -74,10 +79,10 @@ class MagicSquare(Latin):
         return tuple(range(1, self.size**2 + 1))
 
     def rules(self) -> tuple[Rule, ...]:
-        return magic_rules(self.size, self.variant == "semi", self.symmetry == "reduced")
+        return magic_rules(self.size, self.variant == "semi", self.symmetry)
 
     def _checker(self) -> Checker:
-        return magic_checker(self.size, self.variant == "semi", self.symmetry == "reduced")
+        return magic_checker(self.size, self.variant == "semi", self.symmetry)
 
 
 def _setting(name: str, value: Any, place: Place) -> str:

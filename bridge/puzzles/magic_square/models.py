@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from math import factorial
 from operator import lt
 from typing import TYPE_CHECKING
 
 from bridge.puzzles.latin.models import LatinModels
 from bridge.puzzles.magic_square import SETTINGS, MagicSquare
-from bridge.puzzles.magic_square.rules import implied, less_name, magic_lines, magic_sum, ordered_corners
+from bridge.puzzles.magic_square.rules import implied, less_name, magic_lines, magic_sum, ordered_cells
 from bridge.puzzles.models import AspForm, ClpForm
-from bridge.puzzles.symmetry import Reduction, turned
+from bridge.puzzles.rules import Grid
+from bridge.puzzles.symmetry import Reduction, diagonals_kept, permuted
 
 if TYPE_CHECKING:
     from bridge.search import CSP
 
 #: Up to this order clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
 ASSUMED = 5
+
+#: The squares that turning and mirroring make of one.
+TURNED = 8
 
 
 class MagicSquareModels(LatinModels[MagicSquare]):
@@ -45,26 +51,39 @@ class MagicSquareModels(LatinModels[MagicSquare]):
         return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])
 
     def symmetric(self) -> Reduction[MagicSquare] | None:
-        """For an empty square: turning and mirroring a reduced one gives 8 different squares, as all values differ."""
-        if self.puzzle.size == 1 or self.puzzle.symmetry == "reduced" or self.puzzle.clues():
+        """For an empty square: images of a permuted one (`SETTINGS`) are different squares, as all values differ."""
+        puzzle, semi, size = self.puzzle, self.puzzle.variant == "semi", self.puzzle.size
+        if size == 1 or puzzle.symmetry == "permuted" or puzzle.clues():
             return None
-        return Reduction(replace(self.puzzle, symmetry="reduced"), 8, turned)
+        half = size // 2
+        factor = 2 * factorial(size) ** 2 if semi else 4 * 2**half * factorial(half)
+        less = [((r - 1, c - 1), (i - 1, j - 1)) for (r, c), (i, j) in ordered_cells(size, semi, puzzle.symmetry)]
+        if less:
+            factor //= TURNED
+
+        def images(grid: Grid) -> Iterator[Grid]:
+            for one in permuted(grid) if semi else diagonals_kept(grid):
+                if all(one[r][c] < one[i][j] for (r, c), (i, j) in less):  # type: ignore[operator]
+                    yield one
+
+        return Reduction(replace(puzzle, symmetry="permuted"), factor, images)
 
     def clp(self) -> ClpForm:
         post = "semi_magic_square(Rows)" if self.puzzle.variant == "semi" else "magic_square(Rows)"
-        if self.puzzle.symmetry == "reduced":
-            post += ", reduced(Rows)"
+        if self.puzzle.symmetry != "all":
+            semi = "semi_" if self.puzzle.symmetry == "permuted" and self.puzzle.variant == "semi" else ""
+            post += f", {semi}{self.puzzle.symmetry}(Rows)"
         # The diagonals first: they meet every row and every column.
         label = "diagonals_first(Rows, Cells), labeling([ff], Cells)"
         return ClpForm("magic_square/magic_square.pl", post, label)
 
     def csp(self) -> CSP:
         puzzle = self.puzzle
-        return _empty(puzzle.size, puzzle.variant == "semi", puzzle.symmetry == "reduced").narrowed(self.clue_domains())
+        return _empty(puzzle.size, puzzle.variant == "semi", puzzle.symmetry).narrowed(self.clue_domains())
 
 
 @lru_cache(maxsize=32)
-def _empty(size: int, semi: bool, reduced: bool) -> CSP:
+def _empty(size: int, semi: bool, symmetry: str) -> CSP:
     """The empty square, the base of all instances of a shape.
 
     The diagonals come first, as they meet every row and every column; of the values those farthest from the middle,
@@ -79,6 +98,5 @@ def _empty(size: int, semi: bool, reduced: bool) -> CSP:
     constraints: list[Constraint] = [AllDifferent(cells, "all different")]
     sums = magic_lines(size, semi) | implied(size, semi)
     constraints += [Sum(line, magic_sum(size), name) for name, line in sums.items()]
-    if reduced:
-        constraints += [Binary(x, y, lt, less_name(x, y)) for x, y in ordered_corners(size)]
+    constraints += [Binary(x, y, lt, less_name(x, y)) for x, y in ordered_cells(size, semi, symmetry)]
     return CSP(dict.fromkeys(cells, values), constraints)

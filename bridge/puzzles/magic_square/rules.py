@@ -38,15 +38,28 @@ def implied(order: int, semi: bool) -> dict[str, tuple[Cell, ...]]:
     }
 
 
-def ordered_corners(order: int) -> tuple[tuple[Cell, Cell], ...]:
-    """Pairs of corners of which the first is less: true of exactly one of the 8 images of a square."""
-    if order == 1:
+def ordered_cells(order: int, semi: bool, symmetry: str) -> tuple[tuple[Cell, Cell], ...]:
+    """Pairs of cells of which the first is less: true of exactly one square of those that are images of each other.
+
+    `reduced`: turned and mirrored. `permuted`: with rows and columns in another order, too (`images`).
+    """
+    n = order
+    if symmetry == "all" or n == 1:
         return ()
-    return ((1, 1), (1, order)), ((1, order), (order, 1)), ((1, 1), (order, order))
+    corners = ((1, 1), (1, n)), ((1, n), (n, 1)), ((1, 1), (n, n))
+    if symmetry == "reduced":
+        return corners
+    if semi:  # the least value in the first row and column, and these in order
+        first = [((1, i), (1, i + 1)) for i in range(1, n)] + [((i, 1), (i + 1, 1)) for i in range(1, n)]
+        inner = [((1, 1), (r, c)) for r in range(2, n + 1) for c in range(2, n + 1)]
+        return (*first, ((1, 2), (2, 1)), *inner)
+    outer = [i for i in range(1, n + 1) if 2 * i != n + 1]  # in odd order, the middle stays
+    diagonal = [((k, k), (i, i)) for k in outer[: n // 2] for i in outer if k < i <= n + 1 - k]
+    return (*diagonal, *(((1, 1), (i, n + 1 - i)) for i in outer), ((1, n), (n, 1)))
 
 
 @lru_cache(maxsize=32)
-def magic_rules(order: int, semi: bool, reduced: bool) -> tuple[Rule, ...]:
+def magic_rules(order: int, semi: bool, symmetry: str) -> tuple[Rule, ...]:
     """`all different`, then `sum of row 1`, `sum of column 1`, `sum of diagonal 1`, then `r1c1 < r1c4`."""
     everywhere = tuple((r, c) for r in range(1, order + 1) for c in range(1, order + 1))
     adds_up = _adding_up_to(magic_sum(order), order**2)
@@ -54,13 +67,13 @@ def magic_rules(order: int, semi: bool, reduced: bool) -> tuple[Rule, ...]:
     return (
         Rule("all different", everywhere, distinct),
         *(Rule(name, cells, adds_up) for name, cells in magic_lines(order, semi).items()),
-        *(Rule(less_name(x, y), (x, y), less) for x, y in (ordered_corners(order) if reduced else ())),
+        *(Rule(less_name(x, y), (x, y), less) for x, y in ordered_cells(order, semi, symmetry)),
     )
 
 
 @lru_cache(maxsize=32)
-def magic_checker(order: int, semi: bool, reduced: bool) -> Checker:
-    return Checker(magic_rules(order, semi, reduced), order, order, range(1, order**2 + 1))
+def magic_checker(order: int, semi: bool, symmetry: str) -> Checker:
+    return Checker(magic_rules(order, semi, symmetry), order, order, range(1, order**2 + 1))
 
 
 def _adding_up_to(total: int, greatest: int) -> Check:

@@ -72,7 +72,8 @@ export const KINDS = {
     values: ({ grid }) => upTo(grid.length ** 2),
     settings: () => [
       variant("variant", "Diagonals", ["magic", "have the sum, too"], ["semi", "may have any sum"]),
-      variant("symmetry", "Turned and mirrored", ["all", "count apart"], ["reduced", "count as one"]),
+      variant("symmetry", "Turned and mirrored", ["all", "count apart"], ["reduced", "count as one"],
+        ["permuted", "count as one, permuted, too"]),
     ],
     note: ({ grid }) => `Each line adds up to ${grid.length * (grid.length ** 2 + 1) / 2}.`,
     start: { variant: "magic", symmetry: "all", grid: rows(`. 3 . .
