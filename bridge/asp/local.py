@@ -805,7 +805,7 @@ class Local:
         self._exhausted = False
         fact, facts = self._some_fact(), cast("list[int] | None", [])
         while True:
-            found, result, started = None, None, perf_counter()
+            found, result, counted, started = None, None, False, perf_counter()
             watch.arm()
             try:
                 try:
@@ -816,12 +816,14 @@ class Local:
                 if result.unsatisfiable:
                     self._clash = clashing(search.core(), literals, assuming)
                 if found is not None and fact is not None and not search.contains(fact):
-                    facts = self._shown_facts(literals)
+                    search.close()
+                    self._add_counters(search, progress)  # the search for an answer set has counters of its own
+                    counted, facts = True, self._shown_facts(literals)
                     found = [*(facts or ()), *found]
             finally:
                 seconds["solve"] += perf_counter() - started
                 search.close()
-                if result is not None:
+                if result is not None and not counted:
                     self._add_counters(search, progress)
                 try:
                     watch.disarm()
@@ -852,7 +854,6 @@ class Local:
         size, shown = self._shown
         if size == len(atoms):
             return shown
-        search.close()
         self._configure("auto", "ignore", False, 1)
         search.start(literals)
         try:
