@@ -147,7 +147,7 @@ def test_facts_that_are_not_shown_cost_consequences_one_search(monkeypatch: pyte
         program.cautious(assuming=["a(1)"])
     assert len(started) == 1  # the shown facts, of which there are none, are looked for once
     assert first.solutions[0]["a"] == second.solutions[0]["a"] == [(n,) for n in range(1, 10)]
-    assert first.statistics.counters["choices"] > 1 < second.statistics.counters["choices"]
+    assert first.statistics.counters == second.statistics.counters  # each those of its own search
 
 
 def test_brave_and_cautious() -> None:
