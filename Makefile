@@ -56,7 +56,6 @@ test-harness: setup  ## the tests of the benchmarks' own code
 lint: .venv/packages-installed  ## ruff and mypy only
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/mypy -p fuzz
 
 api: .venv/packages-installed  ## write down the public signatures (tests/data/api.txt), when a change is meant
 	PYTHONPATH=. $(BIN)/python tests/public_api.py --write

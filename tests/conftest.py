@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,6 +21,16 @@ CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("lpbridge", derandomize=True, **CALM)
 settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """`-n auto`: half as many workers again as cores. A third of the time a test waits for another process."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + (cores + 1) // 2
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = [TESTS / name for name in SLOW]

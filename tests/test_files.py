@@ -94,7 +94,7 @@ def limited() -> None:
     [
         "draw sudoku examples/sudoku/report3-problem6.txt -o {}/out.svg",
         "convert examples/sudoku/report3-problem6.txt {}/out.ipuz -p sudoku",
-        "report 5 -t 0.001 --save {}/out.md",
+        "report 2 -t 0.001 --save {}/out.md",
         "compare sudoku examples/sudoku/report3-problem6.txt -e asp --plot {}/out.svg",
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 import bridge
 from bridge import BridgeError, Limits, UnsupportedError
 
-ONE = Limits(seconds=10, solutions=1)
+ONE = Limits(solutions=1)
 
 PROBLEMS: dict[str, Callable[[], Any]] = {
     "puzzle": lambda: bridge.parse("sudoku", "12.. .... .... ..43".replace(" ", "")),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, given_time, until
 
 from benchmarks import cold, growth
 from benchmarks.rivals import child, command, tasks
@@ -107,7 +107,7 @@ class TestContenders:
                 if (name, kind) == ("puzzlekit", "takuzu"):
                     continue  # it leaves out a rule, and is right by chance only
                 question = FIRST if contestant.rival.abilities == (FIND,) else replace(EVERY, expected=ALL_OF[kind])
-                (score,) = contest([contestant], question, [SMALL[kind]], rounds=1, seconds=30)
+                (score,) = contest([contestant], question, [SMALL[kind]], rounds=1, seconds=PATIENCE)
                 assert (len(score.times), score.failures, score.disqualified) == (1, [], None), kind
         finally:
             contestant.close()
@@ -227,13 +227,10 @@ class TestContest:
     def test_liars_are_disqualified_and_what_hangs_or_crashes_is_told_of(self, fakes):
         contestants = [fakes(name) for name in ("honest", "liar", "denier", "sleeper", "breaker", "failing")]
         assert all(contestant.present() for contestant in contestants)
-        scores = dict(
-            zip(
-                (contestant.rival.name for contestant in contestants),
-                contest(contestants, UNIQUE, [LATIN], rounds=1, seconds=1),
-                strict=True,
-            )
-        )
+        scores = {}
+        for contestant in contestants:
+            seconds = 1 if contestant.rival.name == "sleeper" else PATIENCE
+            (scores[contestant.rival.name],) = contest([contestant], UNIQUE, [LATIN], rounds=1, seconds=seconds)
         assert scores["honest"].disqualified is None
         assert len(scores["honest"].times) == 1
         assert "row 1" in scores["liar"].disqualified
@@ -247,23 +244,31 @@ class TestContest:
 
     def test_after_a_few_failures_a_contender_is_not_asked_any_more(self, fakes):
         many = [Instance(f"latin {number}", LATIN.puzzle) for number in range(5)]
-        (score,) = contest([fakes("failing")], UNIQUE, many, rounds=2, seconds=1)
+        (score,) = contest([fakes("failing")], UNIQUE, many, rounds=2, seconds=PATIENCE)
         assert (len(score.times), len(score.failures), score.skipped, score.asked) == (0, 6, 4, 10)
         assert score.median is None
 
     def test_what_a_late_contender_started_ends_with_it(self, fakes, tmp_path):
         contestant = fakes("parent")
-        assert contestant.solve(LATIN, 1, 1).failure == "out of time"
+
+        def late(seconds: float) -> bool:
+            assert contestant.solve(LATIN, 1, seconds).failure == "out of time"
+            return (tmp_path / "started").exists()
+
+        given_time(late, bool)
         child_of_it = int((tmp_path / "started").read_text())
-        for _ in range(100):
+
+        def ended() -> bool:
             try:
                 os.kill(child_of_it, 0)
             except ProcessLookupError:
-                return
-            if Path(f"/proc/{child_of_it}/stat").exists() and ") Z " in Path(f"/proc/{child_of_it}/stat").read_text():
-                return  # a zombie: it has ended, and its parent has not waited for it
-            time.sleep(0.05)
-        pytest.fail("it goes on")
+                return True
+            try:  # a zombie has ended, and its parent has not waited for it
+                return ") Z " in Path(f"/proc/{child_of_it}/stat").read_text()
+            except OSError:
+                return False
+
+        until(ended)
 
     def test_who_is_missing_is_named_and_is_no_error(self, fakes):
         contestant = fakes("honest")

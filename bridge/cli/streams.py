@@ -13,7 +13,7 @@ import errno
 import io
 import os
 import sys
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 from bridge.errors import OutputError
 
@@ -26,32 +26,40 @@ class ClosedOutputError(OutputError):
     """Standard output cannot be written."""
 
 
-class _Output(io.RawIOBase):
-    """A raw stream whose `write` raises the errors of this module."""
+class _Output(io.BufferedWriter):
+    """A buffered stream whose `write` and `flush` raise the errors of this module.
 
-    def __init__(self, raw: io.RawIOBase, stands_for: object) -> None:
-        self._raw, self._kept = raw, stands_for  # kept: collected, it would close the raw stream
+    The raw stream is Python's own: in one of ours, Ctrl-C could come between a write and its return, and what is
+    written would be written again.
+    """
+
+    def __init__(self, raw: io.RawIOBase, stands_for: object, at_once: bool) -> None:
+        super().__init__(raw)
+        self._kept, self._at_once = stands_for, at_once  # kept: collected, it would close the raw stream
         self.written = 0
 
     def write(self, data: Any) -> int:
         try:
-            written = self._raw.write(data) or 0
-        except BrokenPipeError:
-            raise ReaderGoneError from None
+            written = super().write(data)
         except OSError as error:
-            said = "is closed" if error.errno == errno.EBADF else f"cannot be written: {error.strerror}"
-            raise ClosedOutputError(f"standard output {said}") from None
+            raise _own(error) from None
         self.written += written
+        if self._at_once:
+            self.flush()
         return written
 
-    def writable(self) -> bool:
-        return True
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as error:
+            raise _own(error) from None
 
-    def fileno(self) -> int:
-        return self._raw.fileno()
 
-    def isatty(self) -> bool:
-        return self._raw.isatty()
+def _own(error: OSError) -> Exception:
+    if isinstance(error, BrokenPipeError):
+        return ReaderGoneError()
+    said = "is closed" if error.errno == errno.EBADF else f"cannot be written: {error.strerror}"
+    return ClosedOutputError(f"standard output {said}")
 
 
 def guard() -> None:
@@ -60,13 +68,12 @@ def guard() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, _closed(number))
     out = sys.stdout
-    if not isinstance(out, io.TextIOWrapper) or isinstance(_raw(out), _Output):
+    if not isinstance(out, io.TextIOWrapper) or isinstance(out.buffer, _Output):
         return  # replaced by a test
     out.flush()
-    raw = _Output(_raw(out), out)
-    buffer = raw if _raw(out) is out.buffer else io.BufferedWriter(raw)
+    raw = cast(io.RawIOBase, getattr(out.buffer, "raw", out.buffer))
     sys.stdout = io.TextIOWrapper(
-        cast(BinaryIO, buffer),
+        _Output(raw, out, at_once=out.write_through),
         encoding=out.encoding,
         errors="backslashreplace",  # names of files may be no valid text
         line_buffering=out.line_buffering,
@@ -76,8 +83,8 @@ def guard() -> None:
 
 def written() -> bool:
     """Whether anything has been written to standard output."""
-    raw = _raw(sys.stdout)
-    return isinstance(raw, _Output) and raw.written > 0
+    out = getattr(sys.stdout, "buffer", None)
+    return isinstance(out, _Output) and out.written > 0
 
 
 def give_up_output() -> None:
@@ -86,11 +93,6 @@ def give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):
         sys.stdout = None
-
-
-def _raw(out: Any) -> Any:
-    buffer = getattr(out, "buffer", None)
-    return getattr(buffer, "raw", buffer)
 
 
 def _closed(number: int) -> Any:

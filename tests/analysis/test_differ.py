@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from patience import given_time
 
 import bridge
 from bridge import Instance, Limits
@@ -139,15 +140,22 @@ def test_the_reason_names_the_rule(folder: Path) -> None:
     assert ":- edge(X, Y), colour(X, C), colour(Y, C)." in texts
 
 
+def ended(found: Any) -> list[str | None]:
+    return [row.outcome.limit for row in found.rows if row.outcome]
+
+
 def test_an_exception_and_a_limit_are_rows(folder: Path) -> None:
-    limits = Limits(seconds=0.3, solutions=100)
     found = bridge.differ("colour.lp", "colour.py:fails", generator="graphs.lp", constants={"n": 2})
     assert found.difference is None
     assert found.equivalent is None
     assert len(found.undecided) == 4
     assert {row.error for row in found.rows if row.error} == {"colour.py:15: ValueError: one edge"}
-    found = bridge.differ("colour.lp", "colour.py:hangs", generator="graphs.lp", constants={"n": 1}, limits=limits)
-    assert [row.outcome.limit for row in found.rows if row.outcome] == [None, None, None, "seconds"]
+
+    def hangs(seconds: float) -> Any:
+        limits = Limits(seconds=seconds, solutions=100)
+        return bridge.differ("colour.lp", "colour.py:hangs", generator="graphs.lp", constants={"n": 1}, limits=limits)
+
+    found = given_time(hangs, lambda found: ended(found) == [None, None, None, "seconds"])
     assert found.scope == "1 of 2 instances; the others are not decided"
 
 
@@ -168,8 +176,10 @@ def test_functions_of_this_process_and_how_they_end() -> None:
 
     problem = bridge.AspProblem("{ a(1..2) } = 1. #show a/1.")
     assert bridge.compare(None, [problem, two]).equivalent is True
-    found = bridge.compare(None, [problem, leaves, catches], limits=Limits(seconds=0.3, solutions=9))
-    assert [row.outcome.limit for row in found.rows if row.outcome] == [None, "halt", "seconds"]
+    found = given_time(
+        lambda seconds: bridge.compare(None, [problem, leaves, catches], limits=Limits(seconds=seconds, solutions=9)),
+        lambda found: ended(found) == [None, "halt", "seconds"],
+    )
     assert found.agree
     assert found.equivalent is None
 
@@ -190,7 +200,7 @@ def test_what_is_no_answer_is_an_error_of_the_row(function: Callable[..., Any], 
 
 def test_many_answers_are_looked_for_in_the_other_program() -> None:
     """Both are stopped by the limit on answers: an answer of one is put to the other."""
-    limits = Limits(seconds=10, solutions=5)
+    limits = Limits(solutions=5)
     one, other = bridge.AspProblem("{ a(1..6) }. :- a(6)."), bridge.AspProblem("{ a(1..6) }. :- not a(6).")
     found = bridge.differ(one, other, show="a/1", limits=limits)
     assert found.difference is not None
@@ -305,7 +315,7 @@ def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pyt
     puzzle = parse("latin-square", "1...\n.2..\n..3.\n...4")
     goal = bridge.PrologProblem([encodings / "latin_square/latin_square.pl"], "latin_square(Rows), maplist(label, Rows)")
     contenders = ["asp", "clpfd", encodings / "latin_square/latin_square.lp", goal, "latin.py:solve"]
-    found = bridge.compare(puzzle, contenders, limits=Limits(seconds=20, solutions=50))
+    found = bridge.compare(puzzle, contenders, limits=Limits(solutions=50))
     assert not [row.error for row in found.rows if row.error]
     assert found.equivalent is True
     assert {len(row.outcome.solutions) for row in found.rows if row.outcome} == {2}

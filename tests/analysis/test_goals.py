@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from bridge.analysis.goals import GoalDiagnosis, diagnose_goal, why_goal
 from bridge.errors import InputError, ProgramError, UnsupportedError
@@ -15,7 +16,7 @@ from bridge.problems.goal import PrologProblem
 from bridge.texts.goals import goal_text, records
 
 CLPFD = ":- use_module(library(clpfd)).\n"
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=PATIENCE)
 
 
 def diagnosis(program: str, goal: str, **more: Any) -> GoalDiagnosis:

@@ -243,6 +243,7 @@ def test_other_ways_in() -> None:
 PIECES = ["ö", "p(4294967296).", "%*", "*%", "%", "\n", 's("', '").', "q(1).", '\\\\', '\\"', "a4294967296.", " "]
 
 
+@pytest.mark.local
 @settings(max_examples=500)
 @given(st.lists(st.sampled_from(PIECES), max_size=10))
 def test_numbers_are_told_from_comments_and_strings_as_clingo_does_it(pieces: list[str]) -> None:

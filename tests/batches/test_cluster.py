@@ -8,13 +8,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from batches import deadly
 from batches.many import BAD, results, sudokus, write
+from patience import until
 from shared_data import ROOT
 
 import bridge
@@ -38,10 +38,7 @@ class Machines:
         about = folder / "scheduler.json"
         words = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(about)]
         self._dask(*words)
-        deadline = time.monotonic() + 60
-        while not about.exists() or not about.read_text().endswith("}"):
-            assert time.monotonic() < deadline, "no scheduler"
-            time.sleep(0.02)
+        until(lambda: about.exists() and about.read_text().endswith("}"))
         self.address: str = json.loads(about.read_text())["address"]
 
     def _dask(self, *words: str) -> subprocess.Popen[bytes]:
@@ -56,7 +53,7 @@ class Machines:
         return run
 
     def worker(self) -> subprocess.Popen[bytes]:
-        words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1", "--death-timeout", "60"]
+        words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1", "--death-timeout", "300"]
         return self._dask("worker", self.address, *words)
 
     def close(self) -> None:

@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import gc
+import importlib
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,24 +115,22 @@ def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> No
         os._exit(code if isinstance(code, int) else 71)
 
 
-def _run() -> None:
+def _load_everything() -> None:
+    """Import every module that a command may import: a forked process has them already."""
     import click.shell_completion  # noqa: F401
 
-    import bridge.analysis.ambiguity
-    import bridge.analysis.check
-    import bridge.analysis.compare
-    import bridge.analysis.diagnose
-    import bridge.analysis.explain
-    import bridge.asp.local
-    import bridge.cli.check
-    import bridge.cli.draw
-    import bridge.cli.solve
-    import bridge.engines.asp
-    import bridge.formats.puz_file
-    import bridge.puzzles.sudoku.models
-    import bridge.render  # noqa: F401
+    import bridge
 
+    for module in pkgutil.walk_packages(bridge.__path__, "bridge."):
+        if not module.name.endswith("__main__"):
+            with suppress(ImportError):  # of an extra that is not installed
+                importlib.import_module(module.name)
+    gc.freeze()
+
+
+def _run() -> None:
     asked = json.loads(sys.stdin.read())
+    _load_everything()
     told = [[words, *_forked(words, asked["stdin"], asked["stdout"])] for words in asked["calls"]]
     print(json.dumps(told))
 

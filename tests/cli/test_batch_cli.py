@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from batches.many import BAD, results, sudokus, write
+from patience import until
 from shared_data import ROOT
 
 from bridge.batches.output import Done, Results
@@ -106,15 +107,10 @@ def test_no_worker_outlives_its_batch(tmp_path: Path) -> None:
     words = ["batch", "count", "sudoku", str(path), "-o", str(out), "--jobs", "1"]  # which never ends
     run = subprocess.Popen([sys.executable, "-m", "bridge", *words], cwd=ROOT)
     workers: list[int] = []
-    deadline = time.monotonic() + 60
-    while not workers and time.monotonic() < deadline:
-        workers = children(run.pid)
+    until(lambda: workers.extend(children(run.pid)) or workers)
     run.kill()
     run.wait()
-    while any(map(alive, workers)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert workers
-    assert not any(map(alive, workers))
+    until(lambda: not any(map(alive, workers)))
 
 
 def children(pid: int) -> list[int]:

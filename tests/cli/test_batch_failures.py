@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from batches.many import results, sudokus, write
+from patience import PATIENCE, until
 from shared_data import ROOT
 
 
@@ -27,7 +28,7 @@ def batch(
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        timeout=100,
+        timeout=PATIENCE,
         preexec_fn=before,
     )
 
@@ -105,14 +106,13 @@ def test_results_that_are_removed_while_they_are_written(tmp_path: Path, texts: 
         half = path.read_bytes()
         pipe.write(half * 20)
         pipe.flush()
-        while run.poll() is None and not (out.exists() and out.stat().st_size):
-            pass
+        until(lambda: run.poll() is not None or (out.exists() and out.stat().st_size))
         if what == "file":
             out.unlink()
         else:
             shutil.rmtree(folder)
         pipe.write(half)
-    _, said = run.communicate(timeout=100)
+    _, said = run.communicate(timeout=PATIENCE)
     one_line(subprocess.CompletedProcess(command, run.returncode, "", said), 1, f"{out}: it was removed while")
     if what == "folder":
         one_line(batch(str(path), "-o", str(out), "--resume"), 2, "is there such a folder?")

@@ -22,6 +22,15 @@ FILES = {
     "wrong.lp": "a :- b(.\n",
 }
 
+#: Calls whose result is one object.
+FOUND = {
+    "diagnosis": ["diagnose", *TIMETABLE],
+    "goal": ["diagnose", WHY / "rooms.pl", "--goal", "meetings(S)"],
+    "residual": ["residual", *TIMETABLE, "-c", "slots=4"],
+    "check": ["check", *TIMETABLE],
+    "why": ["why", *TIMETABLE, "at(art,3)", "-c", "slots=4"],
+}
+
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
@@ -38,11 +47,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, A
         "answers": ["run", "facts.pl", "--goal", "q(A, b)", "-n", "0"],
         "undefined": ["run", "win.pl", "--goal", "w(a)"],
         "wrong": ["run", "wrong.lp"],
-        "diagnosis": ["diagnose", *TIMETABLE],
-        "goal": ["diagnose", WHY / "rooms.pl", "--goal", "meetings(S)"],
-        "residual": ["residual", *TIMETABLE, "-c", "slots=4"],
-        "check": ["check", *TIMETABLE],
-        "why": ["why", *TIMETABLE, "at(art,3)", "-c", "slots=4"],
+        **FOUND,
         "proof": ["why", "facts.pl", "--goal", "q(A, b)"],
         "two forms": ["run", "two.lp", "--json"],
     }
@@ -102,15 +107,9 @@ def test_errors(said: dict[str, list[dict[str, Any]]]) -> None:
 
 def test_what_is_found_with_its_text(said: dict[str, list[dict[str, Any]]]) -> None:
     """The text is what is printed without an option, and the data are those of --json."""
-    for name, words in {
-        "diagnosis": ["diagnose", *TIMETABLE],
-        "goal": ["diagnose", WHY / "rooms.pl", "--goal", "meetings(S)"],
-        "residual": ["residual", *TIMETABLE, "-c", "slots=4"],
-        "check": ["check", *TIMETABLE],
-        "why": ["why", *TIMETABLE, "at(art,3)", "-c", "slots=4"],
-    }.items():
+    texts = called(list(FOUND.values()))
+    for name, text, data in zip(FOUND, texts, called([[*words, "--json"] for words in FOUND.values()]), strict=True):
         event, code = said[name]
-        text, data = called([words, [*words, "--json"]])
         assert event["text"] == text.out.rstrip("\n"), name
         found = event["reasons" if name == "why" else "diagnosis"]
         expected = json.loads(data.out)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from command import called
 from shared_data import ROOT
 
 from bridge.cli.report import markdown
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.reports import MARKS, TITLES, Chapter, Finding, data, passages, report4, reproduce
-
-COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()", "report"]
 
 #: The page that `make reports` writes.
 PAGE = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
@@ -202,11 +200,18 @@ def test_a_figure_with_a_bar_is_shown_as_it_is() -> None:
     assert row == "| ✓ | what | <code>9&#124;...&#93;</code> [1] | <code>a&#124;b</code> |  |  |  |"
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the chapter that is made already; `test_wrong_calls` has the command make one."""
+
+    def made(number: int, *, limits: Limits, on_progress: Callable[[Finding], object]) -> Chapter:
+        assert limits.seconds == 10
+        for finding in reproduced(number).findings:
+            on_progress(finding)
+        return reproduced(number)
+
+    monkeypatch.setattr("bridge.cli.report.reproduce", made)
     file = tmp_path / "reports.md"
-    run = subprocess.run(
-        [*COMMAND, "3", "--json", "--save", str(file)], capture_output=True, text=True, cwd=ROOT, timeout=600
-    )
+    run = called("report", 3, "--json", "--save", file)
     assert run.returncode == 0, run.stderr
     (report,) = json.loads(run.stdout)["reports"]
     assert (report["report"], report["complete"]) == (3, True)
@@ -216,7 +221,7 @@ def test_the_command(tmp_path: Path) -> None:
     text = file.read_text()
     assert "| ✓ | problem 6: residual goals |" in text
     assert "Made by `lpbridge report" in text
-    plain = subprocess.run([*COMMAND, "3"], capture_output=True, text=True, cwd=ROOT, timeout=600).stdout
+    plain = called("report", 3).stdout
     assert "✓ problem 7: verdict: report: Válido; ours: unique" in plain
 
 
@@ -230,4 +235,4 @@ def test_a_limit_is_a_finding() -> None:
 def test_there_are_five() -> None:
     with pytest.raises(InputError, match="no report 6"):
         reproduce(6)
-    assert subprocess.run([*COMMAND, "6"], capture_output=True, cwd=ROOT).returncode == 2
+    assert called("report", 6).returncode == 2

@@ -636,3 +636,15 @@ def test_projection_and_steps(folder: Path) -> None:
     (folder / "steps.lp").write_text("#include <incmode>. #program check(t). :- query(t), t < 2. #show.")
     assert lpbridge(folder, "run", "steps.lp").stdout.splitlines()[0] == "model 1   step 2"
     assert data(lpbridge(folder, "run", "steps.lp", "--json"))["models"] == [{"#step": 2}]
+
+
+def test_what_is_written_is_not_written_again() -> None:
+    """Ctrl-C between a write and its return is for the caller: below the text, no code of Python's runs."""
+    shown = """
+import io, sys
+from bridge.cli import streams
+streams.guard()
+print(type(sys.stdout.buffer.raw))
+"""
+    run = subprocess.run([sys.executable, "-c", shown], stdout=subprocess.PIPE, text=True, check=True)
+    assert run.stdout == "<class '_io.FileIO'>\n"

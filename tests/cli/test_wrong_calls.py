@@ -181,13 +181,33 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
 
 
 def test_wrong_calls(folder: Path) -> None:
+    """All of them; as JSON, where a command has it, which prints the same line on standard error."""
     calls = [*wrong_calls(folder)]
     assert len(calls) > 250
     assert {words[0] for words in calls} >= _COMMANDS.keys() - {"install-prolog"}
-    for one in called(calls):
+    forms = {"--json", "--jsonl", "--text"}
+    for one in called([[*words, "--json"] if has_json(words[0]) and not forms & {*words} else words for words in calls]):
         assert one.code == 2, one
-        assert not one.out or ("--json" in one.words and "error" in strict(one.out)), one
         assert_one_error(one)
+        if "--json" not in one.words:
+            assert not one.out, one
+            continue
+        error = strict(one.out)["error"]
+        assert error.keys() <= {"kind", "message", "where", "hint"}, one
+        assert error["kind"] in ("input", "usage", "program", "unsupported"), one
+        assert error["message"], one
+
+
+def test_wrong_calls_that_are_printed_for_people(folder: Path) -> None:
+    """One of each command, and those that name a place: the line in question follows, with a mark."""
+    first: dict[str, list[str]] = {}
+    for words in wrong_calls(folder):
+        first.setdefault(words[0] if words else "", words)
+    placed = [words for words in wrong_calls(folder) if f"{folder}/bad.lp" in words and "--json" not in words]
+    for one in called([*first.values(), *placed]):
+        assert (one.code, one.out) == (2, ""), one
+        assert_one_error(one)
+        assert len(one.err.splitlines()) == (3 if f"{folder}/bad.lp:" in one.err else 1), one
 
 
 def assert_one_error(one: Called) -> None:
@@ -207,21 +227,6 @@ def has_json(name: str) -> bool:
     return command is not None and any("--json" in parameter.opts for parameter in command.params)
 
 
-def test_wrong_calls_that_want_json(folder: Path) -> None:
-    calls = [
-        [*words, "--json"]
-        for words in wrong_calls(folder)
-        if has_json(words[0]) and not {"--json", "--jsonl", "--text"} & {*words}
-    ]
-    for one in called(calls):
-        assert one.code == 2, one
-        assert_one_error(Called(one.words, one.code, "", one.err.splitlines()[0]))
-        error = strict(one.out)["error"]
-        assert error.keys() <= {"kind", "message", "where", "hint"}, one
-        assert error["kind"] in ("input", "usage", "program", "unsupported"), one
-        assert error["message"], one
-
-
 def strict(text: str) -> Any:
     """The one JSON object that a text is."""
     assert text.count("\n") == 1
@@ -239,13 +244,20 @@ def strict_value(text: str) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
-@pytest.mark.parametrize("command", ["check sudoku", "batch check sudoku", "run", "ground", "convert"])
-def test_standard_input_that_is_closed(command: str) -> None:
-    words = [*command.split(), "-", *(["-", "--to", "text"] if command == "convert" else [])]
-    (one,) = called([words], stdin="closed")
-    assert (one.code, one.out) == (2, "")
-    assert_one_error(one)
-    assert "standard input is closed" in one.err
+def test_standard_input_that_is_closed() -> None:
+    commands = ["check sudoku -", "batch check sudoku -", "run -", "ground -", "convert - - --to text"]
+    for one in called([command.split() for command in commands], stdin="closed"):
+        assert (one.code, one.out) == (2, ""), one
+        assert_one_error(one)
+        assert "standard input is closed" in one.err, one
+
+
+def one_call_each(folder: Path) -> list[list[str]]:
+    """The first of the small calls of each command with each kind of problem."""
+    first: dict[tuple[str, str], list[str]] = {}
+    for words in small_calls(folder):
+        first.setdefault((words[0], Path(words[1]).suffix if len(words) > 1 else ""), words)
+    return [*first.values()]
 
 
 def small_calls(folder: Path) -> list[list[str]]:
@@ -280,7 +292,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["ground", "sudoku", four, "--facts"],
         ["engines"],
         ["puzzles"],
-        ["report", "5", "-t", "0.001"],
+        ["report", "2", "-t", "0.001"],
         ["doctor"],
     ]
 
@@ -313,7 +325,7 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
     if stdout == "full" and not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full")
     calls = [
-        *(words for words in small_calls(folder) if not {"--attempts", f"{folder}/four.ipuz"} & {*words}),
+        *one_call_each(folder),
         ["draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
         ["draw", "sudoku", f"{folder}/four.txt"],
         ["batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
@@ -334,7 +346,8 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
 
 def test_a_reader_that_has_seen_enough(folder: Path) -> None:
     calls = [
-        *(words for words in small_calls(folder) if words[0] not in ("doctor", "report")),
+        *(words for words in one_call_each(folder) if words[0] not in ("doctor", "report")),
+        ["generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
         ["draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
         ["batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
         ["--help"],

@@ -29,7 +29,7 @@ UNTOLD = {"text", "sdm", "course", "sdk", "sudokupad", "candidates", "jsonl"}
 
 @pytest.mark.parametrize(("name", "kind"), [pair for pair in CARRIED if pair not in WITHOUT_WORDS])
 @given(data=st.data())
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_what_is_written_is_read_as_it_was(name: str, kind: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(kind))
     try:
@@ -94,7 +94,7 @@ def test_another_puzzle_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("kind", PLAIN)
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_the_json_form_is_what_its_schema_says(kind: str, data: st.DataObject) -> None:
     schema = formats.schema(kind)
     Draft202012Validator.check_schema(schema)
@@ -114,7 +114,7 @@ def test_the_json_form_is_what_its_schema_says(kind: str, data: st.DataObject) -
         st.text("123456789.:,abcjxkUDLR()[]{}\"'%#\n _-=N4Ig/", max_size=120).map(str.encode),
     )
 )
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_no_text_does_harm(name: str, data: bytes) -> None:
     codec = formats.codec(name)
     codec.sniff(Source(data))

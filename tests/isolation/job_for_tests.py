@@ -98,16 +98,23 @@ def broken(limits: Limits, progress: Progress) -> Iterator[tuple[int, int]]:
     raise ZeroDivisionError("a bug")
 
 
-def leave(limits: Limits, progress: Progress, first: int, status: int) -> Iterator[tuple[int, int]]:
+def leave(limits: Limits, progress: Progress, first: int, status: int, end: str) -> Iterator[tuple[int, int]]:
+    """Ends when there is a file `end`."""
     yield from ((number, 1) for number in range(first))
-    time.sleep(0.1)
+    _wait_for(end)
     os._exit(status)
 
 
-def die(limits: Limits, progress: Progress, number: int) -> Iterator[tuple[int, int]]:
+def die(limits: Limits, progress: Progress, number: int, end: str) -> Iterator[tuple[int, int]]:
+    """Ends when there is a file `end`."""
     yield 1, 1
-    time.sleep(0.1)
+    _wait_for(end)
     os.kill(os.getpid(), number)
+
+
+def _wait_for(name: str) -> None:
+    while not os.path.exists(name):
+        time.sleep(0.01)
 
 
 def hog(limits: Limits, progress: Progress) -> Iterator[tuple[int, int]]:

@@ -95,13 +95,18 @@ def test_a_solver_that_obeys_is_stopped(job: Worker) -> None:
 
 
 def test_one_that_does_not_is_killed_and_its_answers_are_kept(job: Worker) -> None:
-    job.start()
-    pid = job.pid
-    with ends():
-        outcome = ask(job, "stubborn", 700, seconds=1).collect()
-    assert (outcome.solutions, outcome.limit, outcome.rung) == (tuple(range(700)), "seconds", "kill")
-    assert pid is not None
-    assert gone(pid)
+    def stopped(seconds: float) -> Outcome[Any]:
+        job.start()
+        pid = job.pid
+        with ends():
+            outcome = ask(job, "stubborn", 700, seconds=seconds).collect()
+        assert (outcome.limit, outcome.rung) == ("seconds", "kill")
+        assert pid is not None
+        assert gone(pid)
+        return outcome
+
+    outcome = given_time(stopped, lambda outcome: len(outcome.solutions) == 700)
+    assert outcome.solutions == tuple(range(700))
     assert ask(job, "numbers", 2).collect().solutions == (0, 1), "the next question gets a new one"
 
 
@@ -143,9 +148,13 @@ def test_errors_cross_with_their_place(job: Worker) -> None:
         (("die", int(signal.SIGSEGV)), "crash", "SIGSEGV"),
     ],
 )
-def test_a_process_that_ends_says_how(job: Worker, call: tuple[Any, ...], limit: str, remark: str) -> None:
-    outcome = ask(job, *call).collect()
-    assert outcome.solutions
+def test_a_process_that_ends_says_how(
+    job: Worker, call: tuple[Any, ...], limit: str, remark: str, tmp_path: Path
+) -> None:
+    stream = ask(job, *call, str(tmp_path / "end"))
+    next(stream)
+    (tmp_path / "end").touch()
+    outcome = stream.collect()
     assert (outcome.complete, outcome.limit) == (False, limit)
     assert outcome.remark is not None
     assert remark in outcome.remark

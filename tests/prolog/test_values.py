@@ -95,15 +95,15 @@ def test_nested_values(session: Session, wrap: Any, depth: int) -> None:
 
 @pytest.mark.slow
 def test_a_term_far_deeper_than_any_recursion(session: Session) -> None:
-    term = only(session, "deep(200000, X)")["X"]
+    term = only(session, "deep(100000, X)")["X"]
     again = only(session, "Y = _X", _X=term)["Y"]
     assert term == again
     assert hash(term) == hash(again)
-    assert str(term) == "f(" * 200_000 + "a" + ")" * 200_000
+    assert str(term) == "f(" * 100_000 + "a" + ")" * 100_000
     assert repr(term).startswith("Term('f', (Term('f', (")
     assert term != again.arguments[0]
-    assert [a["Y"] for a in session.query("deep(100000, X), member(Y, [1, 2])")] == [1, 2]
-    assert "f(f(f(" in str(only(session, "deep(100000, X)"))
+    assert [a["Y"] for a in session.query("deep(20000, X), member(Y, [1, 2])")] == [1, 2]
+    assert "f(f(f(" in str(only(session, "deep(20000, X)"))
 
 
 def test_a_long_partial_list(session: Session) -> None:
@@ -140,6 +140,7 @@ def test_cyclic_terms_are_residual_goals(session: Session, goal: str, residual: 
     assert str(answer)
 
 
+@pytest.mark.local
 def test_terms_are_values() -> None:
     one, other = Term("f", (1, [Term("g", ())])), Term("f", (1, [Term("g", ())]))
     assert one == other
@@ -155,6 +156,7 @@ def test_terms_are_values() -> None:
             assert rest == [Term("g", ())]
 
 
+@pytest.mark.local
 def test_plain_data_crosses() -> None:
     value = [1, Term("f", ("s", Atom("a"), None)), Fraction(1, 3), Dict({"a": 1}, "t"), True]
     packed = encode(value)
@@ -162,6 +164,7 @@ def test_plain_data_crosses() -> None:
     assert Decoder().value(packed)[2:] == [Fraction(1, 3), Dict({"a": 1}), Atom("true")]
 
 
+@pytest.mark.local
 @pytest.mark.parametrize("wrong", [object(), {1}, b"bytes", 1j, {None: 1}, {True: 1}, "\ud800", Atom("\udfff"), Term("\ud800", (1,))])
 def test_what_has_no_counterpart(wrong: Any) -> None:
     with pytest.raises(InputError):
@@ -221,9 +224,10 @@ def test_a_copied_variable_keeps_its_constraints(session: Session) -> None:
         assert other.constraints[0].arguments[0] is other, "the constraints are about the copy"
 
 
+@pytest.mark.local
 def test_terms_are_copied_without_recursion() -> None:
     deep: Any = 1
-    for _ in range(200_000):
+    for _ in range(50_000):
         deep = Term("f", (deep,))
     wide: Any = 1
     for _ in range(100):  # 2**100 leaves
@@ -249,35 +253,35 @@ def test_answers_are_compared_with_what_constrains_them(session: Session) -> Non
 # Residual goals.
 
 
-@pytest.mark.parametrize(
-    "goal",
-    [
-        "freeze(X, writeln(X))",
-        "when(?=(X, Y), true)",
-        "dif(f(X, Y), f(1, 2))",
-        "sat(X + Y), sat(X =:= Z)",
-        "X #> 3, X #< Y, Y in 0..10",
-        "X in 1..3, freeze(X, true), dif(X, 2)",
-        "put_attr(X, nobody, value)",
-        "X = Y, Z = f(X, _, W, W)",
-        "X = f(X, _)",
-        "X = _{a: 1, b: \"s\"}",
-        "X = 0'a, Y = \"b\", Z = `c`",
-        "X = (a :- b, c ; d), Y = - 1, Z = -(1), W = 1 - -1, V = [a|T]",
-        "X = '$VAR'('Foo'), Y = '$VAR'(3)",
-        "X = (:- dynamic Y), Z = +(dynamic(W):'Q'), V = dynamic(f(V1, dynamic(_))), T = table(V, - V1)",
-        "Y = @(1), Z = @(@(X)), X = #(1)",
-        "Y = f([f(-3)|[_|Z]], Y, []), X = [Y, f([])|(X = X)]",
-        "Y = g(_, X), T = [Y|T], U = [T, _]",
-        "T = point(g(X)), X = _{a: 1}",
-        "X = _{a: Y}, Z = [X, _{a: 1}, X], U = T{b: 1}, V = W{c: W}",
-        "D = _{a: 1}, length(L, 150), foldl([_, A, f(A)]>>true, L, D, Y)",
-        "(Y + X) #>= Z, (Y #>= 3) #\\/ (abs(X) #= Z)",
-        "(Z + X + Y) #>= W, (W #>= 3) #\\/ (abs(X) #= Z)",
-    ],
+PRINTED = (
+    "freeze(X, writeln(X))",
+    "when(?=(X, Y), true)",
+    "dif(f(X, Y), f(1, 2))",
+    "sat(X + Y), sat(X =:= Z)",
+    "X #> 3, X #< Y, Y in 0..10",
+    "X in 1..3, freeze(X, true), dif(X, 2)",
+    "put_attr(X, nobody, value)",
+    "X = Y, Z = f(X, _, W, W)",
+    "X = f(X, _)",
+    "X = _{a: 1, b: \"s\"}",
+    "X = 0'a, Y = \"b\", Z = `c`",
+    "X = (a :- b, c ; d), Y = - 1, Z = -(1), W = 1 - -1, V = [a|T]",
+    "X = '$VAR'('Foo'), Y = '$VAR'(3)",
+    "X = (:- dynamic Y), Z = +(dynamic(W):'Q'), V = dynamic(f(V1, dynamic(_))), T = table(V, - V1)",
+    "Y = @(1), Z = @(@(X)), X = #(1)",
+    "Y = f([f(-3)|[_|Z]], Y, []), X = [Y, f([])|(X = X)]",
+    "Y = g(_, X), T = [Y|T], U = [T, _]",
+    "T = point(g(X)), X = _{a: 1}",
+    "X = _{a: Y}, Z = [X, _{a: 1}, X], U = T{b: 1}, V = W{c: W}",
+    "D = _{a: 1}, length(L, 150), foldl([_, A, f(A)]>>true, L, D, Y)",
+    "(Y + X) #>= Z, (Y #>= 3) #\\/ (abs(X) #= Z)",
+    "(Z + X + Y) #>= W, (W #>= 3) #\\/ (abs(X) #= Z)",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("goal", PRINTED)
 def test_text_is_what_the_toplevel_prints(session: Session, goal: str) -> None:
-    expected = printed(goal, libraries=("clpfd", "clpb"))
+    expected = printed(PRINTED, libraries=("clpfd", "clpb"))[goal]
     assert str(only(session, goal)) == expected
     assert str(next(session.query(goal, texts=True))) == expected
 
@@ -317,20 +321,21 @@ def test_one_variable_of_several_names(session: Session) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.local
 def test_values_of_deep_terms_end_no_process() -> None:
     """In a process of its own: what must not happen here would end this one."""
     code = (
         "from bridge.prolog import Session, Term\n"
         "t = 1\n"
-        "for _ in range(1_000_000): t = Term('f', (t,))\n"
+        "for _ in range(300_000): t = Term('f', (t,))\n"
         "u = Term('f', (t,))\n"
-        "assert t != u and t == t and hash(t) != hash(u) and len(str(t)) == 3_000_001\n"
+        "assert t != u and t == t and hash(t) != hash(u) and len(str(t)) == 900_001\n"
         "l = []\n"
-        "for _ in range(200_000): l = [l]\n"
+        "for _ in range(100_000): l = [l]\n"
         "a = Session().first('Y = [X]', X=l)\n"
         "d = 0; y = a['Y']\n"
         "while y: y = y[0]; d += 1\n"
-        "assert d == 200_001, d\n"
+        "assert d == 100_001, d\n"
         "print(len(str(a)) < 100_000)\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)

@@ -136,7 +136,8 @@ def test_a_handout_of_a_comparison(tmp_path: Path) -> None:
 def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
-    puzzles = [bridge.load("sudoku", UNIQUE), bridge.load("sudoku", AMBIGUOUS), bridge.load("sudoku", IMPOSSIBLE)]
+    texts = ("1...\n..3.\n.4..\n...2", "1234\n....\n....\n....", "11..\n....\n....\n....")
+    puzzles = [bridge.parse("sudoku", text) for text in texts]
     found = bridge.compare(puzzles, engines=["asp", "fc", "mac+mrv"], names=["a", "b", "c"])
     bridge.handout(found, puzzles)
     data = json.loads(given["data"])

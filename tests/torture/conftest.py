@@ -51,15 +51,17 @@ def _what_lives_stays() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.fixture(scope="module")
+def _there_before(_marked_fork_servers: Path, _what_lives_stays: None) -> tuple[dict[int, str], set[Path]]:
+    """Processes and files that tests of other modules have left, in this process (a Dask cluster)."""
+    return left_over(0), {*_marked_fork_servers.iterdir()}
+
+
 @pytest.fixture(autouse=True)
-def _nothing_is_left(_marked_fork_servers: Path, _what_lives_stays: None) -> Iterator[None]:
-    # Other tests that run in this process between these (a Dask cluster) may have left processes and files of theirs.
-    gc.collect()
-    before, files = left_over(0), {*_marked_fork_servers.iterdir()}
+def _nothing_is_left(_marked_fork_servers: Path, _there_before: tuple[dict[int, str], set[Path]]) -> Iterator[None]:
     yield
-    gc.collect()
-    assert left_over(besides=before) == {}
-    assert {*_marked_fork_servers.iterdir()} <= files
     the_next_job_works()
     gc.collect()
-    assert left_over(besides=before) == {}
+    processes, files = _there_before
+    assert left_over(besides=processes) == {}
+    assert {*_marked_fork_servers.iterdir()} <= files

@@ -45,7 +45,7 @@ def test_a_grounding_that_blows_up(text: str) -> None:
 
 @pytest.mark.parametrize("text", BLOW_UPS.values(), ids=BLOW_UPS.keys())
 def test_a_grounding_stays_within_its_memory(text: str) -> None:
-    limits = Limits(seconds=1.5, memory=100 * MEGABYTES)
+    limits = Limits(seconds=0.8, memory=100 * MEGABYTES)
     with Program(text) as program, within(limits.seconds):
         try:
             outcome = program.models(limits=limits).collect()

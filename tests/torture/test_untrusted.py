@@ -238,7 +238,7 @@ def test_what_is_safe_and_looks_similar_runs() -> None:
     }
     with Session(text, untrusted=True, limits=LOADING) as session:
         for goal, expected in goals.items():
-            found = [str(answer) for answer in session.query(goal, limits=Limits(seconds=5)).collect().solutions]
+            found = [str(answer) for answer in session.query(goal, limits=LIMITS).collect().solutions]
             assert expected is None or found == expected, goal
 
 

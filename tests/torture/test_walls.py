@@ -14,12 +14,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE, until
 
 from bridge import isolation
 from bridge.asp import Program
@@ -36,6 +36,7 @@ from torture.attacks import ATTACKS
 JOB = "torture.attacks"
 HERE = Path(__file__).parent
 NOBODY = 65534
+LIMITS = Limits(seconds=PATIENCE)
 
 pytestmark = pytest.mark.skipif(
     landlock.version() < 1 or platform.machine() not in ("x86_64", "aarch64"), reason="this machine lacks an essential wall"
@@ -63,7 +64,7 @@ def _nothing_is_left() -> None:
     """Not between these tests, which share a worker."""
 
 
-def ask(worker: Worker, *request: Any, limits: Limits = Limits(seconds=20)) -> str:  # noqa: B008
+def ask(worker: Worker, *request: Any, limits: Limits = LIMITS) -> str:
     (answer,) = worker.ask(request, Progress(), limits)
     return str(answer)
 
@@ -107,14 +108,14 @@ os.chdir("/")
 worker = Worker({JOB!r}, untrusted=True)
 worker.start()
 given = {{"caller": os.getpid(), "fork_server": process._fork_server({JOB!r}, True)._process.pid, "file": {str(folder / "secret.txt")!r}}}
-told = {{name: next(worker.ask(("attack", name, given), Progress(), Limits(seconds=20))) for name in ATTACKS}}
+told = {{name: next(worker.ask(("attack", name, given), Progress(), Limits(seconds={PATIENCE}))) for name in ATTACKS}}
 walls = {{wall.name: [wall.up, wall.why] for wall in worker.walls}}
 print(json.dumps([told, walls, os.geteuid()]))
 worker.close()
 """
     paths = [str(folder), *[path for path in sys.path if path.endswith("site-packages")]]
     run = subprocess.run(
-        [python, "-P", "-c", script], user=NOBODY, group=NOBODY, extra_groups=[], cwd="/", capture_output=True, text=True, timeout=120,
+        [python, "-P", "-c", script], user=NOBODY, group=NOBODY, extra_groups=[], cwd="/", capture_output=True, text=True, timeout=PATIENCE,
         env={"PYTHONPATH": os.pathsep.join(paths), "TMPDIR": "/tmp", "PATH": os.defpath},
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -164,12 +165,12 @@ def test_hard_limits(confined: Worker) -> None:
 
 def test_memory_and_processor_are_limited_from_outside(confined: Worker) -> None:
     """While a question is open, and as wide as it says."""
-    limits = Limits(seconds=5, memory=300 << 20)
+    limits = Limits(seconds=PATIENCE, memory=300 << 20)
     soft = "[resource.getrlimit(each)[0] for each in (resource.RLIMIT_AS, resource.RLIMIT_CPU)]"
     told = ask(confined, "eval", soft, {}, limits=limits).removeprefix("reached: ")
     memory, cpu = json.loads(told)
     assert (300 << 20) < memory < (8 << 30)
-    assert 0 < cpu < 120
+    assert 0 < cpu < 4 * PATIENCE
     assert ask(confined, "eval", "len(bytearray(200 << 20))", {}, limits=limits) == f"reached: {200 << 20}"
     outcome = Progress()
     assert list(confined.ask(("eval", "len(bytearray(400 << 20))", {}), outcome, limits)) == []
@@ -216,10 +217,7 @@ def test_all_ends_with_the_fork_server() -> None:
     assert str(worker.pid) in children
     os.kill(server.pid, signal.SIGKILL)
     server.wait()
-    due = time.monotonic() + 10
-    while (left := [pid for pid in children if _lives(pid)]) and time.monotonic() < due:
-        time.sleep(0.01)
-    assert not left
+    until(lambda: not any(map(_lives, children)))
     worker.close()
 
 
@@ -267,7 +265,7 @@ def no_landlock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Non
 
 
 def lpbridge(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, text=True, timeout=60)
+    return subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_a_missing_wall_refuses(no_landlock: None, tmp_path: Path) -> None:

@@ -8,21 +8,30 @@ from typing import Any
 import pytest
 from patience import PATIENCE
 
+MILLISECONDS = 1000 * PATIENCE
+
 try:
     from playwright.sync_api import expect
 except ImportError:  # the fixture `browser` says so
     expect: Any = None
-
-MILLISECONDS = 1000 * PATIENCE
+else:
+    expect.set_options(timeout=MILLISECONDS)  # a context's own default does not hold for it
 
 #: A test of what the page says of answers: one browser is enough.
 ONE_BROWSER = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 
 
+def new_context(browser: Any, **options: Any) -> Any:
+    """A context whose pages wait as long as `expect` does."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(MILLISECONDS)
+    return context
+
+
 def settled(page: Any, headline: str | re.Pattern[str]) -> None:
     """Wait until the diagnosis is over and says this."""
-    expect(page.locator("#headline")).to_have_text(headline, timeout=MILLISECONDS)
-    expect(page.locator("#verdict")).not_to_have_class(re.compile("looking"), timeout=MILLISECONDS)
+    expect(page.locator("#headline")).to_have_text(headline)
+    expect(page.locator("#verdict")).not_to_have_class(re.compile("looking"))
 
 
 def cell(page: Any, name: str) -> Any:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from browser_pages import MILLISECONDS, settled
 from patience import PATIENCE, until
-from web_pages import Workbench
 
 from bridge.web.server import listening, server
+from web.browser_pages import MILLISECONDS, new_context, settled
+from web.web_pages import Workbench
 
 #: The browsers in which the page is tested, and how distributions call them.
 BROWSERS = {
@@ -56,8 +56,7 @@ def serving() -> Iterator[Workbench]:
 @pytest.fixture
 def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     """The page as it opens, with the example in it. Whatever it complains about fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
-    context.set_default_timeout(MILLISECONDS)
+    context = new_context(browser, viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
     page = context.new_page()
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -72,18 +71,18 @@ def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     assert [url for url in asked if not url.startswith((workbench.url, "blob:"))] == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the browser saves files."""
     return tmp_path_factory.mktemp("downloads")
 
 
-@pytest.fixture(scope="module", params=BROWSERS)
+@pytest.fixture(scope="package", params=BROWSERS)
 def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
     """A browser of the distribution, without a window; skipped where there is none, unless it is asked for.
 
-    Of a module, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
-    and the tests of other modules could not call `asyncio.run`.
+    Of this package, not of the session: while Playwright's synchronous half is open its event loop runs in this thread,
+    and the tests of other packages could not call `asyncio.run`; those of this one call it `in_a_thread`.
     """
     name = request.param
     found = next((path for one in BROWSERS[name] if (path := shutil.which(one))), None)
@@ -94,7 +93,7 @@ def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
     if found is None:
         _without(f"{name} or playwright is not installed (apt-get install {BROWSERS[name][0]}; pip install playwright)")
     with sync_playwright() as playwright:
-        options = {"executable_path": found, "downloads_path": downloads, **LAUNCHED[name]}
+        options = {"executable_path": found, "downloads_path": downloads, "timeout": MILLISECONDS, **LAUNCHED[name]}
         launched = getattr(playwright, name).launch(**options)
         try:
             launched.new_context().close()

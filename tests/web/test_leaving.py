@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 from shared_data import ROOT
-from web_pages import LONG
 
 from bridge.web.server import listening
 from bridge.web.server import server as serving
+from web.web_pages import LONG
 
 
 class Server:

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from shared_data import ROOT
-from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
 
 import bridge
 from bridge.analysis import work as module
 from bridge.limits import Deadline
 from bridge.puzzles import Puzzle
 from bridge.web.diagnosis import send_diagnosis
+from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")

@@ -7,20 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser_pages import ONE_BROWSER
-from patience import PATIENCE
-from web_pages import Workbench
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
-
-MILLISECONDS = 1000 * PATIENCE
+from web.browser_pages import ONE_BROWSER, expect, new_context
+from web.web_pages import Workbench
 
 
 @pytest.fixture
 def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     """The part for programs as it opens. Whatever the page complains about fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(MILLISECONDS)
+    context = new_context(browser, viewport={"width": 1280, "height": 900})
     page = context.new_page()
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -29,7 +24,7 @@ def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{workbench.url}/?programs")
-    expect(page.locator("#program")).to_be_visible(timeout=MILLISECONDS)
+    expect(page.locator("#program")).to_be_visible()
     yield page
     context.close()
     assert said == []
@@ -51,8 +46,8 @@ def number(page: Any, label: str, value: int) -> None:
 
 def shows(page: Any, headline: str | re.Pattern[str]) -> None:
     """Wait until the answer is complete, and says this."""
-    expect(page.locator("#program-verdict h2")).to_have_text(headline, timeout=MILLISECONDS)
-    expect(page.locator("#run")).to_be_visible(timeout=MILLISECONDS)
+    expect(page.locator("#program-verdict h2")).to_have_text(headline)
+    expect(page.locator("#run")).to_be_visible()
 
 
 def lit(page: Any) -> list[int]:
@@ -167,7 +162,7 @@ def test_answers_come_in_and_are_stopped(page: Any) -> None:
     write(page, "p(1).\np(2) :- repeat, fail.", "p(X)")
     number(page, "Seconds", 60)
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator("#program-verdict h2")).to_have_text("1 answer so far", timeout=MILLISECONDS)
+    expect(page.locator("#program-verdict h2")).to_have_text("1 answer so far")
     page.get_by_role("button", name="Stop").click()
     shows(page, "Stopped")
     expect(page.locator("#output, table.atoms")).to_contain_text("1")

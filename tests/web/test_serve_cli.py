@@ -17,7 +17,8 @@ import httpx
 import pytest
 from patience import PATIENCE
 from shared_data import ROOT
-from web_pages import JSON, LONG
+
+from web.web_pages import JSON, LONG
 
 SERVE = [sys.executable, "-m", "bridge", "serve"]
 

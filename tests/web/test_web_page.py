@@ -8,9 +8,10 @@ import signal
 from typing import Any
 
 import pytest
-from browser_pages import MILLISECONDS, ONE_BROWSER, cell, expect, new_grid, settled, type_rows
 from patience import until
-from web_pages import Workbench
+
+from web.browser_pages import ONE_BROWSER, cell, expect, new_context, new_grid, settled, type_rows
+from web.web_pages import Workbench
 
 
 def test_what_one_sees_first(page: Any) -> None:
@@ -121,7 +122,7 @@ def test_explained_step_by_step(page: Any) -> None:
     expect(page.locator(".cell.new")).to_have_count(1)
     expect(page.locator(".cell.derived")).to_have_count(1)
     page.get_by_role("button", name="All").click()
-    expect(page.locator("#panel")).to_contain_text("That is all", timeout=MILLISECONDS)
+    expect(page.locator("#panel")).to_contain_text("That is all")
     expect(page.locator(".cell.derived")).to_have_count(81 - 29)
     page.get_by_role("button", name="Back").click()
     expect(page.locator(".cell.derived")).to_have_count(81 - 30)
@@ -222,7 +223,7 @@ def test_engines_as_bars(page: Any) -> None:
     page.get_by_text("Which engines").click()
     page.get_by_role("checkbox", name="dfs+fc").uncheck()
     page.get_by_role("button", name="Compare").click()
-    expect(page.locator("#panel")).to_contain_text("No two of them contradict each other", timeout=MILLISECONDS)
+    expect(page.locator("#panel")).to_contain_text("No two of them contradict each other")
     expect(page.locator(".bars tr")).to_have_count(6)
 
 
@@ -248,7 +249,7 @@ def test_the_source_is_there_and_runs(page: Any) -> None:
     expect(page.locator("pre").first).to_contain_text(":- module(sudoku")
     page.get_by_role("button", name="Open as a program").click()
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator("#program-verdict h2")).to_have_text("2 models", timeout=MILLISECONDS)
+    expect(page.locator("#program-verdict h2")).to_have_text("2 models")
     expect(page.locator("table.atoms caption")).to_contain_text("cell/3")
 
 
@@ -277,7 +278,8 @@ def test_a_newer_edit_ends_the_older_look(page: Any, workbench: Workbench) -> No
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone(browser: Any, workbench: Workbench, scheme: str) -> None:
     """Nothing is wider than the page, and everything is reached by taps."""
-    context = browser.new_context(
+    context = new_context(
+        browser,
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme=scheme
     )
     page = context.new_page()
@@ -301,7 +303,7 @@ def test_on_a_phone(browser: Any, workbench: Workbench, scheme: str) -> None:
 @pytest.mark.parametrize("width", [320, 390, 768, 844, 1024, 1280, 1920])
 def test_nothing_overlaps(browser: Any, workbench: Workbench, width: int) -> None:
     """Nor is anything cut off, at any usual width, the longest rows of buttons included."""
-    context = browser.new_context(viewport={"width": width, "height": 390 if width == 844 else 900})
+    context = new_context(browser, viewport={"width": width, "height": 390 if width == 844 else 900})
     page = context.new_page()
     page.goto(workbench.url)
     settled(page, "2 solutions")
@@ -324,7 +326,7 @@ def test_nothing_overlaps(browser: Any, workbench: Workbench, width: int) -> Non
 
 @ONE_BROWSER
 def test_candidates_too_small_to_read_are_told_of_the_selected_cell(browser: Any, workbench: Workbench) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = new_context(browser, viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(workbench.url)
     settled(page, "2 solutions")

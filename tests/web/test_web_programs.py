@@ -15,12 +15,12 @@ import httpx
 import pytest
 from patience import PATIENCE, until
 from shared_data import ROOT
-from web_pages import JSON, Workbench, in_a_thread
 
 from bridge.web.app import STATIC, application
 from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
 from bridge.web.pool import Pool
 from bridge.web.programs import ASKED, Programs
+from web.web_pages import JSON, Workbench, in_a_thread
 
 TIMETABLE = (STATIC / "examples" / "timetable.lp").read_text()
 

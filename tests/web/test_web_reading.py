@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 import pytest
-from browser_pages import MILLISECONDS, ONE_BROWSER, cell, expect, new_grid, settled
+
+from web.browser_pages import ONE_BROWSER, cell, expect, new_grid, settled
 
 
 def test_landmarks_and_headings(page: Any) -> None:
@@ -79,9 +80,9 @@ def test_typing_is_heard(page: Any) -> None:
     page.keyboard.press("3")
     expect(cell(page, "r4c1")).to_have_accessible_name("row 4, column 1, clue 3")
     expect(cell(page, "r4c1")).to_be_focused()
-    expect(status).to_contain_text("One solution.", timeout=MILLISECONDS)
+    expect(status).to_contain_text("One solution.")
     page.keyboard.press("Delete")
-    expect(status).to_contain_text("2 solutions.", timeout=MILLISECONDS)
+    expect(status).to_contain_text("2 solutions.")
     expect(cell(page, "r4c1")).to_have_accessible_name("row 4, column 1, open: 3 or 6")
 
 
@@ -219,7 +220,7 @@ def test_title_author_rules_and_clues_in_words(page: Any) -> None:
 @pytest.mark.parametrize("kind", ["Sudoku", "KenKen"])
 def test_an_empty_grid_says_what_can_be_done(page: Any, kind: str) -> None:
     new_grid(page, kind, "9x9")
-    expect(page.locator("#headline")).to_have_text("An empty grid", timeout=MILLISECONDS)
+    expect(page.locator("#headline")).to_have_text("An empty grid")
     expect(page.get_by_role("tabpanel")).to_match_aria_snapshot("""
       - heading "Begin with" [level=3]
       - button "Paste or open a file…"

@@ -17,13 +17,13 @@ import httpx
 import pytest
 from patience import PATIENCE, until
 from shared_data import ROOT
-from web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
 
 import bridge
 from bridge.web.diagnosis import send_diagnosis
 from bridge.web.limits import MOST_BYTES, SECONDS
 from bridge.web.pool import BusyError, Pool
 from bridge.web.questions import QUESTIONS
+from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
 
 
 def post(workbench: Workbench, path: str = "/ask/look", content: bytes = b"{}", **headers: str) -> httpx.Response:

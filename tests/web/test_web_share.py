@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_pages import ONE_BROWSER, cell, expect, settled
 from patience import until
-from web_pages import AMBIGUOUS, Workbench
 
 from bridge import formats
+from web.browser_pages import ONE_BROWSER, cell, expect, settled
+from web.web_pages import AMBIGUOUS, Workbench
 
 
 def saved(downloads: Path, press: Callable[[], Any], end: bytes) -> bytes:
