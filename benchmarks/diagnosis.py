@@ -26,7 +26,8 @@ from typing import Any
 from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.asp import Program
 from bridge.asp.decode import Function, encode
-from bridge.asp.names import SWITCH, Switching, instance_name
+from bridge.asp.names import Switching, instance_name
+from bridge.asp.types import SWITCH
 from bridge.encodings_folder import encoding
 from bridge.engines import engine
 from bridge.errors import Place

@@ -5,7 +5,7 @@ import signal
 
 # A command makes objects that stay and few cycles: to look for cycles after every 700 objects, as Python does unless
 # told otherwise, is a tenth of the time from its start to its answer. (Before the imports, which make most objects.)
-gc.set_threshold(20_000, 20, 20)
+gc.set_threshold(50_000, 20, 20)
 
 # Ctrl-C during the imports ends the process without a traceback.
 _usual = signal.getsignal(signal.SIGINT)

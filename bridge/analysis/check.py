@@ -172,7 +172,7 @@ def check(
         return check_program(problem, limits=limits, verdict_only=verdict_only, on_progress=on_progress)
     puzzle = problem
     chosen = engine_of(engine)
-    propagating = propagating_engine(chosen, propagation)
+    propagating = None if propagation is None else propagating_engine(chosen, propagation)
     try:
         outcome = chosen.solutions(puzzle, replace(limits, solutions=2)).collect()
     except Interrupted as interrupted:

@@ -6,12 +6,34 @@
             print(model["queen"])
 """
 
+from typing import TYPE_CHECKING, Any
+
 from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
 from bridge.asp.model import Model
-from bridge.asp.profile import Profile, StatementProfile, profile
 from bridge.asp.program import Program
-from bridge.asp.results import Core, Count, Grounding, Solved
-from bridge.asp.text_output import write_ground
+from bridge.lazy import load
+
+if TYPE_CHECKING:
+    from bridge.asp.profiling import Profile as Profile
+    from bridge.asp.profiling import StatementProfile as StatementProfile
+    from bridge.asp.profiling import profile as profile
+    from bridge.asp.results import Core as Core
+    from bridge.asp.results import Count as Count
+    from bridge.asp.results import Grounding as Grounding
+    from bridge.asp.results import Solved as Solved
+    from bridge.asp.text_output import write_ground as write_ground
+
+#: Imported when they are first used: most programs are only solved.
+_PLACES = {
+    "Core": "bridge.asp.results:Core",
+    "Count": "bridge.asp.results:Count",
+    "Grounding": "bridge.asp.results:Grounding",
+    "Profile": "bridge.asp.profiling:Profile",
+    "Solved": "bridge.asp.results:Solved",
+    "StatementProfile": "bridge.asp.profiling:StatementProfile",
+    "profile": "bridge.asp.profiling:profile",
+    "write_ground": "bridge.asp.text_output:write_ground",
+}
 
 __all__ = [
     "INFIMUM",
@@ -32,3 +54,14 @@ __all__ = [
     "profile",
     "write_ground",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'bridge.asp' has no attribute {name!r}")
+    value = globals()[name] = load(_PLACES[name])
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

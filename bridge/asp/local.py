@@ -26,12 +26,10 @@ from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
-from bridge.asp.names import LAST_PART, SWITCH, Switching
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.results import Core
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
 from bridge.asp.symbols import arguments_of, atoms, value_of
-from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection, Source
+from bridge.asp.types import LAST_PART, SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
 from bridge.lazy import regex
@@ -40,8 +38,10 @@ from bridge.outcome import Progress
 
 if TYPE_CHECKING:
     from bridge.asp.ground_rules import GroundRules
+    from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Signature, Trace
     from bridge.asp.parsed import Parsed, Reader
+    from bridge.asp.results import Core
     from bridge.asp.scripts import Scripts
     from bridge.asp.theories import Theory
 
@@ -168,6 +168,7 @@ class Local:
         self._steps: Steps | None = None
         self._false: int | None = None
         self._fact: clingo.Symbol | None = None
+        self._shown: tuple[int, list[int]] = -1, []  # the facts that are shown, of a program with so many atoms
         self._settings: dict[str, str] = {}  # those that questions change, as they are
         self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
@@ -668,6 +669,8 @@ class Local:
         most_rules
             With more rules than these, single ones are tried only when they are in the first core.
         """
+        from bridge.asp.results import Core
+
         facts = self._facts()
         literals: list[int] = []
         for one in asked:
@@ -794,15 +797,15 @@ class Local:
     ) -> Generator[Model, None, None]:
         """The last model, which has the consequences: those before it are not read.
 
-        clingo 5.8 leaves all facts out of the consequences of some disjunctive programs. They are then added from an
-        answer set; shown terms with a condition that is a fact are not.
+        clingo 5.8 leaves all facts out of the consequences when none is shown, but also of some programs where they
+        are. They are then added (`_shown_facts`); shown terms with a condition that is a fact are not.
         """
         search, seconds = self._search, progress.statistics.seconds
         seconds.setdefault("solve", 0.0)
         self._exhausted = False
         fact, facts = self._some_fact(), cast("list[int] | None", [])
         while True:
-            found, result, started = None, None, perf_counter()
+            found, result, counted, started = None, None, False, perf_counter()
             watch.arm()
             try:
                 try:
@@ -814,12 +817,13 @@ class Local:
                     self._clash = clashing(search.core(), literals, assuming)
                 if found is not None and fact is not None and not search.contains(fact):
                     search.close()
-                    facts = self._shown_facts(literals)
+                    self._add_counters(search, progress)  # the search for an answer set has counters of its own
+                    counted, facts = True, self._shown_facts(literals)
                     found = [*(facts or ()), *found]
             finally:
                 seconds["solve"] += perf_counter() - started
                 search.close()
-                if result is not None:
+                if result is not None and not counted:
                     self._add_counters(search, progress)
                 try:
                     watch.disarm()
@@ -842,18 +846,26 @@ class Local:
         return self._fact
 
     def _shown_facts(self, literals: list[int]) -> list[int] | None:
-        """The facts that an answer set shows; None when the search for it was interrupted."""
+        """The facts that are shown as atoms; None when the search for an answer set was interrupted.
+
+        They are the same in all answer sets, so one is looked at until more is ground.
+        """
         search, atoms = self._search, self._control.symbolic_atoms
+        size, shown = self._shown
+        if size == len(atoms):
+            return shown
         self._configure("auto", "ignore", False, 1)
         search.start(literals)
         try:
-            shown = search.read()
+            if (model := search.model()) is None:
+                return None
+            terms = set(model.symbols(terms=True))
+            symbols = [symbol for symbol in model.symbols(shown=True) if symbol not in terms]
         finally:
             search.close()
-        if shown is None:
-            return None
-        known = ((number, atoms[_cffi.symbol_of(number)]) for number in shown)
-        return [number for number, atom in known if atom is not None and atom.is_fact]
+        facts = [symbol for symbol in symbols if (atom := atoms[symbol]) is not None and atom.is_fact]
+        self._shown = len(atoms), _cffi.ids_of(facts)
+        return self._shown[1]
 
     def _step(self) -> More | None:
         return None if self._steps is None else More(self._steps.taken - 1)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import BARE, Atom, Atoms, written
-from bridge.asp.typed import table
 from bridge.asp.types import Value
 
 T = TypeVar("T")
@@ -107,6 +106,8 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         InputError
             For an atom that does not fit: which, in which field, and what was expected.
         """
+        from bridge.asp.typed import table
+
         instances = table(cls, name, self._atoms)
         return [found for found in map(instances.__getitem__, self._ids) if found is not None]
 

@@ -30,13 +30,6 @@ _NAMED = regex(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+)):(?:\s+(?P<sentence>\S
 _BRACES = regex(r"\{([^{}]*)\}")
 
 
-#: The part that is ground last, after the last step of an incremental program: statements about all of it.
-LAST_PART = "__last"
-
-#: The predicate of the switches.
-SWITCH = "__switch"
-
-
 @dataclass(frozen=True, slots=True)
 class Switching:
     """Which rules get switches.

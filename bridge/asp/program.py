@@ -23,12 +23,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from bridge.asp.decode import LARGEST, encode, facts
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
-from bridge.asp.guard import guard
 from bridge.asp.model import Model
-from bridge.asp.names import SWITCH, Switching, instance_name
-from bridge.asp.results import Core, Count, Grounding, Solved
-from bridge.asp.text_output import write_ground
-from bridge.asp.types import Assumption, Mentions, Mode, Part, Projection
+from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, Part, Projection
 from bridge.closing import Closing
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.lazy import registered
@@ -40,8 +36,10 @@ if TYPE_CHECKING:
 
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.local import Local
+    from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
+    from bridge.asp.results import Core, Count, Grounding, Solved
     from bridge.isolation.process import Output
 
 T = TypeVar("T")
@@ -164,6 +162,8 @@ class Program(Closing):
         names = [name_of(parameter, "a parameter") for parameter in several(parameters, "names of parameters")]
         checked = _text(text)
         if self._untrusted:
+            from bridge.asp.guard import guard
+
             guard([("text", checked)], files=self._files)
         self._backend.add(checked, name_of(part, "a part"), names)
         self._stated.append(f"{checked}\n" if part == "base" else f"#program {part}({','.join(names)}). {checked}\n")
@@ -227,6 +227,8 @@ class Program(Closing):
 
         Grounds the program. Empty without `switching`.
         """
+        from bridge.asp.names import instance_name
+
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
 
     def mentions(
@@ -242,6 +244,8 @@ class Program(Closing):
         LimitError
             When a limit comes first, where the program has a process of its own.
         """
+        from bridge.asp.names import instance_name
+
         if self._isolated:
             found: Mentions = cast("Any", self._backend).mentions(name, arity, limits=self._kept(limits))
         else:
@@ -399,6 +403,8 @@ class Program(Closing):
         Interrupted
             On Ctrl-C, with what is known so far in `partial`; as in `count`, `brave`, `cautious`, `optimal`.
         """
+        from bridge.asp.results import Solved
+
         models = Stream(self._search("first", assuming, False, limits), limits)
         try:
             with models:
@@ -471,6 +477,8 @@ class Program(Closing):
         make one solution count twice (of a program with `#project` statements, see `models`). With a theory, where
         answer sets that show the same may differ in their values, all count unless `project` is said.
         """
+        from bridge.asp.results import Count
+
         projected = self._theory is None if project is None else project
         stream = Stream(self._search("count", assuming, projected, limits))
         counters = stream.statistics.counters
@@ -614,6 +622,8 @@ class Program(Closing):
 
         Of a program in incremental mode, the first step. With a limit of seconds, a blow-up is counted so far.
         """
+        from bridge.asp.results import Grounding
+
         progress = Progress()
         try:
             found = list(self._backend.grounding(limits, progress))
@@ -708,6 +718,8 @@ class Program(Closing):
             raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
         if len(self._files) < self._sources or self._backend.changed:
             raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+        from bridge.asp.text_output import write_ground
+
         return write_ground(
             *map(Path, self._files), options=self._given, limits=limits, untrusted=self._untrusted,
             allow_missing_walls=self._allow_missing_walls,

@@ -29,11 +29,11 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.messages import Messages
-from bridge.asp.names import SWITCH, RuleName, Switching, read_names
+from bridge.asp.names import RuleName, Switching, read_names
 from bridge.asp.outline import Facts, Signature
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import Loaded
-from bridge.asp.types import Part
+from bridge.asp.types import SWITCH, Part
 from bridge.errors import Place, ProgramError
 
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+#: The part that is ground last, after the last step of an incremental program: statements about all of it.
+LAST_PART = "__last"
+#: The predicate of the switches (`bridge.asp.names`).
+SWITCH = "__switch"
+
 #: A literal assumed: `"queen(1,5)"`, `"not queen(1,5)"`, or a number from `literals`.
 Assumption = int | str
 #: How answer sets are enumerated; `count` only counts them. All but `optimal` ignore `#minimize`.

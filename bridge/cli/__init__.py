@@ -20,9 +20,12 @@ from bridge.lazy import load
 
 #: Each command, the place where it is defined, and its line in `lpbridge --help`. It is imported when it is used.
 _COMMANDS = {
-    "check": ("bridge.cli.puzzle:check", "Has a puzzle or program one solution, several or none? What is open?"),
-    "solve": ("bridge.cli.puzzle:solve", "Print solutions as they are found."),
-    "residual": ("bridge.cli.puzzle:residual", "Print open cells, their possible values, and the constraints on them."),
+    "check": ("bridge.cli.check:check", "Has a puzzle or program one solution, several or none? What is open?"),
+    "solve": ("bridge.cli.solve:solve", "Print solutions as they are found."),
+    "residual": (
+        "bridge.cli.residual:residual",
+        "Print open cells, their possible values, and the constraints on them.",
+    ),
     "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which techniques solve it without search?"),
     "diagnose": ("bridge.cli.diagnose:diagnose", "Why has a program or puzzle no solution, or several? How to fix it?"),
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
@@ -39,8 +42,8 @@ _COMMANDS = {
     "batch": ("bridge.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
     "run": ("bridge.cli.run:run", "Run any .lp or .pl program, as it is."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
-    "engines": ("bridge.cli.puzzle:engines", "List the engines and their abilities."),
-    "puzzles": ("bridge.cli.puzzle:puzzles", "List the puzzles and their options."),
+    "engines": ("bridge.cli.listings:engines", "List the engines and their abilities."),
+    "puzzles": ("bridge.cli.listings:puzzles", "List the puzzles and their options."),
     "report": ("bridge.cli.report:report", "Reproduce the student reports that the puzzles come from."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),

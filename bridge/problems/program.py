@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
 from bridge.asp.given import given_of
-from bridge.asp.names import LAST_PART, Switching
+from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
+from bridge.asp.types import LAST_PART
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Deadline, Limits

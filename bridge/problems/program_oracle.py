@@ -17,8 +17,9 @@ from typing import Any, ClassVar, Protocol
 from bridge.asp import Program
 from bridge.asp.decode import compound, encode
 from bridge.asp.model import Model
-from bridge.asp.names import SWITCH, Switching, filled, instance_name
+from bridge.asp.names import Switching, filled, instance_name
 from bridge.asp.outline import Kind, Outline, Signature, Statement
+from bridge.asp.types import SWITCH
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome

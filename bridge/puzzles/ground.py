@@ -11,11 +11,10 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache, cached_property
 from operator import itemgetter
 from time import perf_counter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from bridge.asp import Model, Program
 from bridge.asp.decode import encode
-from bridge.asp.names import Switching
 from bridge.encodings_folder import encoding
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Statistics
@@ -24,8 +23,15 @@ from bridge.puzzles.models import AspForm
 from bridge.puzzles.rules import Cell, Grid, Value
 from bridge.puzzles.trust import isolated
 
+if TYPE_CHECKING:
+    from bridge.asp.names import Switching
+
 #: Ground programs kept in each thread.
 KEPT = 8
+
+#: What of the statistics of a search is not added to those of an instance: loading and grounding of a program that is
+#: kept was paid by an earlier one, and the models of a part of a search that was given up would count twice.
+NOT_ADDED = ("load", "ground", "models")
 
 
 class _Values(dict[int, tuple[Cell | None, Value]]):
@@ -160,6 +166,8 @@ def _switching(form: AspForm) -> Switching | None:
     """All named rules, or some: then what follows from several of the others is still true."""
     if form.switches is None:
         return None
+    from bridge.asp.names import Switching
+
     return Switching(form.switches, unnamed=False, definitions=True, implied=bool(form.switches))
 
 

@@ -18,9 +18,9 @@ from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.puzzle import Puzzle
 from bridge.puzzles.registry import class_of
 from bridge.puzzles.rules import Cell, Grid, Rule, Value, cell_name
-from bridge.puzzles.symmetry import Reduction
 
 if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not import the search package
+    from bridge.puzzles.symmetry import Reduction
     from bridge.search import CSP, Problem
 
 P = TypeVar("P", bound=Puzzle)

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bridge.encodings_folder import encoding
 from bridge.errors import InputError, Place, brief
 from bridge.files import unreadable
 from bridge.lazy import load
-from bridge.puzzles.kind_source import has_workbench
 
 if TYPE_CHECKING:
     from bridge.puzzles.kind import Kind
@@ -31,8 +29,7 @@ VARIABLE = "LPBRIDGE_PUZZLES"
 ENTRY_POINTS = "lpbridge.puzzles"
 
 
-@dataclass(frozen=True, slots=True)
-class _Classes:
+class _Classes(NamedTuple):
     """The classes of a kind, each a place as `bridge.lazy` has it, relative to `bridge.puzzles`.
 
     Attributes
@@ -106,6 +103,8 @@ def is_kind_file(path: str) -> bool:
     """Whether a path names a program with a workbench part."""
     if not path.endswith(".lp"):
         return False
+    from bridge.puzzles.kind_source import has_workbench
+
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             return has_workbench(file.read())

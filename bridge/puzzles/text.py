@@ -8,7 +8,7 @@ blanks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bridge.english import plural
 from bridge.errors import InputError, Place
@@ -38,16 +38,14 @@ class TextForm:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of text and its place."""
 
     text: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line with content, as words."""
 
     words: tuple[Token, ...]

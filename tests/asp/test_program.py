@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, encode, facts
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Outcome
@@ -127,6 +127,27 @@ def test_facts_are_among_the_consequences() -> None:
     assert brave["q"] == [(1,), (2,), (3,)]
     hidden = Program(f"{text} #show q/1.").cautious().solutions[0]
     assert str(hidden) == ""
+    # A fact that is shown as a term holds where its condition does.
+    with Program("d(1..3). { a; b }. #show d(1) : a. #show a/0.", isolated=False) as shown:
+        assert shown.cautious().solutions[0]["d"] == []
+        assert shown.brave().solutions[0]["d"] == [(1,)]
+
+
+def test_facts_that_are_not_shown_cost_consequences_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    real = _cffi.Search.start
+
+    def start(self: Any, literals: Any) -> None:
+        started.append(literals)
+        real(self, literals)
+
+    with Program("d(1..9). { a(X) : d(X) } = 1. #show a/1.", isolated=False) as program:
+        monkeypatch.setattr(_cffi.Search, "start", start)
+        first, second = program.brave(), program.brave()
+        program.cautious(assuming=["a(1)"])
+    assert len(started) == 1  # the shown facts, of which there are none, are looked for once
+    assert first.solutions[0]["a"] == second.solutions[0]["a"] == [(n,) for n in range(1, 10)]
+    assert first.statistics.counters == second.statistics.counters  # each those of its own search
 
 
 def test_brave_and_cautious() -> None:

@@ -10,9 +10,9 @@ from bridge.puzzles.latin.models import LatinModels, all_different
 from bridge.puzzles.models import AspForm, ClpForm
 from bridge.puzzles.sudoku import Sudoku
 from bridge.puzzles.sudoku.rules import Box, box_rules
-from bridge.puzzles.symmetry import Reduction, renamed
 
 if TYPE_CHECKING:
+    from bridge.puzzles.symmetry import Reduction
     from bridge.search import CSP
 
 #: Up to this size clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
@@ -49,6 +49,8 @@ class SudokuModels(LatinModels[Sudoku]):
         puzzle = self.puzzle
         if puzzle.size == 1 or puzzle.clues():
             return None
+        from bridge.puzzles.symmetry import Reduction, renamed
+
         return Reduction(puzzle.with_clues({(1, c): c for c in puzzle.values()}), factorial(puzzle.size), renamed)
 
     def clp(self) -> ClpForm:

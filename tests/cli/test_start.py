@@ -1,0 +1,63 @@
+"""What a command imports: only what it uses, because imports are most of the time of a short command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+SUDOKU = Path(__file__).parents[2] / "examples" / "sudoku" / "report3-problem1.txt"
+
+#: Modules of the standard library and of other packages that take long, and that `check` and `solve` can do without.
+HEAVY = {
+    "asyncio", "concurrent.futures", "csv", "difflib", "email", "http", "importlib.metadata", "janus_swi", "json",
+    "logging", "msgpack", "multiprocessing", "pydoc", "random", "socket", "ssl", "subprocess", "tempfile", "tomllib",
+    "unittest", "xml", "zipfile",
+}  # fmt: skip
+
+#: Packages and modules of lpbridge that belong to other questions, engines and commands.
+OTHERS = {
+    "bridge.analysis.diagnose", "bridge.analysis.explain", "bridge.asp.names", "bridge.asp.parsed",
+    "bridge.asp.profiling", "bridge.asp.remote", "bridge.asp.results", "bridge.asp.text_output", "bridge.asp.typed",
+    "bridge.batches", "bridge.cli.listings", "bridge.cli.residual", "bridge.cli.run", "bridge.engines.clpfd",
+    "bridge.engines.counting", "bridge.engines.imperative", "bridge.formats", "bridge.isolation.process",
+    "bridge.prolog", "bridge.puzzles.authoring", "bridge.puzzles.kind", "bridge.puzzles.kind_source",
+    "bridge.puzzles.symmetry", "bridge.render", "bridge.search", "bridge.web",
+}  # fmt: skip
+
+CODE = """
+import sys
+from contextlib import suppress
+from bridge.cli import lpbridge
+with suppress(SystemExit):
+    lpbridge.main(sys.argv[1:], standalone_mode=False)
+print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
+"""
+
+
+def modules_of(*words: str) -> set[str]:
+    run = subprocess.run(
+        [sys.executable, "-c", CODE, *words], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert "solution" in run.stdout
+    return set(run.stderr.split())
+
+
+def test_the_modules_exist() -> None:
+    assert not [name for name in OTHERS if find_spec(name) is None]
+
+
+@pytest.mark.parametrize("command", ["check", "solve"])
+def test_a_verdict_imports_nothing_that_it_does_not_use(command: str) -> None:
+    imported = modules_of(command, "sudoku", str(SUDOKU))
+    assert "bridge.engines.asp" in imported
+    assert not imported & (HEAVY | OTHERS)
+
+
+def test_an_engine_imports_no_other() -> None:
+    imported = modules_of("check", "--engine", "mac", "sudoku", str(SUDOKU))
+    assert "bridge.search" in imported
+    assert not imported & {"clingo", "bridge.asp.local", "bridge.engines.asp", "bridge.engines.clpfd"}
