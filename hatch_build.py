@@ -30,15 +30,19 @@ PACKAGE = ROOT / "bridge" / "search"
 #: What mypyc needs; installed for the build only, and only where there is a C compiler.
 REQUIRED = ["mypy>=2,<3", "setuptools>=65"]
 
-#: -O3 takes twice the time and gains nothing that could be measured.
+#: -O3 with `HIDDEN` makes a Sudoku 7 % faster, each of them alone hardly.
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
 
 files = {files!r}
-options = dict(opt_level="2", debug_level="0", group_name="bridge.search.core")
+options = dict(opt_level="3", debug_level="0", group_name="bridge.search.core")
 setup(name="core", packages=[], ext_modules=mypycify(files, **options))
 """
+
+
+#: For GCC and Clang: functions that another library could replace are not inlined.
+HIDDEN = "-fvisibility=hidden"
 
 
 class CannotCompile(Exception):
@@ -101,7 +105,8 @@ def _compile(target: Path) -> str:
             shutil.copy(PACKAGE / f"{name}.py", search)
         (root / "setup.py").write_text(SETUP.format(files=[f"bridge/search/{name}.py" for name in form.MODULES]))
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([folder, *sys.path])}
+        flags = f"{os.environ.get('CFLAGS', '')} {HIDDEN}".strip()  # not read for MSVC, which hides them anyway
+        environment = {**os.environ, "CFLAGS": flags, "PYTHONPATH": os.pathsep.join([folder, *sys.path])}
         done = subprocess.run(
             command, cwd=root, env=environment, capture_output=True, text=True, errors="replace", check=False
         )

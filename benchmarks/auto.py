@@ -34,7 +34,7 @@ CANDIDATES = (
 #: Sizes of each puzzle, from small to large.
 SIZES = {
     "sudoku": [(4, 4), (9, 9), (16, 16)],
-    "latin-square": [(5, 5), (8, 8), (12, 12)],
+    "latin-square": [(5, 5), (8, 8), (12, 12), (16, 16)],
     "futoshiki": [(5, 5), (6, 6), (7, 7), (8, 8), (9, 9)],
     "magic-square": [(3, 3), (4, 4), (5, 5)],
     "takuzu": [(6, 6), (10, 10), (14, 14)],

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from types import MappingProxyType
 from typing import cast
 
 from bridge.asp import Count, Model, Program
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
+from bridge.engines.images import all_images, reduction
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Progress, Statistics
@@ -19,14 +19,12 @@ from bridge.puzzles.ground import ground_programs
 from bridge.puzzles.models import models
 from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
-from bridge.puzzles.symmetry import Reduction
 
 
 class Asp(Engine):
     """Answer sets by clingo, with conflict learning; exact residuals by brave consequences.
 
-    Where symmetries are known (`Models.symmetric`), one solution of each orbit is searched for, and its images are
-    generated.
+    Where symmetries are known, one solution of each set of images is searched for (`bridge.engines.images`).
     """
 
     name = "asp"
@@ -35,25 +33,9 @@ class Asp(Engine):
     package = "clingo"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        most = limits.solutions
-        # Two are asked for a verdict: no gain.
-        reduction = models(puzzle).symmetric() if most is None or most > 2 else None
-        if reduction is not None and (most is None or most > reduction.factor):
-            # More solutions are requested than one orbit has: the images need no search.
-            return self._images(reduction, limits, progress)
+        if (reduced := reduction(puzzle, limits)) is not None:
+            return all_images(reduced, self._models, limits, progress)
         return self._models(puzzle, limits, progress)
-
-    def _images(self, reduction: Reduction[Puzzle], limits: Limits, progress: Progress) -> Iterator[Grid]:
-        progress.statistics.counters["symmetry"] = reduction.factor
-        deadline = Deadline(limits.seconds)
-        with closing(self._models(reduction.puzzle, replace(limits, solutions=None), progress)) as grids:
-            for grid in grids:
-                for image in reduction.images(grid):
-                    yield image
-                    if deadline.expired():  # one solution may have billions of them
-                        grids.close()
-                        progress.complete, progress.limit = False, "seconds"
-                        return
 
     def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
         started = perf_counter()

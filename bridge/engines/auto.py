@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bridge.engines.engine import Ability, Engine, Total
+from bridge.engines.images import all_images, reduction
 from bridge.engines.packages import is_installed
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
@@ -48,7 +49,10 @@ def pick(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 class Auto(Engine):
-    """Delegates to the engine measured as fastest for the instance."""
+    """Delegates to the engine measured as fastest for the instance.
+
+    Where symmetries are known, one solution of each set of images is searched for (`bridge.engines.images`).
+    """
 
     name = "auto"
     description = "the engine that was fastest on instances of that puzzle and size"
@@ -58,6 +62,11 @@ class Auto(Engine):
         self._engine = engine
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        if (reduced := reduction(puzzle, limits)) is not None:
+            return all_images(reduced, self._fastest, limits, progress)
+        return self._fastest(puzzle, limits, progress)
+
+    def _fastest(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         refused = ""
         for name in pick(puzzle):
             chosen = self._engine(name)

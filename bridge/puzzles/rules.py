@@ -115,8 +115,9 @@ class Checker:
             else:
                 self._others.append((_reader(rule.cells, width), rule.check))
         self._once = None
-        if len(self._values) in of_size and len(self._values) < 256 and height * width <= 256:
-            self._once = _Once(self._values, _places_of(of_size.pop(len(self._values)), width))
+        bytewise = {value for value in self._values if isinstance(value, int) and 0 <= value < 256}
+        if len(self._values) in of_size and len(bytewise) == len(self._values) and height * width <= 256:
+            self._once = _Once(bytewise, _places_of(of_size.pop(len(bytewise)), width))
         # One reader for all rules of a size: splitting its result costs less than many readers do.
         self._different = [(_reader(cells, width), size) for size, cells in of_size.items()]
 
@@ -135,44 +136,52 @@ class Checker:
 class _Once:
     """Checks that groups of n cells hold each of n values once, all groups at a time.
 
-    A grid is a byte string, with the number of a value for each cell. The values are divided into parts. In a part of k
-    values they stand for 1, 2, 4, ..., 2**(k-1), and for 0 in the others, and these numbers are added up in each group.
-    They make 2**k - 1 in each part only if each value is there once: fewer than k powers of two do not make it, k of
-    them only if they differ, and there are as many cells as values. The sums of all groups are the bytes of one large
-    integer; the remainder after a division by 256**groups - 1 adds up its digits.
+    They do if each value is there. A grid is a byte string, with the value of each cell. The values are divided into
+    parts of 8, which stand for the bits of a byte in their part, and for 0 in the others. One large integer has these
+    bytes, first for the first cell of each group, then for the second. Shifts by cells, and `or`, unite those of each
+    group.
 
     Parameters
     ----------
     values
-        The n values, fewer than 256.
+        The n values, integers from 0 to 255.
     places
         The positions of n cells for each group, one group after the other. They are below 256.
     """
 
-    def __init__(self, values: Collection[Value], places: Sequence[int]) -> None:
+    def __init__(self, values: Collection[int], places: Sequence[int]) -> None:
         size = len(values)
-        self._number = {value: number for number, value in enumerate(values)}
+        self._values = bytes(values)
         groups = len(places) // size
-        # First the first cell of each group, then the second.
         self._order = bytes([places[group * size + position] for position in range(size) for group in range(groups)])
-        self._modulus = 256**groups - 1
-        part = max(part for part in range(1, 9) if size * 2 ** (part - 1) < 256)  # a sum fits into a byte
+        self._shifts = []
+        united = 1  # cells
+        while united < size:
+            cells = min(united, size - united)
+            self._shifts.append(8 * groups * cells)
+            united += cells
+        self._first = 256**groups - 1
         self._parts: list[tuple[bytes, int]] = []
-        for first in range(0, size, part):
-            last = min(first + part, size)
-            powers = bytes([2 ** (number - first) if first <= number < last else 0 for number in range(256)])
-            self._parts.append((powers, int.from_bytes(bytes([2 ** (last - first) - 1]) * groups, "little")))
+        for start in range(0, size, 8):
+            part = self._values[start : start + 8]
+            bits = {value: 1 << number for number, value in enumerate(part)}
+            expected = int.from_bytes(bytes([(1 << len(part)) - 1]) * groups, "little")
+            self._parts.append((bytes([bits.get(value, 0) for value in range(256)]), expected))
 
     def hold(self, flat: Iterable[Value | None]) -> bool:
         """Whether all groups of a grid, given in reading order, are as they should be."""
         try:
-            numbers = bytes(map(self._number.__getitem__, cast("Iterable[Value]", flat)))
-        except KeyError:  # an open cell, or another value
+            numbers = bytes(cast("Iterable[int]", flat))
+        except (TypeError, ValueError):  # an open cell, or another value
             return False
-        for powers, expected in self._parts:
+        if numbers.translate(None, self._values):  # deletes them
+            return False
+        for bits, expected in self._parts:
             # `translate` replaces each place of the order by what stands there.
-            digits = self._order.translate(numbers.translate(powers).ljust(256))
-            if int.from_bytes(digits, "little") % self._modulus != expected:
+            united = int.from_bytes(self._order.translate(numbers.translate(bits).ljust(256)), "little")
+            for shift in self._shifts:
+                united |= united >> shift
+            if united & self._first != expected:
                 return False
         return True
 

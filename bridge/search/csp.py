@@ -187,8 +187,7 @@ class _Narrowed(CSP):
         network = self._base._shared(look, stronger).copy(look)
         _post(self._added, network, stronger)
         # Last: relations are compiled for the domains of the base, and so only once.
-        for variable, values in self._kept.items():
-            network.restrict(variable, values)
+        network.restrict_all(self._kept)
         return network
 
 

@@ -299,40 +299,41 @@ class MAC(Inference):
 
     What is left to do are the variables to be revised, on a stack, and the propagators to be run, in a queue: one that
     waits hears of more changes (a stack runs those of a Takuzu twice as often). Each entry is there once, for which a
-    list of flags stands beside. A variable stands for all arcs from it. A propagator that depends on
-    the ends of domains alone is passed over, when its turn comes, if only values between them were removed.
+    list of flags stands beside. A variable stands for all arcs from it; with ≠ alone, it is revised when it has one
+    value. Propagators are woken once the arcs are consistent, by the changes that the trail lists since the last time.
     """
 
     def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
         super().__init__(network, look)
         count = len(network.variables)
         # Whether a variable is to be revised before it has one value; with ≠ alone it is not.
-        self._telling: list[bool] = [len(network.arcs[x]) > 0 or len(network.watching[x]) > 0 for x in range(count)]
+        self._telling: list[bool] = [len(arcs) > 0 for arcs in network.arcs]
         self._changed: list[int] = []
         self._is_changed: list[bool] = [False] * count
         self._woken: list[int] = []
         self._is_woken: list[bool] = [False] * len(network.propagators)
-        self._is_due: list[bool] = [False] * len(network.propagators)
-        self._has_new_ends: list[bool] = [False] * count
+        self._heard: int = 0  # the propagators have been woken by so much of the trail
         self._revised: int = 0
 
     def root(self) -> bool:
         if not all(self.domains):
             return False
         self.queue_all()
+        if not self._revise(False):
+            self._forget()
+            return False
+        self._heard = len(self.trail)  # all wait
         return self._propagate()
 
     def queue_all(self) -> None:
         """Every variable is to be revised, and every propagator to be run, the first one first."""
-        count = len(self.network.variables)
-        self._changed = list(range(count - 1, -1, -1))
-        self._is_changed = [True] * count
+        for x in range(len(self.network.variables) - 1, -1, -1):
+            self._change(x)
         self._woken = list(range(len(self._is_woken)))
         self._is_woken = [True] * len(self._is_woken)
-        self._is_due = [True] * len(self._is_woken)
-        self._has_new_ends = [True] * count
 
     def assign(self, x: int, bit: int) -> bool:
+        self._heard = len(self.trail)
         self.trail.append(x)
         self.trail.append(self.domains[x])
         self.domains[x] = bit
@@ -340,6 +341,7 @@ class MAC(Inference):
         return self._propagate()
 
     def exclude(self, x: int, bit: int) -> bool:
+        self._heard = len(self.trail)
         if not super().exclude(x, bit):
             return False
         self._change(x)
@@ -353,68 +355,82 @@ class MAC(Inference):
         return [y for y in variables if domains[y] & (domains[y] - 1)]
 
     def revise(self, x: int) -> list[int] | None:
-        """Make the arcs from x consistent, no others: the propagators that wait since then, or None on a wipe-out."""
+        """Make the arcs from x consistent, no others: the propagators that watch x, or None on a wipe-out."""
         self._change(x)
         alive = self._revise(True)
-        woken = self._woken.copy()
         self._forget()
-        return woken if alive else None
+        return self.network.watching[x].copy() if alive else None
 
     def _change(self, x: int) -> None:
-        self._has_new_ends[x] = True
-        if not self._is_changed[x]:
+        """A variable is to be revised, if it has arcs that may remove something."""
+        domain = self.domains[x]
+        if (self._telling[x] or not domain & (domain - 1)) and not self._is_changed[x]:
             self._is_changed[x] = True
             self._changed.append(x)
 
     def _propagate(self) -> bool:
         """AC-3 from the changed variables; propagators wait until the arcs are consistent, since they cost more."""
         changed, woken = self._changed, self._woken
-        while True:
-            if changed:
-                if not self._revise(False):
-                    break
-            elif woken:
-                self._revised += 1
-                if not self._revised & 15:
-                    self._look()
-                p = woken.pop(0)
-                self._is_woken[p] = False
-                if not self._is_due[p]:
-                    continue
-                self._is_due[p] = False
-                narrowed = self.narrow(p)
-                if narrowed is None:
-                    break
+        while not changed or self._revise(False):
+            self._wake(-1)
+            if not woken:
+                return True
+            self._revised += 1
+            if not self._revised & 15:
+                self._look()
+            p = woken.pop(0)
+            self._is_woken[p] = False
+            narrowed = self.narrow(p)
+            if narrowed is None:
+                break
+            if narrowed:
                 for x in narrowed:
                     self._change(x)
-            else:
-                return True
+                self._wake(p if self._propagators[p].idempotent else -1)
         self._forget()
         return False
+
+    def _wake(self, by: int) -> None:
+        """Queue the propagators that the last changes concern, except the one that made them.
+
+        One that depends on the ends of domains alone is not concerned if only values between them were removed.
+        """
+        trail, domains = self.trail, self.domains
+        watching, ends_only = self.network.watching, self.network.ends_only
+        woken, is_woken = self._woken, self._is_woken
+        count = len(watching)
+        for i in range(self._heard, len(trail), 2):
+            x = trail[i]
+            if x >= count:
+                continue
+            for p in watching[x]:
+                if is_woken[p] or p == by:
+                    continue
+                if ends_only[p]:
+                    before, domain = trail[i + 1], domains[x]
+                    if before & -before & domain and before.bit_length() == domain.bit_length():
+                        continue
+                is_woken[p] = True
+                woken.append(p)
+        self._heard = len(trail)
 
     def _forget(self) -> None:
         """After a contradiction, nothing is left to do."""
         while self._changed:
-            x = self._changed.pop()
-            self._is_changed[x] = self._has_new_ends[x] = False
+            self._is_changed[self._changed.pop()] = False
         while self._woken:
-            p = self._woken.pop()
-            self._is_woken[p] = self._is_due[p] = False
+            self._is_woken[self._woken.pop()] = False
 
     def _revise(self, only_one: bool) -> bool:
         """Make the arcs consistent, or those from one variable. The hot loop of every search: names are local."""
         domains, trail, telling = self.domains, self.trail, self._telling
-        differ, arcs, watching = self.network.differ, self.network.arcs, self.network.watching
+        differ, arcs = self.network.differ, self.network.arcs
         changed, is_changed = self._changed, self._is_changed
-        woken, is_woken = self._woken, self._is_woken
-        is_due, ends_only, has_new_ends = self._is_due, self.network.ends_only, self._has_new_ends
         checks, revised = self.checks, self._revised
         alive = True
         while changed:
             x = changed.pop()
             is_changed[x] = False
-            new_ends = has_new_ends[x]
-            has_new_ends[x] = False
             domain = domains[x]
             revised += 1
             if not revised & 255:
@@ -437,8 +453,6 @@ class MAC(Inference):
                                 break
                         elif not telling[y]:
                             continue
-                        if kept < domain or not kept & (domain - 1):  # it was the last, or the first
-                            has_new_ends[y] = True
                         if not is_changed[y]:
                             is_changed[y] = True
                             changed.append(y)
@@ -455,16 +469,9 @@ class MAC(Inference):
                             self._blame((x, y))
                             alive = False
                             break
-                        has_new_ends[y] = True
                         if not is_changed[y]:  # y has an arc back
                             is_changed[y] = True
                             changed.append(y)
-                for p in watching[x]:
-                    if new_ends or not ends_only[p]:
-                        is_due[p] = True
-                    if not is_woken[p]:
-                        is_woken[p] = True
-                        woken.append(p)
             if only_one or not alive:
                 break
         self.checks, self._revised = checks, revised

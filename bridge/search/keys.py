@@ -42,6 +42,7 @@ class Keyed(MAC):
         if not all(self.domains):
             return False
         self.queue_all()
+        self._heard = len(self.trail)  # all propagators wait
         # Values whose key the other variable lacks are under no open key: they are removed first.
         for link in self.network.links:
             for x, keys in ((link.x, link.of_x), (link.y, link.of_y)):
@@ -52,12 +53,12 @@ class Keyed(MAC):
 
     def _revise(self, only_one: bool) -> bool:
         domains, trail = self.domains, self.trail
-        differ, arcs, watching = self.network.differ, self._arcs, self.network.watching
+        differ, arcs = self.network.differ, self._arcs
         changed, is_changed = self._changed, self._is_changed
         while changed:
             x = self._smallest()
             changed.remove(x)
-            is_changed[x] = self._has_new_ends[x] = False
+            is_changed[x] = False
             domain = domains[x]
             self._revised += 1
             if not self._revised & 255:
@@ -91,11 +92,6 @@ class Keyed(MAC):
                     if not self._keep(y, _having(domains[y], theirs.values, still_open, before ^ still_open)):
                         self._blame((x, y))
                         return False
-            for p in watching[x]:
-                self._is_due[p] = True
-                if not self._is_woken[p]:
-                    self._is_woken[p] = True
-                    self._woken.append(p)
             if only_one:
                 break
         return True

@@ -36,47 +36,54 @@ class Matching(Propagator):
     the matching.
     """
 
+    idempotent = True
+
     def __init__(self, scope: Iterable[int]) -> None:
         self.scope: tuple[int, ...] = tuple(scope)
         self._last: list[int] = [0 for _ in self.scope]
 
     def narrow(self, domains: list[int]) -> Sequence[tuple[int, int]] | None:
         scope = self.scope
-        left: list[int] = []
         decided = 0
-        for x in scope:
-            mask = domains[x]
-            left.append(mask)
-            if not mask & (mask - 1):
-                if mask & decided:
-                    return None
+        places: list[int] = []  # in the scope, of the variables that are undecided
+        masks: list[int] = []
+        for place in range(len(scope)):
+            mask = domains[scope[place]]
+            if mask & (mask - 1):
+                places.append(place)
+                masks.append(mask)
+            elif mask & decided:
+                return None
+            else:
                 decided |= mask
-        if not self._narrow(left, decided):
+        if not places:
+            return ()
+        if not self._narrow(places, masks, decided):
             return None
         changes: list[tuple[int, int]] = []
-        for place in range(len(left)):
-            x = scope[place]
-            if left[place] != domains[x]:
-                changes.append((x, left[place]))
+        for i in range(len(places)):
+            x, mask = scope[places[i]], masks[i]
+            if mask != domains[x]:
+                changes.append((x, mask))
         return changes
 
-    def _narrow(self, left: list[int], decided: int) -> bool:
-        """Remove from the domains what they cannot have beside the values decided; False when nothing is left of one.
+    def _narrow(self, places: list[int], masks: list[int], decided: int) -> bool:
+        """Remove from masks what they cannot have beside the values decided; False when nothing is left of one.
 
         Single values first, which are most of what there is to find, and leave a smaller graph, or none.
         """
-        size = len(left)
+        size = len(masks)
         while True:
             before = decided
             undecided = union = several = 0  # variables; values of some of them, and of more than one
             common = -1  # values of all of them
-            for place in range(size):
-                mask = left[place]
-                if not mask & (mask - 1):
-                    continue
+            for i in range(size):
+                mask = masks[i]
                 if mask & decided:
+                    if not mask & (mask - 1):
+                        continue  # decided here
                     mask &= ~decided
-                    left[place] = mask
+                    masks[i] = mask
                     if not mask & (mask - 1):
                         if not mask:
                             return False
@@ -97,23 +104,28 @@ class Matching(Propagator):
             if not single or number > undecided:
                 break
             # Each value is needed: a variable that alone can have one has it.
-            for place in range(size):
-                mask = left[place]
-                if mask & (mask - 1) and mask & single:
+            for i in range(size):
+                mask = masks[i]
+                if mask & single:
                     mask &= single
                     if mask & (mask - 1):
                         return False
-                    left[place] = mask
+                    masks[i] = mask
                     decided |= mask
         if undecided < 3:
             return True
-        places: list[int] = []
-        masks: list[int] = []
-        for place in range(size):
-            mask = left[place]
-            if mask & (mask - 1):
-                places.append(place)
-                masks.append(mask)
+        if undecided < size:
+            among = [i for i in range(size) if masks[i] & (masks[i] - 1)]
+            left = [masks[i] for i in among]
+            if not self._remove_tight([places[i] for i in among], left, union, number):
+                return False
+            for i in range(undecided):
+                masks[among[i]] = left[i]
+            return True
+        return self._remove_tight(places, masks, union, number)
+
+    def _remove_tight(self, places: list[int], masks: list[int], union: int, number: int) -> bool:
+        """Remove tight values from the masks of other variables; False when there is no matching."""
         if not _may_be_tight(masks, union, number):
             return True
         last = self._last
@@ -121,9 +133,8 @@ class Matching(Propagator):
         if not graph.match([last[place] for place in places]):
             return False
         graph.remove_tight()
-        for i in range(undecided):
+        for i in range(len(places)):
             last[places[i]] = graph.values[i]
-            left[places[i]] = masks[i]
         return True
 
 

@@ -149,9 +149,10 @@ class Network:
         self.watching: list[list[int]] = [[] for _ in self.variables]
         self.adjacent: list[int] = [0 for _ in self.variables]
         self._unequal: list[int] = [0 for _ in self.variables]  # `differ` as masks over variables
-        # Whether another network has the same lists of a variable: its arcs; the others.
-        self._shared_arcs: list[bool] = [False for _ in self.variables]
+        # Whether another network has the same lists: all; those of a variable; its arcs.
+        self._all_shared: bool = False
         self._shared: list[bool] = [False for _ in self.variables]
+        self._shared_arcs: list[bool] = [False for _ in self.variables]
         self._images: dict[tuple[int, int, int], tuple[Callable[[Value, Value], object], Image, Image]] = {}
         self._keys: dict[tuple[int, int], tuple[Callable[[Value], object], Keys]] = {}
         self._key_bits: dict[object, int] = {}
@@ -160,26 +161,19 @@ class Network:
     def copy(self, look: Callable[[], object] | None = None) -> Network:
         """A copy to post more on; what is posted on one does not affect the other.
 
-        The lists of a variable are shared until one of the two changes them.
+        All lists but the domains are shared until one of the two is posted on, and those of a variable until they
+        change.
         """
         twin = Network({}, self._look if look is None else look)
         twin.variables, twin.index, twin.values = self.variables, self.index, self.values
         twin._bit, twin._given = self._bit, self._given
         twin.domains = self.domains.copy()
-        twin.differ = self.differ.copy()
-        twin.arcs = self.arcs.copy()
-        twin.links = self.links.copy()
-        twin.propagators = self.propagators.copy()
-        twin.ends_only = self.ends_only.copy()
-        twin.watching = self.watching.copy()
-        twin.adjacent = self.adjacent.copy()
-        twin._unequal = self._unequal.copy()
-        every = [True] * len(self.variables)
-        self._shared, self._shared_arcs = every, every.copy()
-        twin._shared, twin._shared_arcs = every.copy(), every.copy()
+        twin.differ, twin.arcs, twin.links = self.differ, self.arcs, self.links
+        twin.propagators, twin.ends_only, twin.watching = self.propagators, self.ends_only, self.watching
+        twin.adjacent, twin._unequal = self.adjacent, self._unequal
         twin._images = self._images  # a cache
-        twin._keys = self._keys.copy()
-        twin._key_bits = self._key_bits.copy()
+        twin._keys, twin._key_bits = self._keys, self._key_bits
+        self._all_shared = twin._all_shared = True
         return twin
 
     # What constraints post.
@@ -190,6 +184,7 @@ class Network:
 
     def all_different(self, scope: Iterable[Variable]) -> None:
         """Post x ≠ y for every two variables."""
+        self._own_all()
         everyone = [self.index[variable] for variable in scope]
         together = 0
         for x in everyone:
@@ -211,11 +206,18 @@ class Network:
 
     def restrict(self, x: Variable, values: Iterable[Value]) -> None:
         """Keep only these values of the domain of x."""
-        known = [value for value in values if value in self._bit]
-        self.domains[self.index[x]] &= self._bit[known[0]] if len(known) == 1 else self.encode(known)
+        self.restrict_all({x: values})
+
+    def restrict_all(self, kept: Mapping[Variable, Iterable[Value]]) -> None:
+        """Keep only these values of the domains of some variables; other values are passed over."""
+        bit, domains = self._bit, self.domains
+        for variable, values in kept.items():
+            known = [value for value in values if value in bit]
+            domains[self.index[variable]] &= bit[known[0]] if len(known) == 1 else self.encode(known)
 
     def arc(self, x: Variable, y: Variable, relation: Callable[[Value, Value], object]) -> None:
         """Post relation(value of x, value of y). It is evaluated once for every pair of values."""
+        self._own_all()
         i, j = self.index[x], self.index[y]
         # Many arcs share a relation and both domains (the signs of a Futoshiki). The relation's id stands for it,
         # hashable or not; kept beside the images, it lives as long as its id is a key.
@@ -235,6 +237,7 @@ class Network:
         self, x: Variable, y: Variable, left: Callable[[Value], object], right: Callable[[Value], object]
     ) -> None:
         """Post left(value of x) = right(value of y). Each is called once for every value, not for every pair."""
+        self._own_all()
         i, j = self.index[x], self.index[y]
         ours, theirs = self._by_key(i, left), self._by_key(j, right)
         self._own_arcs(i)
@@ -247,6 +250,7 @@ class Network:
 
     def add(self, propagator: Propagator) -> None:
         """Post any other constraint."""
+        self._own_all()
         for x in propagator.scope:
             self._own(x)
             self.watching[x].append(len(self.propagators))
@@ -291,6 +295,18 @@ class Network:
     def _order(self, values: Sequence[Value]) -> tuple[int, ...] | None:
         order = tuple(self._bit[value].bit_length() - 1 for value in values)
         return None if all(i < j for i, j in pairwise(order)) else order  # None: as the table
+
+    def _own_all(self) -> None:
+        """Copy what is shared before the first change; the lists of each variable only once they change."""
+        if self._all_shared:
+            self._all_shared = False
+            self.differ, self.arcs, self.links = self.differ.copy(), self.arcs.copy(), self.links.copy()
+            self.propagators, self.ends_only = self.propagators.copy(), self.ends_only.copy()
+            self.watching = self.watching.copy()
+            self.adjacent, self._unequal = self.adjacent.copy(), self._unequal.copy()
+            self._keys, self._key_bits = self._keys.copy(), self._key_bits.copy()
+            self._shared = [True] * len(self.variables)
+            self._shared_arcs = [True] * len(self.variables)
 
     def _own(self, x: int) -> None:
         """Copy the lists of x but its arcs before they change, if another network has them, too."""

@@ -20,6 +20,8 @@ class Propagator(ABC):
     ends_only
         Whether its result depends on the least and the greatest value of each domain alone (the first and the last bit
         of a mask of numbers). It then need not run when other values are removed.
+    idempotent
+        Whether it always reaches its fixpoint, so that it need not run again because of its own changes.
 
     A propagator may cache, but its result must depend on `domains` alone: it is not notified of backtracking, and
     searches of problems that share constraints share it, too.
@@ -27,6 +29,7 @@ class Propagator(ABC):
 
     scope: tuple[int, ...]
     ends_only: ClassVar[bool] = False
+    idempotent: ClassVar[bool] = False
 
     @abstractmethod
     def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
@@ -42,7 +45,7 @@ class Propagator(ABC):
         Pairs of a variable and its smaller mask, those that change only; None when the constraint cannot be satisfied.
         It must never remove a value of a solution within `domains`, must decide when every variable of the scope has
         one value, and should leave only supported values when all but one have. It must be monotone: what it removes,
-        it removes from smaller domains as well. It need not reach its fixpoint: its own changes wake it again.
+        it removes from smaller domains as well. Unless it is `idempotent`, its own changes wake it again.
         """
 
 

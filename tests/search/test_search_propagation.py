@@ -2,12 +2,16 @@
 
 from itertools import combinations, product
 from operator import lt
+from random import Random
 
 import pytest
-from csp_problems import ALL_STRATEGIES, HARD_SUDOKUS, brute_force, csps, latin, sudoku
+from csp_problems import ALL_STRATEGIES, HARD_SUDOKUS, brute_force, csps, latin, random_csp, sudoku
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bridge.search import CSP, AllDifferent, Binary, Constraint, Propagator, Sum, propagate, search
+from bridge.search.inference import MAC
+from bridge.search.network import bits
 
 
 def relations(csp):
@@ -75,6 +79,31 @@ def test_propagation_loses_no_solution_and_more_inference_leaves_less(csp):
             assert {solution[variable] for solution in solutions} <= set(values)
             assert list(values) == [value for value in csp.domains[variable] if value in values]
         weaker = domains
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 10**9), st.booleans())
+def test_nothing_is_left_to_propagate_after_assignments_and_exclusions(seed, stronger):
+    """Every constraint that a change concerns was woken: neither an arc nor a propagator removes anything more."""
+    random = Random(seed)
+    state = MAC(random_csp(seed).network(stronger=stronger))
+    network, domains = state.network, state.domains
+    if not state.root():
+        return
+    for _ in range(6):
+        assert all(list(propagator.narrow(domains)) == [] for propagator in network.propagators)
+        for x, domain in enumerate(domains):
+            assert all(image[domain] & domains[y] == domains[y] for y, image in network.arcs[x])
+            assert domain & (domain - 1) or not any(domains[y] & domain for y in network.differ[x])
+        open_variables = state.open_at_root()
+        if not open_variables:
+            break
+        x, mark, before = random.choice(open_variables), len(state.trail), domains.copy()
+        bit = random.choice(list(bits(domains[x])))
+        alive = (state.assign if random.random() < 0.5 else state.exclude)(x, bit)
+        if not alive or random.random() < 0.2:
+            state.retract(x, mark)
+            assert domains == before
 
 
 def test_a_sudoku_that_singles_alone_leave_open():
