@@ -51,6 +51,12 @@ def _what_lives_stays() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.fixture
+def little_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be asked to stop is killed soon after its time, not three quarters of a second later."""
+    monkeypatch.setattr(worker, "GRACE", 0.1)
+
+
 @pytest.fixture(scope="module")
 def _there_before(_marked_fork_servers: Path, _what_lives_stays: None) -> tuple[dict[int, str], set[Path]]:
     """Processes and files that tests of other modules have left, in this process (a Dask cluster)."""

@@ -31,6 +31,7 @@ BLOW_UPS = {
 }
 
 
+@pytest.mark.usefixtures("little_grace")
 @pytest.mark.parametrize("text", BLOW_UPS.values(), ids=BLOW_UPS.keys())
 def test_a_grounding_that_blows_up(text: str) -> None:
     with Program(text, limits=LIMITS) as program:
@@ -43,6 +44,7 @@ def test_a_grounding_that_blows_up(text: str) -> None:
             assert not program.grounding(limits=LIMITS).complete
 
 
+@pytest.mark.usefixtures("little_grace")
 @pytest.mark.parametrize("text", BLOW_UPS.values(), ids=BLOW_UPS.keys())
 def test_a_grounding_stays_within_its_memory(text: str) -> None:
     limits = Limits(seconds=0.8, memory=100 * MEGABYTES)

@@ -190,6 +190,7 @@ def test_a_frame_that_is_cut_off(worker: Worker) -> None:
     sound(worker)
 
 
+@pytest.mark.usefixtures("little_grace")
 def test_answers_without_an_end_keep_the_limit(worker: Worker) -> None:
     """A process that goes on sending after its time, and does not stop when it is asked to."""
     worker.start()

@@ -253,6 +253,7 @@ GROUNDING = {
 }
 
 
+@pytest.mark.usefixtures("little_grace")
 @pytest.mark.parametrize("text", GROUNDING.values(), ids=GROUNDING.keys())
 def test_grounding_blow_ups(text: str) -> None:
     with Program(text) as program:
