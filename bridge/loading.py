@@ -17,8 +17,6 @@ from typing import Any, Literal, overload
 from bridge.errors import InputError, Place
 from bridge.files import LARGEST, path_of, read_bytes, shown_name, unpacked
 from bridge.languages import language_of_path
-from bridge.problems.goal import PrologProblem
-from bridge.problems.program import AspProblem
 from bridge.puzzles import KINDS, Puzzle, parse_all
 from bridge.puzzles.registry import add_path, is_kind, is_kind_file, kinds
 
@@ -61,6 +59,9 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
         if len(files) != 1:
             raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
         return _one(load_all(name if known else add_path(name), files[0], **options), path_of(files[0]))
+    from bridge.problems.goal import PrologProblem  # of no use to a command that reads a puzzle
+    from bridge.problems.program import AspProblem
+
     if goal is not None:
         if options:
             raise InputError(f"a Prolog program takes no {next(iter(options))!r}", hint="put it into the goal")

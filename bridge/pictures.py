@@ -32,6 +32,7 @@ from bridge.problems.program_oracle import AtomFact
 from bridge.problems.program_oracle import Premise as RuleOrFact
 from bridge.problems.proofs import Proof
 from bridge.puzzles import Puzzle
+from bridge.puzzles.puzzle import published_solution
 from bridge.puzzles.rules import Cell, Value
 from bridge.render import ambiguity, conflict, instance, residual, solution, step
 from bridge.render.drawable import Drawable
@@ -236,7 +237,7 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
         Verdict.AMBIGUOUS: "One of several solutions.",
         Verdict.UNKNOWN: "A solution; whether there are others was not found out in time.",
     }
-    own = puzzle.published_solution if outcome.verdict is not Verdict.UNIQUE else None
+    own = published_solution(puzzle) if outcome.verdict is not Verdict.UNIQUE else None
     return solution(puzzle, own or outcome.solutions[0], "The published solution." if own else said[outcome.verdict])
 
 

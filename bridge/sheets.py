@@ -22,6 +22,7 @@ from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.about import NOTHING, About
+from bridge.puzzles.puzzle import published_solution
 from bridge.puzzles.rules import Grid
 from bridge.render import instance, solution
 from bridge.render.document import check_installed
@@ -240,7 +241,7 @@ def handout(
         if row.outcome is not None and row.outcome.solutions:
             found.setdefault(row.instance, row.outcome.solutions[0])
             several |= {row.instance} if row.verdict is Verdict.AMBIGUOUS else set()
-    published = {name: own for name, one in zip(names, puzzles, strict=False) if (own := one.published_solution)}
+    published = {name: own for name, one in zip(names, puzzles, strict=False) if (own := published_solution(one))}
     found |= {name: own for name, own in published.items() if name in found}
     several -= published.keys()
     bare: list[Puzzle] = [replace(cast(Any, one), about=NOTHING) for one in puzzles]
@@ -262,7 +263,7 @@ def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits)
     asked = Limits(seconds=limits.seconds, solutions=2)
     found: Outcome[Grid] = solutions(puzzle, engine=engine, limits=asked).collect()
     first = found.solutions[0] if found.solutions else None
-    item = Item(puzzle, title, found.verdict, puzzle.published_solution or first)
+    item = Item(puzzle, title, found.verdict, published_solution(puzzle) or first)
     if not grades or item.verdict is not Verdict.UNIQUE:
         return item
     found_grade = grade(puzzle, limits=limits)

@@ -68,21 +68,20 @@ def _permuted(size: int) -> Iterator[tuple[Cell, Cell]]:
     """The first cell is the least of both diagonals, each next one that of the first diagonal up to its image."""
     last = size + 1
     inner = [i for i in range(1, last) if i != last - i]
-    yield from (((1, 1), (i, last - i)) for i in inner)
-    yield (1, size), (size, 1)
     for i in inner:
         for j in inner:
             if i < j <= last - i:
                 yield (i, i), (j, j)
+    yield from (((1, 1), (i, last - i)) for i in inner)
+    yield (1, size), (size, 1)
 
 
 def _permuted_semi(size: int) -> Iterator[tuple[Cell, Cell]]:
     """The first row and column are in order, and the first cell is less than all that are in neither."""
-    for i in range(1, size):
-        yield (1, i), (1, i + 1)
-        yield (i, 1), (i + 1, 1)
-        yield from (((1, 1), (i + 1, j + 1)) for j in range(1, size))
+    yield from (((1, i), (1, i + 1)) for i in range(1, size))
+    yield from (((i, 1), (i + 1, 1)) for i in range(1, size))
     yield (1, 2), (2, 1)
+    yield from (((1, 1), (i + 1, j + 1)) for i in range(1, size) for j in range(1, size))
 
 
 def _adding_up_to(total: int, greatest: int) -> Callable[[Values], bool]:

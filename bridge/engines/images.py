@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 from bridge.puzzles.rules import Grid
-from bridge.puzzles.symmetry import Reduction
+
+if TYPE_CHECKING:
+    from bridge.puzzles.symmetry import Reduction
 
 #: As `Engine.search`.
 Search = Callable[[Puzzle, Limits, Progress], Iterator[Grid]]

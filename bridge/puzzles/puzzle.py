@@ -132,12 +132,6 @@ class Puzzle(Pictured, ABC):
             raise InputError(f"the solution does not have the shape of the grid, {size}", where=place)
         return solution
 
-    @property
-    def published_solution(self) -> Grid | None:
-        """The solution that the puzzle was published with, if it carries one that passes the checker."""
-        own = self.about.solution
-        return own if own and not self.violations(own) else None
-
     def _entries(self) -> frozenset[str]:
         """The names of entries that may have a clue in words."""
         return frozenset()
@@ -228,3 +222,9 @@ class Puzzle(Pictured, ABC):
             tuple(values.get((r, c)) if (r, c) in cells else value for c, value in enumerate(row, 1))
             for r, row in enumerate(self.grid, 1)
         )
+
+
+def published_solution(puzzle: Puzzle) -> Grid | None:
+    """The solution that a puzzle was published with, if it carries one that passes the checker."""
+    own = puzzle.about.solution
+    return own if own and not puzzle.violations(own) else None

@@ -462,7 +462,7 @@ def test_no_more_than_a_piece_is_read_ahead(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         Source(str(tmp_path / "nowhere"))
-    with pytest.raises(InputError, match="directory"):
+    with pytest.raises(InputError, match="folder"):
         Source(str(tmp_path))
 
 
