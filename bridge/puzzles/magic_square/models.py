@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from math import factorial
 from operator import lt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bridge.puzzles.latin.models import LatinModels
 from bridge.puzzles.magic_square import SETTINGS, MagicSquare
@@ -62,9 +62,10 @@ class MagicSquareModels(LatinModels[MagicSquare]):
             factor //= TURNED
 
         def images(grid: Grid) -> Iterator[Grid]:
-            for one in permuted(grid) if semi else diagonals_kept(grid):
-                if all(one[r][c] < one[i][j] for (r, c), (i, j) in less):  # type: ignore[operator]
-                    yield one
+            full: Any  # its cells have numbers
+            for full in permuted(grid) if semi else diagonals_kept(grid):
+                if all(full[r][c] < full[i][j] for (r, c), (i, j) in less):
+                    yield full
 
         return Reduction(replace(puzzle, symmetry="permuted"), factor, images)
 
