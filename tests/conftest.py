@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
+from unittest.mock import patch
 
 import click
 import pytest
@@ -75,3 +76,12 @@ def _no_hook_of_the_collector() -> Iterator[None]:
     gc.callbacks.clear()
     yield
     gc.callbacks[:] = hooks
+
+
+@pytest.fixture(autouse=True)
+def _kinds_are_forgotten() -> Iterator[None]:
+    """A kind of puzzle that a test gives by its file is not known to the tests after it, nor named in messages."""
+    from bridge.puzzles import registry
+
+    with patch.dict(registry._added), patch.dict(registry._read):
+        yield
