@@ -727,8 +727,9 @@ def _variant_state(facts: Facts, form: dict[str, Any]) -> Any:
         of_two("ratio", "ratio", lambda n, x, y: x != n * y and y != n * x),
         of_pairs("double", lambda x, y: x == 2 * y or y == 2 * x, plain) if said & {"double", "kropki"} else [],
         of_two("total", "total", lambda n, x, y: x + y != n),
-        of_pairs("xv", lambda x, y: x + y in (5, 10), (p for p in pairs if frozenset(p) not in crossed))
-        if "xv" in said and size > 2 else [],  # no two values below 3 add up to 5
+        of_pairs("xv", lambda x, y: x + y in (5, 10), [  # no two values below 3 add up to 5
+            p for p in pairs if size > 2 and frozenset(p) not in crossed
+        ]) if "xv" in said else [],
         [Rule(f"even r{r}c{c}", ((r, c),), lambda v: v[0] is None or int(v[0]) % 2 == 0, given=True)
          for r, c in facts.get("even", ())],
         [Rule(f"odd r{r}c{c}", ((r, c),), lambda v: v[0] is None or int(v[0]) % 2 == 1, given=True)
