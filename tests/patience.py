@@ -48,7 +48,11 @@ def given_time(run: Callable[[float], T], enough: Callable[[T], object], seconds
 
 
 def interrupted(question: Callable[[], object], seconds: float = 0.3) -> Any:
-    """What is kept of a question that Ctrl-C ends."""
+    """What is kept of a question that Ctrl-C ends.
+
+    Python drops a KeyboardInterrupt that falls into a callback of a weak reference: then the question ends by itself.
+    """
+    lost = 0
     while True:
         threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
         try:
@@ -59,4 +63,5 @@ def interrupted(question: Callable[[], object], seconds: float = 0.3) -> Any:
         except KeyboardInterrupt:  # it came before the search had begun
             seconds *= 4
         else:
-            raise AssertionError("it ended by itself")
+            lost += 1
+            assert lost < 3, "it ended by itself"
