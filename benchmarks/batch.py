@@ -79,9 +79,11 @@ def run(
 
 #: What is measured of ambiguous Sudokus: in words, and the options of `check`.
 ASKED = {
-    "verdict only": ["--verdict-only"],
-    "with residuals, the propagated one by mac": ["--propagation", "mac"],
-    "with residuals (the propagated one by clpfd)": [],
+    "verdict only": ["--residual", "none"],
+    "with the propagated residual, by mac": ["--residual", "propagated", "--propagation", "mac"],
+    "with the exact residual": ["--residual", "exact"],
+    "with both, the propagated one by mac": ["--propagation", "mac"],
+    "with both (the propagated one by clpfd)": [],
 }
 
 

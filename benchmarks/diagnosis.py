@@ -268,11 +268,10 @@ class Fresh:
         return values
 
     def _program(self, constraints: str) -> Program:
-        with encoding(self._form.encoding) as path:
-            constants: dict[str, Any] = dict(self._form.constants)
-            sources = (path, self._form.structure + "\n", constraints + "\n")
-            switching = Switching(unnamed=False, definitions=True)
-            program = Program(*sources, isolated=False, switching=switching, **constants)
+        constants: dict[str, Any] = dict(self._form.constants)
+        sources = (encoding(self._form.encoding), self._form.structure + "\n", constraints + "\n")
+        switching = Switching(unnamed=False, definitions=True)
+        program = Program(*sources, isolated=False, switching=switching, **constants)
         program.ground()
         return program
 

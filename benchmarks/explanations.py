@@ -213,8 +213,8 @@ class Judge:
             text = f"{form.program}\n{form.structure}\n#show {form.answer}/3.\n"
             self._program = Program(text, isolated=False, switching=switching, **constants)
         else:
-            with encoding(form.encoding) as path:
-                self._program = Program(path, form.structure + "\n", isolated=False, switching=switching, **constants)
+            sources = (encoding(form.encoding), form.structure + "\n")
+            self._program = Program(*sources, isolated=False, switching=switching, **constants)
         self._program.ground()
         self._cells = self._program.literals(form.answer, 3)
         self._switches = self._program.switches()

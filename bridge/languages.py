@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 import re
-from os import PathLike
-from pathlib import PurePath
+from os import PathLike, fspath
+from os.path import splitext
 from typing import Literal
 
 from bridge.lazy import regex
@@ -42,7 +42,7 @@ _END_OF_STATEMENT = regex(r"\.(\s|%|$)")
 
 def language_of_path(path: str | PathLike[str]) -> Language | None:
     """The language of a file by its suffix; None for any other suffix."""
-    return SUFFIXES.get(PurePath(path).suffix.lower())
+    return SUFFIXES.get(splitext(fspath(path))[1].lower())
 
 
 def is_path(source: str | PathLike[str]) -> bool:
@@ -53,9 +53,10 @@ def is_path(source: str | PathLike[str]) -> bool:
     """
     if not isinstance(source, str):
         return True
-    if "\n" in source or _END_OF_STATEMENT.search(source) or source.lstrip().startswith("%"):
+    if "\n" in source or source.lstrip().startswith("%"):
         return False
-    return language_of_path(source) is not None or "/" in source or "\\" in source
+    like_one = language_of_path(source) is not None or "/" in source or "\\" in source
+    return like_one and _END_OF_STATEMENT.search(source) is None
 
 
 #: Comments and quoted text, which may hold anything.

@@ -11,7 +11,7 @@ The file of a puzzle may have any format. Text forms are read fast: `bridge.form
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
+from os.path import splitext
 from typing import Any, Literal, overload
 
 from bridge.errors import InputError, Place
@@ -129,7 +129,7 @@ def read(
 
 def _named_otherwise(name: str) -> bool:
     """Whether the name of a file says that it has a format that puzzles do not read themselves."""
-    suffix = Path(name.removesuffix(".gz")).suffix.lower()
+    suffix = splitext(name.removesuffix(".gz"))[1].lower()
     if suffix in ("", ".txt"):  # without an import
         return False
     from bridge.formats import SUFFIXES

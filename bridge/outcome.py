@@ -86,7 +86,6 @@ class Statistics:
         return {"seconds": {k: round(v, 6) for k, v in self.seconds.items()}, "counters": dict(self.counters)}
 
 
-@dataclass(slots=True)
 class Progress:
     """The state of a search, written by its producer and read by its stream.
 
@@ -96,15 +95,20 @@ class Progress:
     program that ended its own process.
     """
 
-    complete: bool = False
-    limit: LimitName | None = None
-    rung: StopMethod | None = None
-    remark: str | None = None
-    exit_code: int | None = None
-    statistics: Statistics = field(default_factory=Statistics)
-    waiting: deque[Any] = field(default_factory=deque)
-    stop: Callable[[], None] | None = None
-    report: Callable[[], None] = lambda: None
+    __slots__ = (
+        "complete", "exit_code", "limit", "remark", "report", "rung", "statistics", "stop", "waiting",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.complete = False
+        self.limit: LimitName | None = None
+        self.rung: StopMethod | None = None
+        self.remark: str | None = None
+        self.exit_code: int | None = None
+        self.statistics = Statistics()
+        self.waiting: deque[Any] = deque()
+        self.stop: Callable[[], None] | None = None
+        self.report: Callable[[], None] = lambda: None
 
     def exhaust(self, items: Iterable[T]) -> Iterator[T]:
         """Yield all items and then set `complete`. For producers that nothing stops."""

@@ -197,8 +197,7 @@ class _Seeds:
         self.texts += [(puzzle.kind, puzzle.draw().encode()) for puzzle in puzzles]
         for kind in FILE_KINDS:
             folder = kind.replace("-", "_")
-            with encoding(f"{folder}/{folder}.txt") as path:
-                self.texts.append((kind, path.read_bytes()))
+            self.texts.append((kind, Path(encoding(f"{folder}/{folder}.txt")).read_bytes()))
         self.every = [data for found in self.of_formats.values() for _, data in found]
         self.every += [data for _, data in self.texts]
 

@@ -15,8 +15,7 @@ from bridge.puzzles.rules import Grid
 
 def _control(puzzle: Any, limit: int | None, make: Any) -> Any:
     control = make([f"--models={limit or 0}"])
-    with encoding(_file(puzzle.kind)) as path:
-        control.load(str(path))
+    control.load(str(encoding(_file(puzzle.kind))))
     control.add("base", [], models(puzzle).facts())
     control.ground([("base", [])])
     return control

@@ -29,8 +29,7 @@ def _program(kind: str, size: int) -> Any:
     from bridge.encodings_folder import encoding
 
     folder = kind.replace("-", "_")
-    with encoding(f"{folder}/{folder}.lp") as path:
-        return Program(path, n=size, isolated=False)
+    return Program(encoding(f"{folder}/{folder}.lp"), n=size, isolated=False)
 
 
 def by_program(puzzle: Any, limit: int | None) -> list[Grid]:

@@ -67,8 +67,7 @@ def _module(kind: str) -> str:
 def _pyswip(module: str) -> Any:
     from pyswip import Prolog
 
-    with encoding(f"{module}/{module}.pl") as path:
-        next(Prolog.query(f"use_module('{path}', [])"))
+    next(Prolog.query(f"use_module('{encoding(f'{module}/{module}.pl')}', [])"))
     return Prolog
 
 
@@ -130,9 +129,8 @@ def _swipl(module: str) -> Command:
     swipl = swipl_path()
     if swipl is None:
         raise ModuleNotFoundError("no `swipl`")
-    with encoding(f"{module}/{module}.pl") as path:
-        goal = f"use_module('{path}'), asked({module})"
-        return Command([swipl, "-q", "-g", goal, "-t", "halt", str(HERE / "asked.pl")])
+    goal = f"use_module('{encoding(f'{module}/{module}.pl')}'), asked({module})"
+    return Command([swipl, "-q", "-g", goal, "-t", "halt", str(HERE / "asked.pl")])
 
 
 def through_swipl(puzzle: Any, limit: int | None) -> list[Grid]:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 from bridge.engines import Ability, Engine, only_asp
 from bridge.engines import engine as engine_of
-from bridge.errors import MissingSolverError, UnsupportedError
+from bridge.errors import InputError, MissingSolverError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.notebook import Pictured, Readable
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problems.kinds import expect
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
-from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value, Violation, at, cell_name
 
 if TYPE_CHECKING:
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.problems.program import AspProblem
+    from bridge.puzzles.residual import Residual
+
+#: Which residuals `check` computes.
+Which = Literal["both", "exact", "propagated", "none"]
 
 #: The engines that compute residuals where the chosen engine cannot.
 EXACT_ENGINE = "asp"
@@ -108,7 +111,7 @@ def check(
     *,
     engine: str = ...,
     limits: Limits = ...,
-    verdict_only: bool = ...,
+    residual: Which = ...,
     propagation: str | None = ...,
     on_progress: Callable[[Report], object] | None = ...,
 ) -> Report: ...
@@ -120,7 +123,7 @@ def check(
     *,
     engine: str = ...,
     limits: Limits = ...,
-    verdict_only: bool = ...,
+    residual: Which = ...,
     propagation: str | None = ...,
     on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
 ) -> ProgramDiagnosis: ...
@@ -132,7 +135,7 @@ def check(
     *,
     engine: str = "asp",
     limits: Limits = UNLIMITED,
-    verdict_only: bool = False,
+    residual: Which = "both",
     propagation: str | None = None,
     on_progress: Callable[[Any], object] | None = None,
 ) -> Report | ProgramDiagnosis:
@@ -147,8 +150,9 @@ def check(
         or `mac` where that has no program for the puzzle (propagated).
     limits
         The limits of each of the (up to three) questions put to an engine.
-    verdict_only
-        Leave the residuals out: they cost many times what the verdict does (see docs/scaling.md).
+    residual
+        Which residuals of an ambiguous instance are computed: they cost many times what the verdict does, the exact one
+        and that of clpfd most of it (see docs/scaling.md). A program has no propagated one.
     propagation
         The engine of the propagated residual of a puzzle: `mac` and `gac` are faster than `clpfd`, and name rules in
         place of clpfd's constraints.
@@ -159,17 +163,21 @@ def check(
     ------
     Interrupted
         On Ctrl-C, with the report so far in `partial`.
+    InputError
+        For another word as `residual`.
     UnsupportedError
         When the engine of `propagation` does not propagate without search.
     """
     expect(problem, "check", "puzzle", "program")
+    check_which(residual)
     if not isinstance(problem, Puzzle):
         from bridge.analysis.program_diagnosis import check_program
 
         only_asp(engine, "questions about programs")
-        if propagation is not None:
-            raise UnsupportedError("a program has no propagated residual", hint="leave `propagation` out")
-        return check_program(problem, limits=limits, verdict_only=verdict_only, on_progress=on_progress)
+        if propagation is not None or residual == "propagated":
+            wrong = "propagation" if propagation is not None else "residual"
+            raise UnsupportedError("a program has no propagated residual", hint=f"leave `{wrong}` out")
+        return check_program(problem, limits=limits, verdict_only=residual == "none", on_progress=on_progress)
     puzzle = problem
     chosen = engine_of(engine)
     propagating = None if propagation is None else propagating_engine(chosen, propagation)
@@ -181,8 +189,8 @@ def check(
     try:
         if on_progress is not None:
             on_progress(report)
-        if report.verdict is Verdict.AMBIGUOUS and not verdict_only:
-            for more in residuals(report, limits, propagating):
+        if report.verdict is Verdict.AMBIGUOUS:
+            for more in residuals(report, limits, propagating, residual):
                 report = more
                 if on_progress is not None:
                     on_progress(report)
@@ -279,25 +287,35 @@ def propagating_engine(chosen: Engine, propagation: str | None = None) -> Engine
     return found
 
 
-def residuals(report: Report, limits: Limits, propagating: Engine | None = None) -> Iterator[Report]:
+def check_which(residual: str) -> None:
+    """Refuse what does not say which residuals are to be computed."""
+    if residual not in (known := get_args(Which)):
+        raise InputError(f"{brief(residual)} is no residual", hint=f"it is one of {', '.join(known)}")
+
+
+def residuals(
+    report: Report, limits: Limits, propagating: Engine | None = None, which: Which = "both"
+) -> Iterator[Report]:
     """The report with the propagated residual, then with the exact one, too."""
     chosen = engine_of(report.engine)
-    exact = chosen if Ability.EXACT in chosen.abilities else engine_of(EXACT_ENGINE)
-    propagating = propagating or propagating_engine(chosen)
-    try:
-        propagated = propagating.propagated(report.puzzle, _borrowed(limits, propagating is chosen))
-        report = replace(report, propagated=_with_names(report.puzzle, propagated))
-    except (MissingSolverError, UnsupportedError) as error:
-        report = replace(report, notes=(*report.notes, f"propagated residual not shown: {error}"))
-    yield report
-    try:
-        residual = exact.exact(report.puzzle, _borrowed(limits, exact is chosen))
-        if not residual.complete:
-            residual = replace(residual, possible=_with_solutions(report, residual))
-        report = replace(report, residual=_with_names(report.puzzle, residual))
-    except UnsupportedError as error:
-        report = replace(report, notes=(*report.notes, f"exact residual not shown: {error}"))
-    yield report
+    if which in ("both", "propagated"):
+        propagating = propagating or propagating_engine(chosen)
+        try:
+            propagated = propagating.propagated(report.puzzle, _borrowed(limits, propagating is chosen))
+            report = replace(report, propagated=_with_names(report.puzzle, propagated))
+        except (MissingSolverError, UnsupportedError) as error:
+            report = replace(report, notes=(*report.notes, f"propagated residual not shown: {error}"))
+        yield report
+    if which in ("both", "exact"):
+        exact = chosen if Ability.EXACT in chosen.abilities else engine_of(EXACT_ENGINE)
+        try:
+            residual = exact.exact(report.puzzle, _borrowed(limits, exact is chosen))
+            if not residual.complete:
+                residual = replace(residual, possible=_with_solutions(report, residual))
+            report = replace(report, residual=_with_names(report.puzzle, residual))
+        except UnsupportedError as error:
+            report = replace(report, notes=(*report.notes, f"exact residual not shown: {error}"))
+        yield report
 
 
 def _with_names(puzzle: Puzzle, residual: Residual) -> Residual:

@@ -20,7 +20,6 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
@@ -133,7 +132,7 @@ class Profiler:
 
     def _is_incremental(self, sources: Sequence[Source], options: Sequence[str]) -> bool:
         """Whether the program is incremental. Rewriting removes the mark, so one with `#include` is loaded as it is."""
-        texts = [source if kind == "text" else read_file(Path(source)) for kind, source in sources]
+        texts = [source if kind == "text" else read_file(source) for kind, source in sources]
         if not any("include" in text for text in texts):
             return False
         messages = Messages()
@@ -148,7 +147,7 @@ class Profiler:
         with ast.ProgramBuilder(self._control) as builder:
             ast.parse_string(f":- 1 = @{CALL}(-1).", builder.add)
         for kind, source in sources:
-            text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
+            text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
             check(text, file)
             self._messages.loaded.next()
             if kind == "file" and not self._messages.loaded.is_new(source):

@@ -20,7 +20,7 @@ def source_of(source: str | PathLike[str]) -> Source:
     if isinstance(source, str) and not is_path(source):
         return ("text", plain(source))
     path = fspath(source) if isinstance(source, str | PathLike) else None
-    if not isinstance(path, str) or _NO_PATH.search(path) is not None:
+    if not isinstance(path, str) or "\0" in path or (not path.isascii() and _SURROGATE.search(path) is not None):
         raise InputError(f"{source!r} is no program", hint="give the path of a file, or the text")
     return ("file", plain(path))
 
@@ -47,8 +47,8 @@ def given_of(
     return Given(given, opened, defined)
 
 
-#: What no path on any system holds, or what cannot be passed to it.
-_NO_PATH = regex("[\\0\\ud800-\\udfff]")
+#: What stands for bytes that are no characters.
+_SURROGATE = regex("[\\ud800-\\udfff]")
 
 
 def options_of(options: Iterable[str]) -> list[str]:

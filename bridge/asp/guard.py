@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from os.path import dirname, join, realpath
 
 from bridge.asp.types import Source
 from bridge.errors import InputError, Place, ProgramError
@@ -40,24 +40,24 @@ def guard(sources: Sequence[Source], options: Sequence[str] = (), files: Iterabl
     ProgramError
         With the place of what is refused.
     """
-    given = {Path(source).resolve() for kind, source in sources if kind == "file"} | set(map(Path, files))
+    given = {realpath(source) for kind, source in sources if kind == "file"} | set(map(realpath, files))
     for option in options:
         if _OPTIONS.fullmatch(option) is None:
             why = ": it names a file" if _NAMES_FILE.match(option) else ""
             raise InputError(f"the option {option!r} is not for untrusted programs{why}", hint="leave it out")
     for kind, source in sources:
-        text = source if kind == "text" else _read(Path(source))
+        text = source if kind == "text" else _read(source)
         _guard(text, source if kind == "file" else "<block>", given)
 
 
-def _guard(text: str, file: str, given: set[Path]) -> None:
+def _guard(text: str, file: str, given: set[str]) -> None:
     if found := _SCRIPT.search(text):
         raise ProgramError("an untrusted program runs no scripts", where=_place(text, file, found.start()))
     for found in _INCLUDE.finditer(text):
         if found["incmode"]:
             continue
-        places = (Path(found["file"]), Path(file).parent / found["file"]) if found["file"] else ()
-        if not any(path.resolve() in given for path in places):
+        places = (found["file"], join(dirname(file), found["file"])) if found["file"] else ()
+        if not any(realpath(path) in given for path in places):
             raise ProgramError(
                 "an untrusted program includes only files that were given with it",
                 where=_place(text, file, found.start()),
@@ -65,9 +65,10 @@ def _guard(text: str, file: str, given: set[Path]) -> None:
             )
 
 
-def _read(path: Path) -> str:
+def _read(path: str) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
     except OSError:
         return ""  # loading it says what is wrong
 

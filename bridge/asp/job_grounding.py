@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import clingo
@@ -69,7 +68,7 @@ def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Se
     """
     check_options(options)
     for file in files:
-        check(read_file(Path(file)), file, scripts=scripts is not None)
+        check(read_file(file), file, scripts=scripts is not None)
     messages = Messages()
     logged: list[tuple[Any, str]] = []
     # A pipe whose reader is gone ends clingo, which does not look whether its output is written.

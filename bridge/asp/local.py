@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -32,7 +31,6 @@ from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.types import LAST_PART, SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
-from bridge.lazy import regex
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress
 
@@ -68,7 +66,7 @@ _STEERING = ("--conf", "--heu", "--sign-d", "--restart-on", "--dom")
 _BASE: Part = ("base", ())
 
 #: What a program has that minimises, or that includes a file which may.
-_MAY_MINIMIZE = regex(r"#m(?:in|ax)imi|:~|#include")
+_MAY_MINIMIZE = ("#minimi", "#maximi", ":~", "#include")
 
 
 class Local:
@@ -151,7 +149,7 @@ class Local:
         self._begin()
         started = perf_counter()
         for kind, source in sources:
-            text, file = (source, TEXT) if kind == "text" else (read_file(Path(source)), source)
+            text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
             check(text, file, scripts=scripts is not None)
             self._load(kind, source, _BASE, text, file)
         self.seconds["load"] += perf_counter() - started
@@ -251,7 +249,7 @@ class Local:
     def _load(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
         self._give(self._control, self._theory, self._messages, kind, source, part)
         self._may_have_theory = self._may_have_theory or "&" in text or "#include" in text
-        self._may_minimize = self._may_minimize or _MAY_MINIMIZE.search(text) is not None
+        self._may_minimize = self._may_minimize or any(map(text.__contains__, _MAY_MINIMIZE))
         if self._theory is not None:
             self._includes_incmode = self._includes_incmode or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
@@ -513,9 +511,7 @@ class Local:
         """Do the program's scripts define `main`, which grounds and solves in place of clingo?"""
         return self._last_step is None and self._scripts is not None and self._scripts.entry is not None
 
-    def main(
-        self, models: int | None, limits: Limits, progress: Progress, show: Callable[[Model], object]
-    ) -> None:
+    def main(self, models: int | None, limits: Limits, progress: Progress, show: Callable[[Model], object]) -> None:
         """Run the `main` of the program's scripts; `show` gets the models of its solve calls."""
         if self._searched:
             self._begin()
@@ -1068,7 +1064,6 @@ def _theory_reader(
 ) -> Callable[[], Model | None]:
     """The same with the assignment of a theory; with `improve` each model costs less by the theory's own objective."""
     from bridge.asp.theories import HIDDEN
-
 
     step = None if more is None else more.step
     consequences = mode in ("brave", "cautious")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 import clingo
@@ -148,7 +147,8 @@ class Messages:
 def _text(place: Place) -> str | None:
     """The program that the message is about, where it can be read."""
     try:
-        return Path(place.file or "").read_bytes().decode("utf-8", "replace")
+        with open(place.file or "", "rb") as file:
+            return file.read().decode("utf-8", "replace")
     except (OSError, ValueError):
         return None
 

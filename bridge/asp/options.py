@@ -6,8 +6,7 @@ leaves it open, and refused otherwise. What was set is read off clingo's own con
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bridge.asp.types import Mode
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
@@ -37,8 +36,7 @@ INSTEAD = {
 _IGNORED, _TAKEN_FOR_OTHERS = ("output", "verbose"), ("mode", "pre")
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """What the options say of the search; clingo's defaults where they say nothing.
 
     Attributes

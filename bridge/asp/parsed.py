@@ -145,7 +145,7 @@ class Reader:
         for kind, source in sources:
             number += kind == "text"
             name = source if kind == "file" else f"<text {number}>" if several else STRING
-            text = source if kind == "text" else read_file(Path(source))
+            text = source if kind == "text" else read_file(source)
             check(text, TEXT if kind == "text" else source, scripts=self.scripts)
             read.append((name, text))
         parsed: dict[int, list[AST]] = {}
@@ -193,7 +193,5 @@ def _placed(node: AST, file: str) -> AST:
     begin, end = location.begin, location.end
     if begin.filename != STRING or file == STRING:  # it comes from an included file
         return node
-    here: Any = ast.Location(
-        ast.Position(file, begin.line, begin.column), ast.Position(file, end.line, end.column)
-    )
+    here: Any = ast.Location(ast.Position(file, begin.line, begin.column), ast.Position(file, end.line, end.column))
     return node.update(location=here)

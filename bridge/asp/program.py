@@ -17,14 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from numbers import Integral
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bridge.asp.decode import LARGEST, encode, facts
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model
-from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, Part, Projection
+from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.closing import Closing
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.lazy import registered
@@ -120,7 +119,7 @@ class Program(Closing):
         call = None if context is None else functions(context)
         self._kept(limits)
         given, opened, defined = given_of(sources, options, constants, untrusted)
-        self._stated = [Path(source) if kind == "file" else f"{source}\n" for kind, source in given]
+        self._stated: list[Source] = [(kind, source if kind == "file" else f"{source}\n") for kind, source in given]
         self._externals: dict[str, bool | None] = {}
         self._has_context = context is not None
         self._files, self._sources = [source for kind, source in given if kind == "file"], len(given)
@@ -166,7 +165,8 @@ class Program(Closing):
 
             guard([("text", checked)], files=self._files)
         self._backend.add(checked, name_of(part, "a part"), names)
-        self._stated.append(f"{checked}\n" if part == "base" else f"#program {part}({','.join(names)}). {checked}\n")
+        head = "" if part == "base" else f"#program {part}({','.join(names)}). "
+        self._stated.append(("text", f"{head}{checked}\n"))
 
     def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
         """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
@@ -175,7 +175,7 @@ class Program(Closing):
         """
         text = facts(of, rows)
         self._backend.add(text, "base", ())
-        self._stated.append(f"{text}\n")
+        self._stated.append(("text", f"{text}\n"))
 
     def ground(self, *parts: tuple[Any, ...]) -> None:
         """Instantiate the program: `base`, which the first solve does by itself, and further parts.
@@ -388,9 +388,7 @@ class Program(Closing):
             raise LimitError(f"{ended} before a model was found", hint="`ground` counts the rules: what is large?")
         return model
 
-    def solve(
-        self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED, refine: bool = True
-    ) -> Solved:
+    def solve(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED, refine: bool = True) -> Solved:
         """Is there an answer set? If not, which assumptions clash?
 
         Parameters
@@ -691,8 +689,10 @@ class Program(Closing):
             raise UnsupportedError("functions of a context cannot be asked why", hint=hint)
         true = [f"{atom}.\n" for atom, value in self._externals.items() if value]
         free = [f"{{ {atom} }}.\n" for atom, value in self._externals.items() if value is None]
+        from pathlib import Path  # here, as below: it takes every command two milliseconds
+
         return registered("program_problem")(
-            *self._stated,
+            *(Path(source) if kind == "file" else source for kind, source in self._stated),
             options=self._given,
             query="".join([*true, *free]),
             theory=self._theory,
@@ -718,6 +718,8 @@ class Program(Closing):
             raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
         if len(self._files) < self._sources or self._backend.changed:
             raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+        from pathlib import Path
+
         from bridge.asp.text_output import write_ground
 
         return write_ground(

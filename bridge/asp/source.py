@@ -12,9 +12,8 @@ stands alone (an assumption, a value for `#const`) must fit however it is writte
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from os.path import dirname, isfile, join, realpath
 from typing import Any
 
 import clingo
@@ -34,7 +33,7 @@ _FREE = regex(rf"{_STRING}|%[^\n]*")
 #: What makes it harder to see.
 _NESTED = regex(r"%\*|\#script\b")
 _TOKEN = regex(
-    rf'\#include\s*(?P<include>{_STRING})'
+    rf"\#include\s*(?P<include>{_STRING})"
     r"|(?P<incmode>\#include\s*<incmode>)"
     rf"|{_STRING}"
     r"|(?P<block>%\*)"
@@ -50,11 +49,12 @@ _TOKEN = regex(
 _COMMENT_EDGE = regex(r"%\*|\*%|%[^\n]*")
 
 
-def read_file(path: Path) -> str:
+def read_file(path: str) -> str:
     """A program's text. clingo's own message for a file that cannot be read does not say why."""
-    place = Place(str(path))
+    place = Place(path)
     try:
-        return path.read_bytes().decode("utf-8")
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8")
     except FileNotFoundError:
         raise InputError("no such file", where=place, hint="check the path") from None
     except UnicodeDecodeError as error:
@@ -84,8 +84,8 @@ class Loaded:
     """
 
     def __init__(self) -> None:
-        self._before: set[Path] = set()
-        self._now: dict[str, Path] = {}
+        self._before: set[str] = set()
+        self._now: dict[str, str] = {}
 
     def next(self) -> None:
         """The next source begins."""
@@ -97,7 +97,7 @@ class Loaded:
         if file == "<string>":
             return True
         if file not in self._now:
-            self._now[file] = Path(file).resolve()
+            self._now[file] = realpath(file)
         return self._now[file] not in self._before
 
 
@@ -109,17 +109,17 @@ def includes_incmode(text: str, file: str = TEXT) -> bool:
     return _includes_incmode(text, file, set())
 
 
-def _includes_incmode(text: str, file: str, seen: set[Path]) -> bool:
+def _includes_incmode(text: str, file: str, seen: set[str]) -> bool:
     at = 0
     while "#include" in text and (token := _TOKEN.search(text, at)) is not None:
         at = end_of_comment(text, token.end()) if token["block"] is not None else token.end()
         if token["incmode"] is not None:
             return True
         if (name := token["include"]) is not None and (path := _included(name[1:-1], file)) is not None:
-            if path.resolve() in seen:
+            if realpath(path) in seen:
                 continue
-            seen.add(path.resolve())
-            if _includes_incmode(read_file(path), str(path), seen):
+            seen.add(realpath(path))
+            if _includes_incmode(read_file(path), path, seen):
                 return True
     return False
 
@@ -243,7 +243,7 @@ _OPERATORS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def _check(text: str, file: str, seen: set[Path], scripts: bool) -> None:
+def _check(text: str, file: str, seen: set[str], scripts: bool) -> None:
     if "\0" in text:
         raise ProgramError("a NUL character in the program", where=_place(text, file, text.index("\0")))
     harmless = "#include" not in text and (scripts or "#script" not in text)
@@ -277,6 +277,8 @@ def _has_foreign(text: str) -> bool:
 
 
 def _foreign(character: str, text: str, place: Place) -> ProgramError:
+    import unicodedata  # here: a library to load
+
     name = unicodedata.name(character, "")
     called = f"{character!r} (U+{ord(character):04X}{f' {name}' if name else ''})"
     plain = unicodedata.normalize("NFKC", character)
@@ -305,19 +307,19 @@ def shown_line(text: str, place: Place) -> str:
 LONGEST = 200
 
 
-def _check_included(name: str, file: str, seen: set[Path], scripts: bool) -> None:
+def _check_included(name: str, file: str, seen: set[str], scripts: bool) -> None:
     path = _included(name, file)
-    if path is not None and path.resolve() not in seen:
-        seen.add(path.resolve())
-        _check(read_file(path), str(path), seen, scripts)
+    if path is not None and realpath(path) not in seen:
+        seen.add(realpath(path))
+        _check(read_file(path), path, seen, scripts)
 
 
-def _included(name: str, file: str) -> Path | None:
+def _included(name: str, file: str) -> str | None:
     """The file that clingo includes: as its name is written, then beside the file that includes it.
 
     None where there is none, which is clingo's error.
     """
-    return next((path for path in (Path(name), Path(file).parent / name) if path.is_file()), None)
+    return next((path for path in (name, join(dirname(file), name)) if isfile(path)), None)
 
 
 def _fits(number: str, negative: bool) -> bool:

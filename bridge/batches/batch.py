@@ -32,6 +32,8 @@ from bridge.puzzles.options import read_options
 if TYPE_CHECKING:
     from distributed import Client
 
+    from bridge.analysis.check import Which
+
 #: Instances in a chunk, at first and at most; and so many characters or bytes of them at most.
 FIRST, MOST, TEXT = 4, 1024, 1 << 18
 
@@ -54,7 +56,7 @@ def make_job(
     engine: str = "asp",
     limits: Limits = LIMITS,
     options: Mapping[str, str] | None = None,
-    verdict_only: bool = False,
+    residual: Which = "both",
     propagation: str | None = None,
     until: float | None = None,
 ) -> Job:
@@ -83,15 +85,16 @@ def make_job(
             raise UnsupportedError(f"a batch of {command} has no limit on solutions", hint="`solve` has")
         limits = replace(limits, solutions=None)
     if command == "check":
-        from bridge.analysis.check import propagating_engine
+        from bridge.analysis.check import check_which, propagating_engine
         from bridge.engines import engine as engine_of
 
+        check_which(residual)
         propagation = propagation and propagating_engine(engine_of(engine), propagation).name
-    elif verdict_only or propagation is not None:
-        what = "verdict_only" if verdict_only else "propagation"
+    elif residual != "both" or propagation is not None:
+        what = "propagation" if residual == "both" else "residual"
         raise UnsupportedError(f"a batch of {command} has no {what}", hint="`check` has")
     read = read_options(kind, cls.options, options)
-    return Job(kind, command, engine, limits, options, read, verdict_only, propagation, until)
+    return Job(kind, command, engine, limits, options, read, residual, propagation, until)
 
 
 @takes_limits("seconds", "solutions", "nodes")
@@ -106,7 +109,7 @@ def batch(
     jobs: int | None = None,
     ordered: bool = True,
     scheduler: str | Client | None = None,
-    verdict_only: bool = False,
+    residual: Which = "both",
     propagation: str | None = None,
     **options: str,
 ) -> Stream[Result]:
@@ -134,9 +137,9 @@ def batch(
         Whether results come in the order of the instances; otherwise in the order in which they are ready.
     scheduler
         A Dask cluster to use in place of this machine: the address of its scheduler, or a `distributed.Client`.
-    verdict_only
-        Of `check`: leave the residuals of ambiguous puzzles out, which cost a hundred times what the verdict does. What
-        is open is then None in their results.
+    residual
+        Of `check`: which residuals of ambiguous puzzles are computed, `both`, `exact`, `propagated` or `none`. Both
+        cost a hundred times what the verdict does. What was not computed is None in their results.
     propagation
         Of `check`: the engine of the propagated residual, such as `mac` (see `bridge.check`).
     options
@@ -163,7 +166,7 @@ def batch(
         engine=engine,
         limits=limits,
         options=options,
-        verdict_only=verdict_only,
+        residual=residual,
         propagation=propagation,
     )
     given = [puzzles] if isinstance(puzzles, str | PathLike) else puzzles

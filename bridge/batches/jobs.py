@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from time import perf_counter, time
-from typing import Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from bridge.errors import BridgeError, InputError, Place, SolverError
 from bridge.isolation import frames
@@ -22,6 +22,9 @@ from bridge.puzzles import Puzzle, puzzle_class
 from bridge.puzzles.json_places import load_json, placed
 from bridge.puzzles.registry import add_packed, packed
 from bridge.strict_json import dumps
+
+if TYPE_CHECKING:
+    from bridge.analysis.check import Which
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
@@ -55,8 +58,8 @@ class Job:
         Options of the puzzle that the text does not contain.
     read
         The options as keys of the JSON form: read once and sent along, so that no worker needs a file.
-    verdict_only
-        Of `check`: leave the residuals out.
+    residual
+        Of `check`: which residuals are computed.
     propagation
         Of `check`: the engine of the propagated residual, if it is not the default one.
     until
@@ -69,7 +72,7 @@ class Job:
     limits: Limits = UNLIMITED
     options: Mapping[str, str] = field(default_factory=dict)
     read: Mapping[str, Any] = field(default_factory=dict)
-    verdict_only: bool = False
+    residual: Which = "both"
     propagation: str | None = None
     until: float | None = None
 
@@ -205,7 +208,7 @@ def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
         puzzle,
         engine=job.engine,
         limits=limits_now(job),
-        verdict_only=job.verdict_only,
+        residual=job.residual,
         propagation=job.propagation,
     )
     return report.to_json()

@@ -24,6 +24,7 @@ from bridge.errors import BridgeError
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
+    from bridge.analysis.check import Which
     from bridge.batches.input import Source
     from bridge.batches.jobs import Job
     from bridge.batches.output import Results
@@ -60,7 +61,7 @@ def batch(
     solutions: int,
     options: tuple[tuple[str, str], ...],
     engine: str,
-    verdict_only: bool,
+    residual: Which,
     propagation: str | None,
     time_limit: float | None,
 ) -> None:
@@ -76,7 +77,7 @@ def batch(
 
     \b
     lpbridge batch check sudoku puzzles.txt -o results.jsonl
-    lpbridge batch check sudoku puzzles.txt -o verdicts.jsonl --verdict-only
+    lpbridge batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
     lpbridge batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
     from bridge.batches.batch import answered, executor_for, make_job
@@ -90,7 +91,7 @@ def batch(
         engine=engine,
         limits=limits,
         options=dict(options),
-        verdict_only=verdict_only,
+        residual=residual,
         propagation=propagation,
     )
     sources = [Source(file) for file in files]
@@ -121,7 +122,7 @@ def batch(
 def _run(job: Job, sources: list[Source], ordered: bool) -> dict[str, Any]:
     """The question that the results answer. The number of workers is not part of it."""
     # Only where they are set: runs of earlier versions have neither.
-    asked = {"verdict_only": job.verdict_only, "propagation": job.propagation}
+    asked = {"residual": None if job.residual == "both" else job.residual, "propagation": job.propagation}
     return {name: value for name, value in asked.items() if value} | {
         "puzzle": job.kind,
         "command": job.command,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from bridge.cli.options import engine_option, json_option, jsonl_option, residual_options, time_option
@@ -10,6 +12,9 @@ from bridge.cli.results import Results
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.texts.check import report_text
+
+if TYPE_CHECKING:
+    from bridge.analysis.check import Which
 
 
 @click.command(cls=or_programs("bridge.cli.of_programs:check"))
@@ -29,7 +34,7 @@ def check(
     engine: str,
     time_limit: float | None,
     expect: str | None,
-    verdict_only: bool,
+    residual: Which,
     propagation: str | None,
     as_json: bool,
     jsonl: bool,
@@ -61,7 +66,7 @@ def check(
                 instance,
                 engine=engine,
                 limits=Limits(seconds=time_limit),
-                verdict_only=verdict_only,
+                residual=residual,
                 propagation=propagation,
             )
             results.show(report)

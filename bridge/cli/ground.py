@@ -124,7 +124,7 @@ def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
     form = models(puzzle).asp()
     facts = models(puzzle).facts()
     instance = _temporary(facts, stack)
-    path = form.encoding if form.program else str(stack.enter_context(encoding(form.encoding)))
+    path = form.encoding if form.program else str(encoding(form.encoding))
     constants = {name: value for name, value in dict(form.constants).items() if f"#const {name}" not in facts}
     return [path, instance], [f"--const={name}={encode(value)}" for name, value in constants.items()]
 
@@ -140,9 +140,7 @@ def _temporary(text: str, stack: ExitStack) -> str:
     return str(path)
 
 
-def _ground(
-    paths: list[str], options: list[str], what: str, form: Form, given: dict[str, Any], limits: Limits
-) -> int:
+def _ground(paths: list[str], options: list[str], what: str, form: Form, given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program, write_ground
 
     loading, confined = Limits(limits.seconds, memory=limits.memory), confinement(given)
@@ -153,9 +151,7 @@ def _ground(
         return by_rule(given_paths, options, loading, given["as_json"], **confined)
     # What scripts print goes to standard error: standard output is for what is asked.
     theory = given["theory"]
-    with Program(
-        *given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined
-    ) as program:
+    with Program(*given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"])
         try:

@@ -160,7 +160,9 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 @click.command()
 @program_options(None)
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
-@click.option("--verdict-only", is_flag=True, help="Do not compute which atoms are open.")
+@click.option(
+    "--residual", type=click.Choice(["exact", "none"]), default="exact", show_default=True, help="Which atoms are open."
+)
 @events_option
 @click.pass_context
 def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
@@ -177,7 +179,7 @@ def check(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     pressed = False
     try:
-        found = check_program(problem_of(files, given), limits=_limits(given), verdict_only=given["verdict_only"])
+        found = check_program(problem_of(files, given), limits=_limits(given), verdict_only=given["residual"] == "none")
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     _print(found, given, "text", program_text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from math import isnan
-from pathlib import Path
+from os.path import exists, isfile
 from typing import Any, TypeVar
 
 import click
@@ -51,7 +51,6 @@ class _EngineName(click.ParamType[str]):
 ENGINE = _EngineName()
 
 
-
 class KindName(click.Choice[str]):
     """The name of a kind of puzzle, or the path of the file that declares one. Names are listed only when needed."""
 
@@ -63,7 +62,7 @@ class KindName(click.Choice[str]):
             return str(value)
         if is_kind_file(value):
             return add_path(value)
-        if value.endswith(".lp") and Path(value).exists():
+        if value.endswith(".lp") and exists(value):
             hint = "it has no part `#program workbench.`, which makes it a kind of puzzle"
             raise InputError("this program is no puzzle", where=Place(value), hint=hint)
         if value.endswith(".lp"):
@@ -71,7 +70,7 @@ class KindName(click.Choice[str]):
         from difflib import get_close_matches
 
         self.choices = kinds()
-        if Path(value).is_file():
+        if isfile(value):
             self.fail(f"{value!r} is a file: name the kind of puzzle before it, such as sudoku", param, ctx)
         if close := get_close_matches(value.lower().replace("_", "-"), self.choices, 1):
             self.fail(f"there is no kind of puzzle {value!r}; did you mean {close[0]}?", param, ctx)
@@ -242,11 +241,17 @@ def engine_option(default: str) -> Callable[[F], F]:
 
 
 def residual_options(of: str = "") -> Callable[[F], F]:
-    """`--verdict-only` and `--propagation`; `of` is what their help begins with."""
-    verdict = click.option("--verdict-only", is_flag=True, help=f"{of}Do not compute what is open.")
+    """`--residual` and `--propagation`; `of` is what their help begins with."""
+    which = click.option(
+        "--residual",
+        type=click.Choice(["both", "exact", "propagated", "none"]),
+        default="both",
+        show_default=True,
+        help=f"{of}What to compute of the open cells; the exact values take longest.",
+    )
     what = f"{of}The engine of the propagated residual; mac is faster than clpfd, and names rules, not goals."
     propagation = click.option("--propagation", type=ENGINE, default=None, help=what)
-    return lambda function: verdict(propagation(function))
+    return lambda function: which(propagation(function))
 
 
 def time_option(default: float | None, what: str) -> Callable[[F], F]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from time import perf_counter
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from bridge.asp import Model
 from bridge.engines.engine import Ability, Engine, Total, holding, remaining
@@ -16,8 +16,10 @@ from bridge.outcome import Interrupted, OnProgress, Progress, Statistics
 from bridge.puzzles import Puzzle
 from bridge.puzzles.ground import NOT_ADDED, ground_programs
 from bridge.puzzles.models import models
-from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
+
+if TYPE_CHECKING:
+    from bridge.puzzles.residual import Residual
 
 
 class Asp(Engine):
@@ -94,6 +96,8 @@ class Asp(Engine):
         return total
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        from bridge.puzzles.residual import Residual
+
         progress, started = Progress(), perf_counter()
         form = models(puzzle).asp()
         try:

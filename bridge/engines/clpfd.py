@@ -31,10 +31,9 @@ _NOT_ADDED = ("load",)
 def _session(file: str, thread: int) -> Session:
     from bridge.prolog import Session
 
-    with encoding(file) as path:
-        # The encodings are trusted: in this process a query costs microseconds.
-        libraries = ":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n"
-        return Session(path, libraries, isolated=False, strict=True)
+    # The encodings are trusted: in this process a query costs microseconds.
+    libraries = ":- use_module(library(clpfd)).\n:- import(lpbridge:phase/2).\n"
+    return Session(encoding(file), libraries, isolated=False, strict=True)
 
 
 def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
 from time import perf_counter
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bridge.engines.packages import version_of
 from bridge.errors import SolverError, UnsupportedError
@@ -19,8 +19,10 @@ from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
-from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Cell, Grid, Value
+
+if TYPE_CHECKING:  # few commands compute one
+    from bridge.puzzles.residual import Residual
 
 
 class Ability(StrEnum):
@@ -43,14 +45,13 @@ MEANINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(NamedTuple):
     """The number of solutions: exact when `complete`, otherwise a lower bound."""
 
     number: int
     complete: bool
-    limit: LimitName | None = None
-    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+    limit: LimitName | None
+    statistics: Statistics
 
 
 class Engine(ABC):

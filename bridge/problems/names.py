@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 
 from bridge.asp.names import RuleName, read_names
 from bridge.encodings_folder import encoding
@@ -36,8 +37,7 @@ def _names(file: str, program: str) -> tuple[RuleName, ...]:
 
 
 def _read(file: str) -> list[RuleName]:
-    with encoding(file) as path:
-        text = path.read_text(encoding="utf-8")
+    text = Path(encoding(file)).read_text(encoding="utf-8")
     folder = file.rpartition("/")[0]
     found = list(read_names(text, file).values())
     for included in _INCLUDE.findall(text):

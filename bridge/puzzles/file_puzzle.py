@@ -369,7 +369,7 @@ class FilePuzzle(Puzzle):
     def rules(self) -> tuple[Rule, ...]:
         rules, _ = _rules_of(self.declared, self.constants, self.facts)
         given = self.shape.details.given
-        return tuple(replace(rule, given=True) if rule.name in given else rule for rule in rules) if given else rules
+        return tuple(rule._replace(given=True) if rule.name in given else rule for rule in rules) if given else rules
 
     def links(self) -> tuple[Rule, ...]:
         """The rules, those without a name among them."""

@@ -71,8 +71,8 @@ class Ground:
             apart = isolated(form.program, form.structure, constants.values())
             self.program = self._load(form, [text], constants, limits, isolated=apart)
         else:
-            with encoding(form.encoding) as path:
-                self.program = self._load(form, [path, form.structure], constants, UNLIMITED, isolated=False)
+            sources = [encoding(form.encoding), form.structure]
+            self.program = self._load(form, sources, constants, UNLIMITED, isolated=False)
         self._limits = limits if self.program.isolated else UNLIMITED
         self._shared = False
         if form.program and not self.program.isolated:

@@ -323,13 +323,12 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
 
     file = str(path)
     taken = take_apart(read_text(file), file)
-    with encoding("") as own:
-        if Path(file).resolve().is_relative_to(own.resolve()):
-            ours(taken.base.text)
-            ours(taken.workbench.text)
-            found = kind_of(name, file, taken, checker)
-            ours(found.reading.text)
-            return found
+    if Path(file).resolve().is_relative_to(Path(encoding("")).resolve()):
+        ours(taken.base.text)
+        ours(taken.workbench.text)
+        found = kind_of(name, file, taken, checker)
+        ours(found.reading.text)
+        return found
     found = kind_of(name, file, taken, checker)
     _check_clues(found)
     return found

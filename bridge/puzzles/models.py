@@ -11,7 +11,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from bridge.errors import UnsupportedError
 from bridge.limits import UNLIMITED, Limits
@@ -87,8 +88,7 @@ class AspForm:
         return form
 
 
-@dataclass(frozen=True, slots=True)
-class ClpForm:
+class ClpForm(NamedTuple):
     """An instance for SWI-Prolog's clpfd.
 
     Attributes
@@ -109,7 +109,7 @@ class ClpForm:
     encoding: str
     post: str
     label: str
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = MappingProxyType({})
     alphabet: tuple[Value, ...] = ()
 
     def code(self, value: Value) -> Any:
@@ -121,8 +121,7 @@ class ClpForm:
         return self.alphabet[code - 1] if self.alphabet else code
 
 
-@dataclass(frozen=True, slots=True)
-class StateForm:
+class StateForm(NamedTuple):
     """An instance for state-space search: the problem, and a function that reads the grid of a goal state."""
 
     problem: Problem[Any, Any]

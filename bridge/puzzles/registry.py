@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
+from os.path import basename, dirname, isdir, isfile, join, realpath, splitext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bridge.encodings_folder import encoding
@@ -91,10 +91,10 @@ def add_folder(folder: str) -> None:
     InputError
         When there is no such folder.
     """
-    if not Path(folder).is_dir():
+    if not isdir(folder):
         raise InputError("no such folder", where=Place(folder), hint="it holds the .lp files of kinds of puzzles")
     known = [one for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
-    absolute = str(Path(folder).resolve())
+    absolute = realpath(folder)
     if absolute not in known:
         os.environ[VARIABLE] = os.pathsep.join([*known, absolute])  # workers look there, too
 
@@ -122,7 +122,7 @@ def add_path(path: str, checker: str | None = None) -> str:
     InputError, ProgramError
         When the file cannot be read, or its workbench part is wrong.
     """
-    name = _name_of(Path(path))
+    name = _name_of(path)
     return _add(f"{name}.lp" if name in _KINDS else name, path, checker)
 
 
@@ -215,8 +215,7 @@ def _files() -> Mapping[str, str]:
 
 @cache
 def _files_in(folders: str) -> Mapping[str, str]:
-    with encoding("") as own:
-        return _named([own, *map(Path, filter(None, folders.split(os.pathsep)))])
+    return _named([os.fspath(encoding("")), *filter(None, folders.split(os.pathsep))])
 
 
 @cache
@@ -225,38 +224,42 @@ def _of_packages() -> Mapping[str, str]:
     return _named(_packages())
 
 
-def _named(places: Iterable[Path]) -> Mapping[str, str]:
+def _named(places: Iterable[str]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for path in (path for place in places for path in _lp_files(place)):
         name = _name_of(path)
-        if name not in _KINDS and name not in found and is_kind_file(str(path)):
-            found[name] = str(path)
+        if name not in _KINDS and name not in found and is_kind_file(path):
+            found[name] = path
     return found
 
 
-def _lp_files(place: Path) -> list[Path]:
+def _lp_files(place: str) -> list[str]:
     """The files that may be kinds: a file itself; in a folder `killer.lp`, and `killer/killer.lp`."""
-    if place.is_file():
+    if isfile(place):
         return [place]
-    inside = [path / f"{path.name}.lp" for path in sorted(place.glob("*")) if path.is_dir()]
-    return [*sorted(place.glob("*.lp")), *(path for path in inside if path.is_file())]
+    try:
+        names = sorted(os.listdir(place))
+    except OSError:
+        return []
+    own = [join(place, name) for name in names if name.endswith(".lp")]
+    return [*own, *filter(isfile, (join(place, name, f"{name}.lp") for name in names))]
 
 
-def _packages() -> list[Path]:
+def _packages() -> list[str]:
     """The folders and files that entry points of installed packages name."""
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
-    places: list[Path] = []
+    places: list[str] = []
     for point in entry_points(group=ENTRY_POINTS):
         spec = find_spec(point.module)
         if spec is not None and spec.submodule_search_locations:
-            folders = map(Path, spec.submodule_search_locations)
-            places += [folder / point.attr if point.attr else folder for folder in folders]
+            folders = spec.submodule_search_locations
+            places += [join(folder, point.attr) if point.attr else folder for folder in folders]
         elif spec is not None and spec.origin:
-            places.append(Path(spec.origin).parent)
+            places.append(dirname(spec.origin))
     return places
 
 
-def _name_of(path: Path) -> str:
-    return path.stem.replace("_", "-")
+def _name_of(path: str) -> str:
+    return splitext(basename(path))[0].replace("_", "-")

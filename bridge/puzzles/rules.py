@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
-from typing import cast
+from typing import NamedTuple, cast
 
 Cell = tuple[int, int]
 Value = int | str
@@ -39,8 +38,7 @@ def cell_names(cells: Iterable[Cell]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A named constraint.
 
     Attributes
@@ -62,8 +60,7 @@ class Rule:
     given: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """A rule that a grid breaks, and the cells that break it."""
 
     rule: str

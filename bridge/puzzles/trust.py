@@ -7,13 +7,14 @@ It does, as every program that somebody else wrote: then a limit ends it. Two do
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+
+from bridge.lazy import regex
 
 #: The largest value of a constant, a size mostly, that counts as usual.
 USUAL = 40
 
-_LARGE_NUMBER = re.compile("[0-9]{7}")
+_LARGE_NUMBER = regex("[0-9]{7}")
 _worker = False
 _ours: set[str] = set()
 

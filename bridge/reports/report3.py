@@ -157,7 +157,7 @@ def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
         (cell, value)
         for cell in sorted(exact.open)
         for value in (3, 6)
-        if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds), verdict_only=True).verdict) == "unique"
+        if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds), residual="none").verdict) == "unique"
     ]
     says, source = "uma dessas 4 casas ficasse bem definida", "fixing problem 6"
     ours = f"any one of {len({cell for cell, _ in unique})} cells given as 3 or 6 makes it unique"
@@ -245,7 +245,7 @@ def _run(problem: dict[str, Any], seconds: float) -> dict[str, Any]:
         [Variable(cell_name((r, c))) if value is None else value for c, value in enumerate(row, 1)]
         for r, row in enumerate(rows, 1)
     ]
-    with encoding("sudoku/sudoku.pl") as path, Session(path, isolated=False) as session:
+    with Session(encoding("sudoku/sudoku.pl"), isolated=False) as session:
         answer = session.first(_GOAL, {"Rows": asked}, limits=Limits(seconds=seconds))
     names = ("Posted", "Labelled", "Post", "Label", "PostSeconds", "LabelSeconds")
     return {} if answer is None else {name: answer[name] for name in names}

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from bridge.english import plural
 from bridge.outcome import Outcome, Verdict
 from bridge.puzzles import Puzzle
-from bridge.puzzles.residual import Residual
 from bridge.puzzles.rules import Grid
 from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.analysis.check import Report
+    from bridge.puzzles.residual import Residual
 
 _SENTENCES = {
     Verdict.UNIQUE: "unique: there is exactly one solution",
@@ -40,12 +40,13 @@ def report_text(report: Report) -> str:
     for number, grid in enumerate(report.solutions, 1):
         head = f"solution {number}" if len(report.solutions) > 1 else "solution"
         parts.append(f"\n{head}\n{report.puzzle.draw(grid)}")
+    shown, beside = (report.residual, report.propagated) if report.residual else (report.propagated, None)
     if report.residual is None and report.verdict is Verdict.AMBIGUOUS:
-        parts.append("\nopen cells: not computed")
-    if report.residual:
-        parts.append("\n" + residual_text(report.residual, report.propagated))
-        few = len(report.residual.open) <= LISTED
-        parts.append(open_text(report.residual, report.propagated) if few else _many(report))
+        parts.append(f"\n{'exact values' if shown else 'open cells'}: not computed")
+    if shown:
+        parts.append("\n" * (shown is report.residual) + residual_text(shown, beside))
+        few = len(shown.open) <= LISTED
+        parts.append(open_text(shown, beside) if few else _many(report.puzzle, report.residual, report.propagated))
     parts += [f"note: {note}" for note in report.notes]
     parts.append(_cost(report.outcome, report.engine))
     return "\n".join(parts)
@@ -92,17 +93,15 @@ def open_text(residual: Residual, propagated: Residual | None = None) -> str:
     return "\n".join(lines)
 
 
-def _many(report: Report) -> str:
-    """Many open cells: two grids of candidates say more than long lists."""
-    exact, propagated = report.residual, report.propagated
-    assert exact is not None
-    lines = ["", "possible values, exact:", candidates_text(report.puzzle, exact)]
-    if propagated is not None and propagated.possible == exact.possible:
+def _many(puzzle: Puzzle, exact: Residual | None, propagated: Residual | None) -> str:
+    """Many open cells: grids of candidates say more than long lists."""
+    lines = ["", "possible values, exact:", candidates_text(puzzle, exact)] if exact else []
+    if propagated is not None and exact is not None and propagated.possible == exact.possible:
         lines.append(f"propagation alone ({propagated.engine}) finds the same")
     elif propagated is not None and not propagated.known:
         lines += ["", residual_text(propagated)]
     elif propagated is not None:
-        lines += ["", f"after propagation alone ({propagated.engine}):", candidates_text(report.puzzle, propagated)]
+        lines += ["", f"after propagation alone ({propagated.engine}):", candidates_text(puzzle, propagated)]
     if propagated is not None and propagated.known:
         lines.append(f"{len(propagated.constraints)} constraints hold them: `lpbridge residual -e {propagated.engine}`")
     return "\n".join(lines)

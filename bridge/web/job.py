@@ -7,6 +7,7 @@ ground programs of the usual sizes in memory, and a killed worker is replaced wi
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -70,8 +71,7 @@ def confine() -> list[str]:
     """The paths that the confined process reads besides Python and clingo: encodings and Prolog's libraries."""
     from bridge.encodings_folder import encoding
 
-    with encoding("") as folder:
-        readable = [str(folder.resolve())]
+    readable = [os.path.realpath(encoding(""))]
     if "janus_swi" in sys.modules:
         from bridge.prolog import _janus
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from bridge.encodings_folder import encoding
@@ -50,8 +51,7 @@ def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
 
 
 def _text(file: str) -> str:
-    with encoding(file) as path:
-        return path.read_text(encoding="utf-8")
+    return Path(encoding(file)).read_text(encoding="utf-8")
 
 
 def _query(puzzle: Puzzle, form: ClpForm) -> str:

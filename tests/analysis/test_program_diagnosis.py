@@ -131,11 +131,15 @@ def test_one_answer_set() -> None:
 
 def test_the_verdict_alone() -> None:
     problem = AspProblem("{ a; b }.\n")
-    found = bridge.check(problem, verdict_only=True)
+    found = bridge.check(problem, residual="none")
     assert (found.verdict, len(found.solutions), found.possible) == (Verdict.AMBIGUOUS, 2, None)
     assert bridge.check(problem).possible is not None
     with pytest.raises(UnsupportedError, match="no propagated residual"):
         bridge.check(problem, propagation="mac")
+    with pytest.raises(UnsupportedError, match="no propagated residual"):
+        bridge.check(problem, residual="propagated")
+    with pytest.raises(InputError, match="'all' is no residual; it is one of both, exact"):
+        bridge.check(problem, residual="all")  # type: ignore[call-overload]
 
 
 def test_a_limit_says_so_and_keeps_what_there_is() -> None:

@@ -165,6 +165,7 @@ def test_a_limit_ends_a_program_that_waits_for_a_function() -> None:
 
     with Program("p(@wait()).", context=[wait], isolated=True) as program:
         outcome = program.models(limits=Limits(seconds=0.2)).collect()
-        assert (outcome.solutions, outcome.limit) == ((), "seconds")
+        assert (outcome.complete, outcome.limit) == (False, "seconds")
+        assert {str(model) for model in outcome.solutions} <= {"p(1)"}  # it may come before the worker has stopped
         release.set()
         assert str(program.first()) == "p(1)"

@@ -87,7 +87,7 @@ def stripped(told: dict[str, Any]) -> dict[str, Any]:
 def test_a_check_of_the_verdict_alone() -> None:
     ambiguous = UNIQUE.replace("1", ".")
     whole = run(InThisProcess(make_job("sudoku", "check")), [UNIQUE, ambiguous])
-    brief = run(InThisProcess(make_job("sudoku", "check", verdict_only=True)), [UNIQUE, ambiguous])
+    brief = run(InThisProcess(make_job("sudoku", "check", residual="none")), [UNIQUE, ambiguous])
     assert stripped(brief[0]) == stripped(whole[0])
     assert brief[1].pop("residual") == {"open": None, "constraints": None}
     assert whole[1].pop("residual")["open"]
@@ -101,7 +101,7 @@ def test_a_check_with_another_propagation() -> None:
     assert found["residual"]["propagated"]["engine"] == "gac"
     with pytest.raises(UnsupportedError, match="does not propagate"):
         make_job("sudoku", "check", propagation="bt")
-    for wrong in ({"verdict_only": True}, {"propagation": "mac"}):
+    for wrong in ({"residual": "none"}, {"propagation": "mac"}):
         with pytest.raises(UnsupportedError, match="`check` has"):
             make_job("sudoku", "grade", **wrong)
 

@@ -65,13 +65,25 @@ def test_check_shows_what_is_decided_but_not_by_propagation() -> None:
 
 
 def test_check_of_the_verdict_alone() -> None:
-    done = run("check", "sudoku", problem(6), "--verdict-only")
+    done = run("check", "sudoku", problem(6), "--residual", "none")
     assert done.stdout.startswith("ambiguous: there are two solutions or more\n")
     assert "open cells: not computed" in done.stdout.splitlines()
-    found = run_json("check", "sudoku", problem(6), "--verdict-only", "--json")
+    found = run_json("check", "sudoku", problem(6), "--residual", "none", "--json")
     assert found["residual"] == {"open": None, "constraints": None}
-    done = run("check", "-", "--language", "clingo", "--verdict-only", stdin="{ a }.")
+    done = run("check", "-", "--language", "clingo", "--residual", "none", stdin="{ a }.")
     assert "what is open: not computed" in done.stdout.splitlines()
+
+
+def test_check_of_what_propagation_leaves_alone() -> None:
+    words = ("check", "sudoku", problem(6), "--residual", "propagated", "--propagation", "mac")
+    lines = run(*words).stdout.splitlines()
+    assert "exact values: not computed" in lines
+    assert "51 open cells (propagated, mac)" in lines
+    found, whole = run_json(*words, "--json"), run_json(*words[:3], *words[-2:], "--json")
+    propagated = found["residual"].pop("propagated")
+    assert found["residual"] == {"open": None, "constraints": None}
+    assert propagated == whole["residual"]["propagated"]
+    assert "propagated" not in run_json(*words[:3], "--residual", "exact", "--json")["residual"]
 
 
 def test_check_with_another_propagation() -> None:

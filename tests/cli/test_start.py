@@ -14,8 +14,8 @@ SUDOKU = Path(__file__).parents[2] / "examples" / "sudoku" / "report3-problem1.t
 #: Modules of the standard library and of other packages that take long, and that `check` and `solve` can do without.
 HEAVY = {
     "asyncio", "concurrent.futures", "csv", "difflib", "email", "http", "importlib.metadata", "janus_swi", "json",
-    "logging", "msgpack", "multiprocessing", "pydoc", "random", "socket", "ssl", "subprocess", "tempfile", "tomllib",
-    "unittest", "xml", "zipfile",
+    "logging", "msgpack", "multiprocessing", "pathlib", "pydoc", "random", "socket", "ssl", "subprocess", "tempfile", "tomllib",
+    "unicodedata", "unittest", "urllib", "xml", "zipfile",
 }  # fmt: skip
 
 #: Packages and modules of lpbridge that belong to other questions, engines and commands.
@@ -25,7 +25,7 @@ OTHERS = {
     "bridge.batches", "bridge.cli.listings", "bridge.cli.residual", "bridge.cli.run", "bridge.engines.clpfd",
     "bridge.engines.counting", "bridge.engines.imperative", "bridge.formats", "bridge.isolation.process",
     "bridge.prolog", "bridge.puzzles.authoring", "bridge.puzzles.kind", "bridge.puzzles.kind_source",
-    "bridge.puzzles.symmetry", "bridge.render", "bridge.search", "bridge.web",
+    "bridge.puzzles.residual", "bridge.puzzles.symmetry", "bridge.render", "bridge.search", "bridge.web",
 }  # fmt: skip
 
 CODE = """

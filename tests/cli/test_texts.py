@@ -53,7 +53,7 @@ def test_programs(slots: int) -> None:
 def test_check_and_diagnose_of_a_program_say_what_each_was_asked() -> None:
     problem = bridge.load(*TIMETABLE)
     assert str(bridge.check(problem)).splitlines()[1:] == ["`lpbridge diagnose` says why"]
-    verdict_only = bridge.check(problem, verdict_only=True)
+    verdict_only = bridge.check(problem, residual="none")
     assert "not computed" not in str(verdict_only)
     assert "take away any one of these:" in str(bridge.diagnose(problem)).splitlines()
 

@@ -126,8 +126,8 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         f"check sudoku {folder}/bad.gz", f"check sudoku {PUZZLE} -o {folder}", f"check sudoku {PUZZLE} --resume",
         f"check sudoku {PUZZLE} -o /nowhere/x", f"check sudoku {PUZZLE} -e nowhere", f"grade sudoku {PUZZLE} -e mac",
         f"check sudoku {PUZZLE} -t nan", f"check sudoku {PUZZLE} --jobs 0", f"check sudoku {PUZZLE} --option x=1",
-        f"check sudoku {PUZZLE} -o {folder}/good.lp", f"count sudoku {PUZZLE} --verdict-only",
-        f"solve sudoku {PUZZLE} --propagation mac", f"check sudoku {PUZZLE} --propagation bt",
+        f"check sudoku {PUZZLE} -o {folder}/good.lp", f"count sudoku {PUZZLE} --residual none",
+        f"solve sudoku {PUZZLE} --propagation mac", f"check sudoku {PUZZLE} --propagation bt", f"check sudoku {PUZZLE} --residual all",
     ):  # fmt: skip
         yield ["batch", *words.split()]
     for words in (
