@@ -10,12 +10,10 @@ All are subclasses of `BridgeError`. `kind` is the word that `--json` prints; it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
 
     In JSON that has been parsed, `path` is the place: keys of objects, and indices from 0 of lists.
@@ -25,11 +23,11 @@ class Place:
     file: str | None = None
     line: int | None = None
     column: int | None = None
-    path: tuple[str | int, ...] = field(default=(), compare=False, repr=False)
+    path: tuple[str | int, ...] = ()
 
     def inside(self, *path: str | int) -> Place:
         """The place at a path inside the JSON document that begins here."""
-        return replace(self, path=path)
+        return self._replace(path=path)
 
     def __str__(self) -> str:
         parts = [self.file or "<text>"]

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
-from numbers import Integral
 from typing import Any, NamedTuple
 
 from bridge.errors import InputError, brief
@@ -80,6 +79,15 @@ def is_name(text: str) -> bool:
     return _NAME.match(text) is not None
 
 
+def is_integer(value: Any) -> bool:
+    """Is it an integer, perhaps one of NumPy's?"""
+    if isinstance(value, int | str | tuple):  # most of all
+        return isinstance(value, int)
+    from numbers import Integral
+
+    return isinstance(value, Integral)
+
+
 def encode(value: Any) -> str:
     """A Python value as clingo would write it; the inverse of `value_of`.
 
@@ -101,7 +109,7 @@ def _encode(value: Any) -> str:
         return str(value)
     if isinstance(value, bool):
         raise InputError(f"{value} is not a term of clingo", hint="use an integer or a constant")
-    if isinstance(value, Integral):
+    if is_integer(value):
         number = int(value)
         if not SMALLEST <= number <= LARGEST:
             shown = number if abs(number) < 10**40 else f"an integer of {number.bit_length():,} bits"

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from numbers import Integral
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from bridge.asp.decode import LARGEST, encode, facts
+from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model
@@ -758,7 +757,7 @@ def _assumed(assuming: Iterable[Assumption]) -> tuple[Assumption, ...]:
 def _literal(literal: Any) -> Assumption:
     if isinstance(literal, str):
         return plain(literal)
-    if isinstance(literal, Integral) and not isinstance(literal, bool) and 0 < abs(int(literal)) < _BOUND:
+    if is_integer(literal) and not isinstance(literal, bool) and 0 < abs(int(literal)) < _BOUND:
         return int(literal)
     raise InputError(f"{literal!r} is no literal", hint='write it as in "queen(1,5)" or "not queen(1,5)"')
 

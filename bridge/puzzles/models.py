@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not 
 P = TypeVar("P", bound=Puzzle)
 
 
-@dataclass(slots=True)  # not frozen: that takes four times as long to make, which is done for each instance
+# Not frozen: that takes four times as long to make, which is done for each instance.
+@dataclass(slots=True, eq=False, repr=False)
 class AspForm:
     """An instance for clingo.
 
