@@ -1,7 +1,12 @@
 """The command `lpbridge`, also as `python -m bridge`."""
 
+import atexit
 import gc
+import os
 import signal
+import sys
+import threading
+from contextlib import suppress
 
 # A command makes objects that stay and few cycles: to look for cycles after every 700 objects, as Python does unless
 # told otherwise, is a tenth of the time from its start to its answer. (Before the imports, which make most objects.)
@@ -12,9 +17,31 @@ _usual = signal.getsignal(signal.SIGINT)
 if _usual is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-from bridge.cli import main  # noqa: E402
+from bridge import cli  # noqa: E402
 
 signal.signal(signal.SIGINT, _usual)
+
+
+def main() -> None:
+    """Be the command, and end the process.
+
+    Python would take its modules apart first, a twentieth of the time of a short command. That is left out where nobody
+    waits for it: no function is registered for the exit (janus has one), no other thread is to be waited for, and no
+    profiler or debugger looks on.
+    """
+    try:
+        cli.main()
+    except SystemExit as ended:
+        waiting = getattr(atexit, "_ncallbacks", lambda: 1)()
+        watched = sys.getprofile() or sys.gettrace() or sys.flags.inspect
+        others = [one for one in threading.enumerate() if not one.daemon and one is not threading.main_thread()]
+        if type(ended.code) is int and not (waiting or watched or others):
+            with suppress(OSError, ValueError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(ended.code)
+        raise
+
 
 if __name__ == "__main__":
     main()

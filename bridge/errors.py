@@ -10,10 +10,12 @@ All are subclasses of `BridgeError`. `kind` is the word that `--json` prints; it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
 
     In JSON that has been parsed, `path` is the place: keys of objects, and indices from 0 of lists.
@@ -23,11 +25,11 @@ class Place(NamedTuple):
     file: str | None = None
     line: int | None = None
     column: int | None = None
-    path: tuple[str | int, ...] = ()
+    path: tuple[str | int, ...] = field(default=(), compare=False, repr=False)
 
     def inside(self, *path: str | int) -> Place:
         """The place at a path inside the JSON document that begins here."""
-        return self._replace(path=path)
+        return replace(self, path=path)
 
     def __str__(self) -> str:
         parts = [self.file or "<text>"]

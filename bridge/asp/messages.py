@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 import clingo
@@ -132,7 +133,7 @@ class Messages:
             return ProgramError(" ".join(said.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
-            place = place._replace(file=file)
+            place = replace(place, file=file)
         message = " ".join(match["text"].split()).replace("<string>:", f"{place.file}:")
         if place.file != file or text is None:
             text = _text(place)
@@ -158,4 +159,4 @@ def _in_characters(text: str, place: Place) -> Place:
     if (place.line or 1) > len(lines) or lines[(place.line or 1) - 1].isascii():
         return place
     before = lines[(place.line or 1) - 1].encode("utf-8", "replace")[: (place.column or 1) - 1]
-    return place._replace(column=len(before.decode("utf-8", "ignore")) + 1)
+    return replace(place, column=len(before.decode("utf-8", "ignore")) + 1)

@@ -61,3 +61,26 @@ def test_an_engine_imports_no_other() -> None:
     imported = modules_of("check", "--engine", "mac", "sudoku", str(SUDOKU))
     assert "bridge.search" in imported
     assert not imported & {"clingo", "bridge.asp.local", "bridge.engines.asp", "bridge.engines.clpfd"}
+
+
+@pytest.mark.parametrize("before", ["atexit.register(print, 'ended')", "sys.setprofile(lambda *event: None)", "pass"])
+def test_the_end_leaves_out_what_nobody_waits_for(before: str) -> None:
+    """Python's own end calls what is registered, and runs under a profiler; else the process is left at once."""
+    code = f"""
+import atexit, os, sys
+class Trace:
+    def __del__(self, write=os.write):
+        write(2, b"taken apart")
+trace = Trace()
+{before}
+from bridge.__main__ import main
+main()
+"""
+    words = [sys.executable, "-c", code, "check", "sudoku"]
+    done = subprocess.run([*words, str(SUDOKU)], capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0
+    assert done.stdout.startswith("unique")
+    assert done.stdout.endswith("ended\n") == ("ended" in before)
+    assert ("taken apart" in done.stderr) == (before != "pass")
+    done = subprocess.run([*words, "/nowhere"], capture_output=True, text=True, encoding="utf-8")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (2, "lpbridge: /nowhere: no such file; check the path")

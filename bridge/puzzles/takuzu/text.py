@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bridge.errors import InputError, Place, brief
@@ -87,7 +88,7 @@ def check_shape(lengths: list[int], places: list[Place], size: int | None) -> No
     for number, (length, place) in enumerate(zip(lengths, places, strict=True), 1):
         if length != usual:
             others = f"the size is {size}" if size else f"the others have {usual}"
-            where = place._replace(column=None)
+            where = replace(place, column=None)
             hint = "write `.` for an open cell"
             raise InputError(f"row {number} has {length} cells, {others}", where=where, hint=hint)
     if size is not None and len(lengths) != size:
