@@ -94,6 +94,12 @@ def test_a_timetable_from_the_clash_to_the_answer(page: Any) -> None:
     expect(page.locator(".reasons")).to_contain_text("at(art): 1, 2, 4")
 
 
+def test_what_is_typed_just_before_a_reload_is_kept(page: Any) -> None:
+    page.locator("#program").fill("a.")
+    page.reload()
+    expect(page.locator("#program")).to_have_value("a.")
+
+
 def test_a_program_typed_with_an_error(page: Any) -> None:
     """By the keyboard alone: the place is lit and one is led there; an edit puts the light out."""
     page.locator("#program").focus()
