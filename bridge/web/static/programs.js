@@ -45,18 +45,14 @@ function restore() {
 }
 
 let keeping = 0;
-function keep() {
-  clearTimeout(keeping);
-  keeping = setTimeout(keepNow, 300);
-}
+const keep = () => { clearTimeout(keeping); keeping = setTimeout(keepNow, 300); };
 
 function keepNow() {
-  clearTimeout(keeping);
   keeping = 0;
   try { localStorage.setItem(STORED, JSON.stringify(state)); } catch { /* full, or not allowed */ }
 }
 
-addEventListener("pagehide", () => { if (keeping) keepNow(); }); // what was typed just before a reload
+addEventListener("pagehide", () => keeping && keepNow()); // what was typed just before a reload
 
 // The parts of the page.
 
