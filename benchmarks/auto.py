@@ -1,8 +1,9 @@
 """`python -m benchmarks.auto [--seconds S] [--rounds N] [--write]`: which engine is fastest, by puzzle and extent.
 
 The question is the one that `check` asks: two solutions, or the proof that there is one or none. Instances are new
-ones, made from a fixed seed, so that it can be repeated; of crosswords, empty grids and a list of short words.
-The engines take turns on each instance, so that a busy machine slows all of them alike; the median of rounds counts.
+ones, made from a fixed seed, so that it can be repeated; of crosswords, empty grids and a list of short words. Half of
+the magic squares are empty. The engines take turns on each instance, so that a busy machine slows all of them alike;
+the median of rounds counts.
 
 An engine that needs an optional package (`Engine.package`) is charged with the time to import it: a command asks one
 question, and OR-Tools alone takes a third of a second to start. After it come engines that are always there.
@@ -142,6 +143,8 @@ def _instances(words: str | None, kinds: list[str] | None) -> Iterator[tuple[str
     for kind, sizes in SIZES.items():
         for size in sizes if kinds is None or kind in kinds else ():
             made = [found.puzzle for found in generate(kind, size, seed=6, number=EACH)]
+            if kind == "magic-square":  # people ask for any square as often as for one with clues
+                made += [parse(kind, "\n".join([" ".join("." * size[0])] * size[1]))] * EACH
             yield kind, max(models(puzzle).extent for puzzle in made), made
     if kinds is not None and "crossword" not in kinds:
         return
