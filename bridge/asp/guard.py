@@ -57,12 +57,19 @@ def _guard(text: str, file: str, given: set[str]) -> None:
         if found["incmode"]:
             continue
         places = (found["file"], join(dirname(file), found["file"])) if found["file"] else ()
-        if not any(realpath(path) in given for path in places):
+        if not any(_is_given(path, given) for path in places):
             raise ProgramError(
                 "an untrusted program includes only files that were given with it",
                 where=_place(text, file, found.start()),
                 hint="name the file, too",
             )
+
+
+def _is_given(path: str, given: set[str]) -> bool:
+    try:
+        return realpath(path) in given
+    except ValueError:  # a NUL character, or half of a surrogate pair
+        return False
 
 
 def _read(path: str) -> str:

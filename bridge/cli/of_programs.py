@@ -161,7 +161,11 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 @program_options(None)
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
 @click.option(
-    "--residual", type=click.Choice(["exact", "none"]), default="exact", show_default=True, help="Which atoms are open."
+    "--residual",
+    type=click.Choice(["exact", "none"]),
+    default="exact",
+    show_default=True,
+    help="What to compute of the open atoms.",
 )
 @events_option
 @click.pass_context

@@ -287,7 +287,7 @@ def test_a_file_that_was_given_is_read(tmp_path: Path) -> None:
     [
         '#include "SECRET".', '#include"SECRET".', '#include  \n "SECRET" .', '% #include "SECRET".\n#include "SECRET".',
         '#include %* why *% "SECRET".', '#include %\n"SECRET".', 'a. #include "/proc/self/environ".', '#include "/dev/stdin".',
-        '#include <SECRET>.', '#include "../secret.pl".', '#include "\\SECRET".', '%*\n*% #include "SECRET".', 'p("#include"). #include "SECRET".',
+        '#include <SECRET>.', '#include "../secret.pl".', '#include "\\SECRET".', '%*\n*% #include "SECRET".', 'p("#include"). #include "SECRET".', '#include "a\0b".',
         "#script (python) import os; os.system('TRAP') #end.", "#script(lua) os.execute('TRAP') #end.", "#script %* *% (python) #end.",
         "%* *% #script(python) #end.", "#script\n(python)\n#end.", "# script (python) #end.",
     ],
