@@ -295,7 +295,7 @@ class ProgramExplainer(_Reasons):
             exact = self._asked(rules)
             if not exact and not self.oracle.holds(rules):
                 raise InputError("there is no answer set to explain", hint="`diagnose` says why")
-            base = [rule for rule in rules if rule.statement.value is not None]
+            base = [rule for rule in rules if rule.statement.values]
             given = set(self._decided(self._asked([])))  # by definitions and facts alone
             wanted = {fact: None for fact in self._decided(exact) if fact not in given}
             self._known.update(dict.fromkeys(given))

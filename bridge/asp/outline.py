@@ -44,9 +44,9 @@ class Statement:
         The predicates of `body` that stand under `not` or in an aggregate.
     variables
         The variables that the body binds: their values tell the instances of a rule apart.
-    value
-        Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the position of
-        the argument that is chosen, here 1. None for all others.
+    values
+        Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the positions of
+        the arguments that are chosen, here 1. Of all others, none.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class Statement:
     assigns: frozenset[Signature]
     negative: frozenset[Signature] = frozenset()
     variables: tuple[str, ...] = ()
-    value: int | None = None
+    values: tuple[int, ...] = ()
 
     @property
     def in_question(self) -> bool:
@@ -313,7 +313,7 @@ def packed(found: Outline) -> list[Any]:
         where = [place.file, place.line, place.column, one.end_line]
         sets = (one.heads, one.body, one.assigns, one.negative)
         predicates = [[list(signature) for signature in some] for some in sets]
-        rows.append([one.kind, where, one.text, name, predicates, list(one.variables), one.value])
+        rows.append([one.kind, where, one.text, name, predicates, list(one.variables), list(one.values)])
     shown = None if found.shown is None else [list(signature) for signature in found.shown]
     facts = [
         [
@@ -359,8 +359,9 @@ def _facts(data: Any) -> Facts:
 
 
 def _statement(row: Any) -> Statement:
-    kind, (file, line, column, end), text_, said, (heads, body, assigns, negative), variables, value = row
-    if kind not in _KINDS or value not in (None, *range(len(text(text_)))):
+    kind, (file, line, column, end), text_, said, (heads, body, assigns, negative), variables, values = row
+    positions = tuple(map(int, values))
+    if kind not in _KINDS or not {*positions} <= {*range(len(text(text_)))}:
         raise ValueError("no statement")
     place = Place(text(file), int(line), int(column))
     name = None
@@ -370,7 +371,7 @@ def _statement(row: Any) -> Statement:
             raise ValueError("no name")
         name = RuleName(text(pattern), text(sentence), Place(text(file), int(line), int(column)), use)
     uses = _signatures(body), _signatures(assigns), _signatures(negative)
-    return Statement(kind, place, int(end), text_, name, _signatures(heads), *uses, tuple(texts(variables)), value)
+    return Statement(kind, place, int(end), text_, name, _signatures(heads), *uses, tuple(texts(variables)), positions)
 
 
 def _signatures(data: Any) -> frozenset[Signature]:

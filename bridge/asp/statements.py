@@ -101,7 +101,7 @@ class _Reader:
             frozenset(assigned),
             frozenset(negative),
             (*variables_of(node), *self._parameters),
-            _value(node),
+            _values(node),
         )
 
 
@@ -210,21 +210,21 @@ def _assigns(literal: AST) -> bool:
     )
 
 
-def _value(rule: AST) -> int | None:
-    """The position of the one argument that a choice of exactly one atom chooses; None for other rules."""
+def _values(rule: AST) -> tuple[int, ...]:
+    """The positions of the arguments that a choice of exactly one atom chooses; none for other rules."""
     head = rule.head
     if head.ast_type is not ASTType.Aggregate or len(head.elements) != 1 or not _exactly_one(head):
-        return None
+        return ()
     literal = head.elements[0].literal
     if literal.sign != ast.Sign.NoSign or literal.atom.ast_type is not ASTType.SymbolicAtom:
-        return None
+        return ()
     symbol, bound = literal.atom.symbol, set(variables_of(rule))
     if symbol.ast_type is not ASTType.Function:
-        return None
+        return ()
     free = [number for number, term in enumerate(symbol.arguments) if not names_in([term]) <= bound]
     others = [term for number, term in enumerate(symbol.arguments) if number not in free]
     all_told = all(term.ast_type is ASTType.Variable for term in others) and bound <= names_in(others)
-    return free[0] if len(free) == 1 and all_told else None
+    return tuple(free) if all_told else ()
 
 
 def _exactly_one(aggregate: AST) -> bool:

@@ -2,7 +2,8 @@
 
 - The **rules** of a program are its constraints, the bounds of its choices, its definitions and disjunctions.
 - Its **variables** are the shown atoms, with the values True and False. Where a choice takes exactly one atom for each
-  instance, as in `{ at(L, S) : slot(S) } = 1 :- lesson(L).`, the variable is `at(math)`, with the values of S.
+  instance, as in `{ at(L, S) : slot(S) } = 1 :- lesson(L).`, the variable is `at(math)`, with the values of S; where
+  several arguments are chosen, their values are tuples.
 
     >>> problem = AspProblem("{ a; b }. :- a. :- b. :- not a, not b.")
     >>> oracle = problem.oracle()

@@ -568,7 +568,7 @@ class _Reading:
             makers = (one for one in outline.statements if one.kind in ("choice", "disjunction"))
             shown |= {head for statement in makers for head in statement.heads}
         self._shown = sorted(shown)
-        self._value = dict(_functional(outline))
+        self._values = dict(_functional(outline))
         self.literals: dict[str, int] = {}
         #: For each variable its values, each with its atom.
         self.variables: dict[str, dict[Any, str]] = {}
@@ -584,10 +584,12 @@ class _Reading:
                     self._functional.add(variable)
 
     def _read(self, name: str, row: tuple[Any, ...]) -> tuple[str, Any]:
-        position = self._value.get((name, len(row)))
-        if position is None:
+        positions = self._values.get((name, len(row)))
+        if positions is None:
             return _written((name, row)), True
-        return _written((name, row[:position] + row[position + 1 :])), row[position]
+        chosen = tuple(row[position] for position in positions)
+        others = tuple(value for position, value in enumerate(row) if position not in positions)
+        return _written((name, others)), chosen[0] if len(chosen) == 1 else chosen
 
     def is_functional(self, variable: str) -> bool:
         """Whether it has exactly one of its values, not just True or False."""
@@ -606,25 +608,27 @@ class _Reading:
         return found
 
 
-def _functional(outline: Outline) -> Iterator[tuple[Signature, int]]:
-    """The predicates whose atoms one choice alone makes, one for each fact; and the position of the value."""
+def _functional(outline: Outline) -> Iterator[tuple[Signature, tuple[int, ...]]]:
+    """The predicates whose atoms one choice alone makes, one for each fact; and the positions of the value."""
     makers: dict[Signature, list[Statement]] = {}
     for statement in outline.statements:
         for head in statement.heads:
             makers.setdefault(head, []).append(statement)
     for head, (first, *others) in makers.items():
         given = all(one.kind == "fact" for used in first.body for one in makers.get(used, ()))
-        if first.value is not None and given and not others:
-            yield head, first.value
+        if first.values and given and not others:
+            yield head, first.values
 
 
 def term_order(value: Any) -> Any:
-    """A key to sort terms by: False and True, numbers, then others as clingo writes them."""
+    """A key to sort terms by: False and True, numbers, tuples by their arguments, then others as clingo writes them."""
     if isinstance(value, bool):
         return 0, value, ""
     if isinstance(value, int):
         return 1, value, ""
-    return 2, 0, encode(value)
+    if isinstance(value, tuple):
+        return 2, len(value), [term_order(each) for each in value]
+    return 3, 0, encode(value)
 
 
 def _atoms(model: Model) -> Iterator[tuple[str, tuple[Any, ...]]]:

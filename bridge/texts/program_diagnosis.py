@@ -170,7 +170,7 @@ def _open(found: ProgramDiagnosis) -> Iterator[str]:
     if len(opened) > 4 * SHOWN:
         yield f"  and {len(opened) - 4 * SHOWN} more"
     if backbone := found.backbone:
-        told = [name if value is True else f"{name}: {_term(value)}" for name, value in backbone.items()]
+        told = [name if value is True else f"{name} = {_term(value)}" for name, value in backbone.items()]
         more = f" and {len(told) - 4 * SHOWN} more" if len(told) > 4 * SHOWN else ""
         yield f"the same in all answer sets: {', '.join(told[: 4 * SHOWN])}{more}"
 

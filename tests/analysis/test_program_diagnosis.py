@@ -110,6 +110,23 @@ def test_an_addition_leaves_one_answer_set(text: str) -> None:
             assert sum(1 for _ in models) == 1
 
 
+def test_a_choice_of_several_arguments_is_one_variable() -> None:
+    text = """course(ai; db). day(1..2). hour(9..10).
+    { at(D, C, H) : day(D), hour(H) } = 1 :- course(C).
+    :- at(D, ai, H), (D, H) != (2, 10).
+    :- at(D, ai, H), at(D, db, H)."""
+    found = here(f"{text}\n#show at/3.")
+    assert found.open == {"at(db)": ((1, 9), (1, 10), (2, 9))}
+    assert found.backbone == {"at(ai)": (2, 10)}
+    assert found.ambiguity is not None
+    assert found.ambiguity.counts == {"at(db)": {(1, 9): 1, (1, 10): 1, (2, 9): 1}}
+    assert "  at(db): (1,9) (1), (1,10) (1), (2,9) (1)\n" in str(found)
+    assert "the same in all answer sets: at(ai) = (2,10)\n" in str(found)
+    assert found.to_json()["open"] == {"at(db)": ["(1,9)", "(1,10)", "(2,9)"]}
+    steps = [str(step.fact) for step in bridge.explain(AspProblem(f"{text} :- at(D, db, H), (D, H) != (1, 9).\n"))]
+    assert steps == ["at(2,ai,10)", "at(1,db,9)"]
+
+
 def test_groups_and_backbone() -> None:
     colours = "{ c(N, C) : C = (x; y) } = 1 :- n(N). n(1..2). :- c(1, C), c(2, C)."
     found = here(f"{colours} d. {{ e }}. :- not e. #show c/2. #show e/0.")
