@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from os import PathLike
 from time import perf_counter
 from typing import Any
@@ -27,6 +28,7 @@ from bridge.analysis.contenders import (
     Reason,
     contender,
 )
+from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
 from bridge.closing import Closing
 from bridge.english import plural
@@ -379,7 +381,7 @@ def differ(
             if source.exhausted:
                 raise InputError(f"the generator {source.title} has no answer set", hint="`diagnose` says why")
             raise LimitError("the time limit came before the first instance was generated")
-        comparing.prepare(first)
+        comparing.prepare(first, source)
         return comparing.run(_chain(first, found), most=most, clock=clock, generator=source)
 
 
@@ -469,7 +471,7 @@ class _Comparing(Closing):
     def close(self) -> None:
         self._stack.close()
 
-    def prepare(self, first: Instance) -> None:
+    def prepare(self, first: Instance, generator: Generator | None = None) -> None:
         """Load all contenders, and settle what an answer consists of."""
         self._prepared = True
         self._kind = "" if first.puzzle is None else first.puzzle.kind
@@ -478,11 +480,20 @@ class _Comparing(Closing):
         for one in self.contenders:
             with suppress(MissingSolverError):  # its rows say so
                 one.prepare(first, self._limits)
+        if first.puzzle is None:
+            self._check_constants(first, generator)
         if first.puzzle is None and self._show is None:
             shows = self._settled()
             for one in self.contenders:
                 if isinstance(one, ProgramContender) and not isinstance(one, AspContender):
                     one.show = shows
+
+    def _check_constants(self, first: Instance, generator: Generator | None) -> None:
+        """Refuse a constant that none of the programs has."""
+        for name in first.constants:
+            if not any(map(methodcaller("has_constant", name), filter(None, [*self.contenders, generator]))):
+                programs = [one.problem for one in self.contenders if isinstance(one, AspContender)]
+                raise unknown_constant(name, sorted({each for one in programs for each in one.outline.constants}))
 
     def _settled(self) -> frozenset[Signature] | None:
         """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""

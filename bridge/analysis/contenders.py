@@ -124,6 +124,10 @@ class Contender(Closing, ABC):
     def shows(self) -> frozenset[Signature] | None:
         return None
 
+    def has_constant(self, name: str) -> bool:
+        """Whether the value of a constant means something to it, as far as that can be seen."""
+        return True
+
     def prepare(self, first: Instance, limits: Limits) -> None:
         """Load what instances share, and check it.
 
@@ -224,6 +228,9 @@ class AspContender(ProgramContender):
         self.problem.read(Limits(seconds=limits.seconds))
         if self.problem.outline.incremental:
             raise UnsupportedError(f"{self.name} is incremental: its steps are not compared")
+
+    def has_constant(self, name: str) -> bool:
+        return self.problem.has_constant(name)
 
     @cached_property
     def _shown_by_itself(self) -> frozenset[Signature] | None:
@@ -379,6 +386,9 @@ class PrologContender(ProgramContender):
     @cached_property
     def _variables(self) -> list[str]:
         return self.problem.variables()
+
+    def has_constant(self, name: str) -> bool:
+        return variable_of(name) in self._variables
 
     def _given(self, instance: Instance) -> tuple[PrologProblem, frozenset[str]]:
         """The program with an instance, and the variables that the instance gives values to."""

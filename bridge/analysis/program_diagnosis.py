@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from bridge.analysis.repairs import After, Repairs, additions, after, removals
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import EFFORT, FinishedError, Options, Work
 from bridge.asp.decode import encode
+from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Signature, Statement
 from bridge.errors import InputError, LimitError
@@ -340,22 +340,14 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         """A change by its text: what it changes, and how."""
         name, equals, value = text.partition("=")
         if equals and name.isidentifier():
-            self._check_constant(name)
+            if not self.problem.has_constant(name):
+                raise unknown_constant(name, self.problem.outline.constants)
             return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
         keys = [one.key for one in self.problem.outline.every() if text in (one.key, str(one.place), _line(one))]
         if not keys:
             hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
             raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
         return text, lambda problem: problem.without(keys), f"without {text}"
-
-    def _check_constant(self, name: str) -> None:
-        outline = self.problem.outline
-        word = re.compile(rf"(?<![\w']){re.escape(name)}(?![\w'(])")
-        if name in outline.constants or any(word.search(one.text) for one in outline.every()):
-            return
-        known = ", ".join(outline.constants)
-        hint = f"its constants are: {known}" if known else "no #const is in it"
-        raise InputError(f"the program has no constant {name!r}", hint=hint)
 
     def _variants(self) -> None:
         if not self._changes:

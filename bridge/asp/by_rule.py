@@ -28,6 +28,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
+from bridge.asp.constants import Constants
 from bridge.asp.incremental import Steps, is_incremental
 from bridge.asp.messages import Messages
 from bridge.asp.parsed import SourceText
@@ -77,6 +78,7 @@ class Profiler:
         self._facts: dict[str, list[int]] = {}  # of each file the line of the first, and how many there are
         self._messages = Messages()
         check_options(options)
+        self._constants = Constants(options)
         try:
             with _cffi.logging():
                 options = ["--models=0", *options, "--warn=file-included"]
@@ -149,6 +151,7 @@ class Profiler:
         for kind, source in sources:
             text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
             check(text, file)
+            self._constants.look(text, file)
             self._messages.loaded.next()
             if kind == "file" and not self._messages.loaded.is_new(source):
                 continue
@@ -157,6 +160,7 @@ class Profiler:
                 self._fact(file, 1, number)
             else:
                 self._rewrite(kind, source, text)
+        self._constants.check()
 
     def _rewrite(self, kind: str, source: str, text: str) -> None:
         texts, self._in_base = SourceText(text), True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any, NamedTuple, TypeVar
 
@@ -64,6 +64,16 @@ def name_of(name: str, what: str) -> str:
     if not isinstance(name, str) or not is_name(name):
         raise InputError(f"{name!r} is not the name of {what}", hint="it begins with a small letter")
     return plain(name)
+
+
+def unknown_constant(name: str, defined: Sequence[str]) -> InputError:
+    """The error for a constant that a program does not have."""
+    from difflib import get_close_matches  # here: it takes a millisecond
+
+    hint = f"its constants are {', '.join(defined)}" if defined else "no #const is in it"
+    if near := get_close_matches(name, defined, 1):
+        hint = f"did you mean {near[0]!r}?" if len(defined) == 1 else f"did you mean {near[0]!r}? {hint}"
+    return InputError(f"the program has no constant {name!r}", hint=hint)
 
 
 def several(items: Iterable[T], what: str) -> Iterable[T]:

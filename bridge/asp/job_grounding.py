@@ -9,6 +9,7 @@ from typing import Any
 import clingo
 
 from bridge.asp import _cffi, by_rule
+from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
 from bridge.asp.scripts import Scripts
@@ -67,8 +68,12 @@ def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Se
         When the program cannot be ground.
     """
     check_options(options)
+    constants = Constants(options)
     for file in files:
-        check(read_file(file), file, scripts=scripts is not None)
+        text = read_file(file)
+        check(text, file, scripts=scripts is not None)
+        constants.look(text, file)
+    constants.check()
     messages = Messages()
     logged: list[tuple[Any, str]] = []
     # A pipe whose reader is gone ends clingo, which does not look whether its output is written.

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import clingo
 
 from bridge.asp import _cffi
+from bridge.asp.constants import Constants
 from bridge.asp.core import Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.functions import Call, Raised, context_of
@@ -121,6 +122,7 @@ class Local:
         self._literals_of: dict[Signature, list[int]] = {}
         self._raised = Raised()
         self._context = self._context_of(call) if call is not None else None
+        self._constants = Constants([*constants_options(constants), *options])
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
         if theory is not None:
             from bridge.asp.theories import split
@@ -253,6 +255,11 @@ class Local:
         if self._theory is not None:
             self._includes_incmode = self._includes_incmode or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
+        self._constants.look(text, file)
+
+    def unknown_constants(self) -> list[str]:
+        """The constants that were given values, and are in no program so far."""
+        return list(self._constants.unknown)
 
     def warnings(self) -> list[str]:
         """What clingo remarked up to now."""
@@ -314,6 +321,7 @@ class Local:
     def _ground_parts(self, parts: list[Part]) -> None:
         if not parts:
             return
+        self._constants.check()
         started = perf_counter()
         symbols = _symbols(parts)
         try:
@@ -355,6 +363,7 @@ class Local:
         from bridge.asp import grounding
 
         self._idle()
+        self._constants.check()
         messages = Messages()
         (control, theory), parts = self._fresh(messages), [_BASE]
         if self._includes_incmode or is_incremental(control, messages):

@@ -307,4 +307,5 @@ CALLS = {
     "open_facts": Call(_open_facts),
     "grounding": Call(_grounding, streams=True),
     "ground_facts": Call(texts),
+    "unknown_constants": Call(texts),
 }

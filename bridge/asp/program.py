@@ -85,7 +85,8 @@ class Program(Closing):
         The process that it shares with other programs of the same sources (`bridge.asp.remote.Host`); by default it has
         its own.
     constants
-        Values for `#const`: integers, strings, `Constant`, tuples, `Function`.
+        Values for `#const`: integers, strings, `Constant`, tuples, `Function`. One that is nowhere in the program when
+        it is ground is an InputError.
 
     Raises
     ------
@@ -220,6 +221,11 @@ class Program(Closing):
     def warnings(self) -> list[str]:
         """The warnings of loading and grounding, such as atoms that occur in no rule head."""
         return self._backend.warnings()
+
+    @property
+    def unknown_constants(self) -> list[str]:
+        """The constants that were given values, and are in no program so far: grounding refuses them."""
+        return self._backend.unknown_constants()
 
     def switches(self) -> dict[str, int]:
         """The solver literal of each rule that is a switch, by the rule's name: `row 3`, `rooms.lp:12:1`.

@@ -12,7 +12,7 @@ stands alone (an assumption, a value for `#const`) must fit however it is writte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os.path import dirname, isfile, join, realpath
 from typing import Any
 
@@ -39,7 +39,7 @@ _TOKEN = regex(
     r"|(?P<block>%\*)"
     r"|%[^\n]*"
     r"|(?P<script>\#script\b.*?\#end\b)"
-    r"|[A-Za-z_][A-Za-z0-9_']*"
+    r"|(?P<word>[A-Za-z_][A-Za-z0-9_']*)"
     r"|(?P<number>0x[\da-fA-F]+|0o[0-7]+|0b[01]+|[0-9]+)"
     r"|(?P<open>\")"
     r"|(?P<foreign>[^\x00-\x7f])",
@@ -106,22 +106,34 @@ def includes_incmode(text: str, file: str = TEXT) -> bool:
 
     clingo knows it of what it has loaded itself; of a program that was rewritten it does not.
     """
-    return _includes_incmode(text, file, set())
+    return any(
+        token["incmode"] is not None
+        for each in with_included(text, file)
+        if "#include" in each
+        for token in tokens(each)
+    )
 
 
-def _includes_incmode(text: str, file: str, seen: set[str]) -> bool:
-    at = 0
-    while "#include" in text and (token := _TOKEN.search(text, at)) is not None:
-        at = end_of_comment(text, token.end()) if token["block"] is not None else token.end()
-        if token["incmode"] is not None:
-            return True
-        if (name := token["include"]) is not None and (path := _included(name[1:-1], file)) is not None:
-            if realpath(path) in seen:
+def with_included(text: str, file: str = TEXT) -> Iterator[str]:
+    """The text of a program, and of each file that it includes."""
+    waiting, seen = [(text, file)], set[str]()
+    while waiting:
+        text, file = waiting.pop()
+        yield text
+        for token in tokens(text) if "#include" in text else ():
+            if (name := token["include"]) is None or (path := _included(name[1:-1], file)) is None:
                 continue
-            seen.add(realpath(path))
-            if _includes_incmode(read_file(path), path, seen):
-                return True
-    return False
+            if (real := realpath(path)) not in seen:
+                seen.add(real)
+                waiting.append((read_file(path), path))
+
+
+def tokens(text: str) -> Iterator[re.Match[str]]:
+    """What stands in a program outside of comments: names, numbers, strings, scripts, inclusions."""
+    at = 0
+    while (token := _TOKEN.search(text, at)) is not None:
+        at = end_of_comment(text, token.end()) if token["block"] is not None else token.end()
+        yield token
 
 
 def check_options(options: Sequence[str]) -> None:
@@ -135,11 +147,16 @@ def check_options(options: Sequence[str]) -> None:
     for option in options:
         check(option)  # an integer in `-c n=...` would be wrapped around, too
         if (constant := _CONSTANT.match(option)) is not None:
-            term(constant[1])
+            term(constant[2])
+
+
+def constant_of(option: str) -> str | None:
+    """The constant that an option of clingo gives a value to; None of other options."""
+    return None if (constant := _CONSTANT.match(option)) is None else constant[1]
 
 
 #: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
-_CONSTANT = regex(r"(?:-c|--const=)?_*[a-z][A-Za-z0-9_']*=(.*)", re.DOTALL)
+_CONSTANT = regex(r"(?:-c|--const=)?(_*[a-z][A-Za-z0-9_']*)=(.*)", re.DOTALL)
 
 
 def term(text: str) -> clingo.Symbol:

@@ -77,6 +77,10 @@ class Generator:
         """What it is called: its files, or its constants."""
         return self._problem.title if self._problem is not None else ", ".join(self._constants)
 
+    def has_constant(self, name: str) -> bool:
+        """Whether its program has a constant."""
+        return self._problem is not None and self._problem.has_constant(name)
+
     @property
     def signatures(self) -> frozenset[Signature]:
         """The predicates of the facts of its instances."""
@@ -117,8 +121,7 @@ class Generator:
             yield None, [Instance((), constants, size=max(size, 0))]
             return
         problem = self._problem
-        for name, value in constants.items():
-            problem = problem.with_constant(name, encode(value))
+        problem = problem.with_instance(constants={name: encode(value) for name, value in constants.items()})
         with problem.program(limits=deadline.within(UNLIMITED)) as program:
             self._prepare(program, problem)
             self.warnings += [one for one in program.warnings if one not in self.warnings]

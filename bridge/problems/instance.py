@@ -24,6 +24,7 @@ from bridge.errors import InputError, LimitError
 from bridge.languages import is_path
 from bridge.limits import Limits
 from bridge.problems.answers import facts_text
+from bridge.problems.program import AspProblem
 from bridge.puzzles import Puzzle
 from bridge.puzzles.models import models
 
@@ -143,7 +144,9 @@ class Instance(Mapping[str, list[tuple[Any, ...]]]):
 
 def _facts_of(source: str | Path, name: str, constants: Mapping[str, Any] | None = None) -> tuple[Atom, ...]:
     limits = Limits(seconds=SECONDS)
-    with Program(source, isolated=isinstance(source, Path), limits=limits, **(constants or {})) as program:
+    given = {one: encode(value) for one, value in (constants or {}).items()}
+    of_file = AspProblem(source).with_instance(constants=given) if isinstance(source, Path) else None
+    with Program(source, isolated=False) if of_file is None else of_file.program(limits=limits) as program:
         outcome = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
     if len(outcome.solutions) != 1:
         if outcome.limit == "seconds":

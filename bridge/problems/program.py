@@ -89,6 +89,7 @@ class AspProblem:
         #: Seconds that grounding took when no fact had a switch.
         self.grounding_seconds = 0.0
         self._memory = memory
+        self._constants: dict[str, bool] = {}  # whether names are constants of it, where that is known
         self._hosts: list[Host] = []  # one, meanwhile, or none; variants of the program share the list
         self._given: dict[str, Any] = {
             "options": tuple(options),
@@ -116,12 +117,24 @@ class AspProblem:
         found._given = {**self._given, "options": (*self._given["options"], f"--const={name}={value}")}
         return found
 
+    def has_constant(self, name: str) -> bool:
+        """Whether a name is a constant of the program: a term in it, with `#const` or without."""
+        if name not in self._constants:
+            with self.with_constant(name, "0").program() as program:
+                self._constants[name] = name not in program.unknown_constants
+        return self._constants[name]
+
     def with_instance(self, *sources: str | PathLike[str], constants: Mapping[str, str]) -> AspProblem:
-        """The same program with further files and text, and with values of constants as clingo writes them."""
+        """The same program with further files and text, and with values of constants as clingo writes them.
+
+        Those that neither the program nor these have are left out: there may be another program that has them.
+        """
         found = self._copy(self.query, *sources)
-        options = (f"--const={name}={value}" for name, value in constants.items())
-        found._given = {**self._given, "options": (*self._given["options"], *options)}
         found._hosts = []  # it has read other sources
+        found._constants = {}
+        known = [name for name in constants if self.has_constant(name) or (sources and found.has_constant(name))]
+        options = (f"--const={name}={constants[name]}" for name in known)
+        found._given = {**self._given, "options": (*self._given["options"], *options)}
         return found
 
     def without(self, keys: Iterable[str]) -> AspProblem:
@@ -188,6 +201,7 @@ class AspProblem:
     def _copy(self, query: str, *more: str | PathLike[str]) -> AspProblem:
         found = AspProblem(*self.sources, *more, memory=self._memory, query=query, theory=self.theory, steps=self.steps)
         found._given, found.dropped, found._hosts = self._given, self.dropped, self._hosts
+        found._constants = self._constants
         return found
 
     @contextmanager

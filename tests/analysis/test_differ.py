@@ -359,3 +359,15 @@ def test_the_hint_names_a_predicate_that_is_shown() -> None:
     mine, yours = bridge.AspProblem("color(1). #show color/1."), bridge.AspProblem("colour(1). #show colour/1.")
     with pytest.raises(InputError, match=r"say it: --show color/1, or show='color/1'"):
         bridge.differ(mine, yours, generator=["{ p }."])
+
+
+def test_a_constant_belongs_to_one_of_the_programs_at_least(tmp_path: Path) -> None:
+    one, other = bridge.AspProblem("p(1..size).\n"), bridge.AspProblem("p(1..2).\n")
+    assert bridge.differ(one, other, constants={"size": 2}).equivalent
+    found = bridge.differ(one, other, constants={"size": range(1, 5)})
+    assert found.difference is not None
+    assert found.difference.instance.constants == {"size": 1}
+    (tmp_path / "facts.lp").write_text("q(1).\n")
+    assert bridge.compare([tmp_path / "facts.lp"], [one, other], constants={"size": 2}, show="p/1").equivalent
+    with pytest.raises(InputError, match="the program has no constant 'sizes'"):
+        bridge.compare(None, [one, other], constants={"sizes": 2})

@@ -10,7 +10,7 @@ import pytest
 from bridge.asp import Program
 from bridge.errors import InputError, UnsupportedError
 
-COSTS = "1 { a(1..3) }. :~ a(X). [X, X]"
+COSTS = "#const n = 2. 1 { a(1..3) }. :~ a(X). [X, X]"
 PROJECTED = "{ a; b; c }. #show a/0. #project b/0. #project c/0."
 #: No solution, and no quick proof.
 PIGEONS = "{ in(P, 1..8) } = 1 :- P = 1..9. :- in(P, H), in(P', H), P < P'."

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, profile, write_ground
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Outcome
@@ -292,3 +292,49 @@ def test_warnings_are_kept(tmp_path: Path) -> None:
     with Program("a :- b.") as program:
         program.ground()
         assert any("b" in warning for warning in program.warnings)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("#const n = 3. p(1..n).", True),
+        ("p(n).", True),
+        ("q :- X = n / 2.", True),
+        ("n. m(1).", True),
+        ("#minimize { n : p }. { p }.", True),
+        ("#const nn = 3. p(1..nn).", False),
+        ("n(1). #show n/1.", False),
+        ('p(1). % n\nq("n"). %* n *% r(m).', False),
+    ],
+)
+def test_a_constant_that_the_program_does_not_have_is_refused(text: str, known: bool, tmp_path: Path) -> None:
+    (tmp_path / "inner.lp").write_text(f"{text}\n")
+    (tmp_path / "outer.lp").write_text('#include "inner.lp".\n')
+    for source in (f"{text}\n", tmp_path / "inner.lp", tmp_path / "outer.lp"):
+        with Program(source, n=1) as program:
+            if known:
+                assert program.solve().satisfiable
+            else:
+                with pytest.raises(InputError, match="the program has no constant 'n'"):
+                    program.solve()
+    if not known:
+        with pytest.raises(InputError, match="the program has no constant 'n'"):
+            profile(tmp_path / "outer.lp", n=1)
+        with pytest.raises(InputError, match="the program has no constant 'n'"):
+            write_ground(tmp_path / "outer.lp", n=1)
+        with Program(tmp_path / "outer.lp", n=1) as program, pytest.raises(InputError, match="no constant"):
+            program.grounding()
+        with Program(f"{text}\n", n=1) as program:
+            program.add("other(1..n).")
+            assert program.solve().satisfiable
+
+
+def test_the_constant_that_was_meant_is_named() -> None:
+    with Program("#const slots = 3. #const rows = 2. p(slots). q(rows).\n", slot=1) as program, pytest.raises(InputError) as error:
+        program.first()
+    assert error.value.hint == "did you mean 'slots'? its constants are rows, slots"
+    script = "#script(python)\nfrom clingo import Number\ndef f(): return Number(1)\n#end.\np(@f()).\n"
+    with Program(script, n=1, isolated=True) as program:
+        assert program.solve().satisfiable, "a script may ask for any"
+    with Program("#include <incmode>. #program check(t). :- query(t), t < 2.\n", imax=2, istop="SAT") as program:
+        assert program.solve().satisfiable is False

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.local  # this function knows no other way
 
 PROGRAMS = {
     "choice": "{ a(1..n) } = 2. :- a(1), a(2). b :- not c. c :- not b. #minimize { X : a(X) }. #show a/1.",
-    "sum": "p(1..5). { q(X) } :- p(X). :- #sum { X : q(X) } > 7. r(X) ; s(X) :- q(X).",
-    "strings": 'p("a\\"b", "ünï", -3). -q(f((1, x))) :- p(X, Y, Z).',
+    "sum": "p(1..n + 2). { q(X) } :- p(X). :- #sum { X : q(X) } > 7. r(X) ; s(X) :- q(X).",
+    "strings": '#const n = 1. p("a\\"b", "ünï", -3). -q(f((1, x))) :- p(X, Y, Z).',
 }
 
 

@@ -174,7 +174,11 @@ def test_the_column_tells_statements_of_one_line_apart(tmp_path: Path) -> None:
 def test_a_constant_that_is_not_there() -> None:
     wrong = called("diagnose", *TIMETABLE, "--try", "slot=4", "--try", "slots=4")
     assert wrong.returncode == 2
-    assert "the program has no constant 'slot'; its constants are: slots" in wrong.stderr
+    assert "the program has no constant 'slot'; did you mean 'slots'?" in wrong.stderr
+    for command in ("run", "check", "count", "residual", "explain", "ground", "diagnose"):
+        wrong = called(command, *TIMETABLE, "-c", "slot=4")
+        assert wrong.returncode == 2, command
+        assert "the program has no constant 'slot'; did you mean 'slots'?" in wrong.stderr, command
 
 
 def test_a_line_for_each_part() -> None:
