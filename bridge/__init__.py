@@ -111,7 +111,7 @@ if TYPE_CHECKING:
     from bridge.sheets import handout as handout
     from bridge.sheets import sheet as sheet
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _register(
     picture="bridge.pictures:picture",
