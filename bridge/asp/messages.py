@@ -98,6 +98,10 @@ class Messages:
         if (_Code.Other, text) not in self._warnings:
             self._warnings.append((_Code.Other, text))
 
+    def adopt(self, other: Messages) -> None:
+        """Add the warnings of another Control with the same program."""
+        self._warnings += [one for one in other._warnings if one not in self._warnings]
+
     @property
     def failed(self) -> bool:
         """Is there an error that was not taken?"""
