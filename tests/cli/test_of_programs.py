@@ -327,3 +327,13 @@ def test_warnings_are_in_each_answer(tmp_path: Path) -> None:
         assert warning in shown.stdout + shown.stderr, words
     lines = called("diagnose", str(path), "--format", "gcc").stdout.splitlines()
     assert lines[0] == f"{path}:2:14: warning: atom does not occur in any rule head: pp(X)"
+
+
+def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "unsafe.lp"
+    path.write_text("p(X) :- not q(X).\nq(1).\nr(Y, Z) :- q(Y).\n")
+    for command in ("check", "diagnose", "run", "count"):
+        wrong = called(command, str(path))
+        assert wrong.returncode == 2
+        assert [f"lpbridge: {path}:{line}:1: unsafe" in wrong.stderr for line in (1, 3)] == [True, True], command
+        assert "    3 | r(Y, Z) :- q(Y).\n" in wrong.stderr
