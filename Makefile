@@ -1,7 +1,8 @@
 # lpbridge: what you can make here. Plain `make` lists it.
 #
 # Everything lives in .venv, and SWI-Prolog, where the system has none that is new enough, in a folder of your own
-# (see `lpbridge install-prolog --help`). The first time takes a minute; afterwards only what changed is done again.
+# (see `lpbridge install-prolog --help`). Each command installs what it needs: `make demo` four packages, `make test`
+# those of developers, too. Afterwards only what changed is done again.
 #
 #     make test PYTHON=python3.12     another Python than python3, 3.11 or newer
 
@@ -23,13 +24,15 @@ COMPILED := bridge/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo check test test-harness lint api docs reports bench bench-rivals fuzz clean
+.PHONY: help setup demo compiled developers check test test-harness lint api docs reports bench bench-rivals fuzz clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: .venv/packages-installed $(COMPILED)  ## make the environment: .venv, its packages, SWI-Prolog, janus
-	@$(BIN)/lpbridge install-prolog
+setup: .venv/packages-installed  ## make the environment: .venv, its packages, SWI-Prolog, janus
+	@$(BIN)/lpbridge install-prolog || { \
+	    code=$$?; [ $$code -ne 130 ] || exit 130; \
+	    echo "going on without Prolog: .lp programs, puzzles and imperative search work" >&2; }
 
 demo: setup  ## check and compare the report's Sudokus, then one of each other puzzle
 	@for problem in $(SUDOKUS); do \
@@ -42,34 +45,38 @@ demo: setup  ## check and compare the report's Sudokus, then one of each other p
 	    echo; echo "== $$instance"; $(BIN)/lpbridge check $$(echo $$instance | tr : ' ') || exit 1; \
 	done
 
-check: setup  ## the most important tests, ruff and mypy: two minutes on two cores
+compiled: $(COMPILED)  ## compile the imperative search, where there is a C compiler: three to seven times as fast
+
+developers: setup .venv/developer-packages $(COMPILED)
+
+check: developers  ## the most important tests, ruff and mypy: two minutes on two cores
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
 	@$(MAKE) --no-print-directory lint
 
-test: setup  ## all tests (Python and Prolog), then ruff and mypy
+test: developers  ## all tests (Python and Prolog), then ruff and mypy
 	$(BIN)/pytest -n auto --dist worksteal
 	@$(MAKE) --no-print-directory lint
 
-test-harness: setup  ## the tests of the benchmarks' own code
+test-harness: developers  ## the tests of the benchmarks' own code
 	$(BIN)/pytest -n auto --dist worksteal -m harness
 
-lint: .venv/packages-installed  ## ruff and mypy only
+lint: .venv/developer-packages  ## ruff and mypy only
 	$(BIN)/ruff check
 	$(BIN)/mypy
 
-api: .venv/packages-installed  ## write down the public signatures (tests/data/api.txt), when a change is meant
+api: .venv/developer-packages  ## write down the public signatures (tests/data/api.txt), when a change is meant
 	PYTHONPATH=. $(BIN)/python tests/public_api.py --write
 
-docs: .venv/packages-installed  ## the documentation as a site, in site/
+docs: .venv/docs-packages  ## the documentation as a site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-reports: setup  ## reproduce the five student reports (a minute or two), and keep the result
+reports: developers  ## reproduce the five student reports (a minute or two), and keep the result
 	$(BIN)/lpbridge report -t 60 --save docs/reports.md
 
-bench: setup  ## measure, and compare with the results on record
+bench: developers  ## measure, and compare with the results on record
 	$(BIN)/python -m benchmarks
 
-bench-rivals: setup .venv-bench/packages-installed  ## the same instances to other solvers, in an environment of their own
+bench-rivals: developers .venv-bench/packages-installed  ## the same instances to other solvers, in an environment of their own
 	$(BIN)/python -m benchmarks rivals
 	$(BIN)/python -m benchmarks growth
 	$(BIN)/python -m benchmarks cold
@@ -77,12 +84,15 @@ bench-rivals: setup .venv-bench/packages-installed  ## the same instances to oth
 # SECONDS and SEED may be set: make fuzz SECONDS=600 SEED=1. What else there is: .venv/bin/python -m fuzz --help
 SECONDS ?= 60
 
-fuzz: setup  ## random cases against brute force and against the solvers, for SECONDS (60)
+fuzz: developers  ## random cases against brute force and against the solvers, for SECONDS (60)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
 	rm -rf .venv .venv-bench bridge/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# pip does not compile the search here: `make compiled` does. With -qq it prints errors only.
+PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
 # Touched last: a set-up that was interrupted is done again.
 .venv/packages-installed: pyproject.toml
@@ -92,12 +102,25 @@ clean:  ## remove what was made here (a private SWI-Prolog stays: others may use
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
 	    echo "$(PYTHON) cannot make environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; \
 	    exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "making an environment in .venv"
+	@$(PYTHON) -m venv .venv
+	@echo "installing clingo, click and msgpack"
+	@$(PIP) .
 	@touch $@
 
-$(COMPILED): hatch_build.py $(wildcard bridge/search/*.py) | .venv/packages-installed
-	$(BIN)/python hatch_build.py
+.venv/developer-packages: .venv/packages-installed
+	@echo "installing the packages of developers (some minutes the first time)"
+	@$(PIP) '.[dev]'
+	@touch $@
+
+.venv/docs-packages: .venv/packages-installed
+	@echo "installing what makes the site"
+	@$(PIP) '.[docs]'
+	@touch $@
+
+$(COMPILED): hatch_build.py $(wildcard bridge/search/*.py) | .venv/developer-packages
+	@echo "compiling the search (some seconds)"
+	@$(BIN)/python hatch_build.py
 	@touch $@
 
 # The rivals of `make bench-rivals`; gprolog comes from the system, if at all.

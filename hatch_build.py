@@ -1,4 +1,4 @@
-"""Compiles the search by mypyc, for `pip install` and `make setup`; without a compiler the package is pure Python.
+"""Compiles the search by mypyc, for `pip install` and `make compiled`; without a compiler the package is pure Python.
 
     python hatch_build.py        compile into this checkout, if that is not done already
 

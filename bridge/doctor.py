@@ -84,7 +84,7 @@ def examine() -> list[Finding]:
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is None and prolog.optional and janus_extension() is None:
-        return [*findings, examine_search()]  # without SWI-Prolog, nothing needs janus
+        return [*findings, *examine_tools(None), examine_search()]  # what `install-prolog` would lack
     if installation is not None:
         findings += examine_libraries(installation)
     return [*findings, *examine_janus(installation), examine_search()]
@@ -178,7 +178,7 @@ def examine_prolog() -> tuple[Installation | None, Finding]:
         return None, Finding(name, False, problem=error.message, remedy=error.hint)
     if installation is None:
         reasons = passed_over or [f"not found (needed: {show_version(MINIMUM)} or newer)"]
-        return None, Finding(name, False, problem="; ".join(reasons), remedy=HINT, optional=not passed_over)
+        return None, Finding(name, False, problem="; ".join(reasons), remedy=HINT, optional=True)
     return installation, Finding(name, True, show_version(installation.version), str(installation.swipl))
 
 
@@ -209,9 +209,10 @@ def examine_janus(installation: Installation | None) -> list[Finding]:
     extension = janus_extension()
     path = str(extension) if extension else None
     if installation is None:
-        if extension is None:
-            return [Finding("janus", False, problem="not installed", remedy=HINT), *examine_tools(None)]
         return [Finding("janus", False, path=path, problem="there is no SWI-Prolog to load it with", remedy=HINT)]
+    if extension is None:  # a SWI-Prolog that lpbridge has not been joined to
+        absent = Finding("janus", False, problem="not installed: it runs Prolog", remedy=HINT, optional=True)
+        return [absent, *examine_tools(installation)]
     try:
         found = probe(installation)
     except MissingSolverError as error:
@@ -221,8 +222,9 @@ def examine_janus(installation: Installation | None) -> list[Finding]:
 
 
 def examine_tools(installation: Installation | None) -> list[Finding]:
+    optional = janus_extension() is None
     return [
-        Finding(missing.name, False, problem=missing.problem, remedy=missing.remedy)
+        Finding(missing.name, False, problem=missing.problem, remedy=missing.remedy, optional=optional)
         for missing in missing_tools(installation)
     ]
 

@@ -70,16 +70,34 @@ def test_a_machine_with_clingo_only_is_well(bare: Path, monkeypatch: pytest.Monk
     assert "janus" not in findings
 
 
-def test_prolog_without_janus_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    def probe(installation: Installation) -> Janus:
-        raise MissingSolverError("janus (the Python package janus-swi) is not installed", hint=HINT)
+def test_a_prolog_that_lpbridge_was_not_joined_to_is_no_fault(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too old, as Debian 12's, or new enough: without janus the machine has clingo only, and that is well."""
+    monkeypatch.setattr(doctor, "janus_extension", lambda: None)
+    monkeypatch.setenv("CC", "no-such-cc")
+    script_at(bare / "swipl", "echo 'PLVERSION=\"90004\";'")
+    result = CliRunner().invoke(command)
+    assert result.exit_code == 0
+    assert "absent   SWI-Prolog" in result.stdout
+    assert HINT in result.stdout
+    monkeypatch.setattr(doctor, "examine_prolog", lambda: (SOMEWHERE, doctor.Finding("SWI-Prolog", True, "9.2.9")))
+    monkeypatch.setattr(doctor, "examine_libraries", lambda installation: [])
+    result = CliRunner().invoke(command)
+    assert result.exit_code == 0
+    assert "absent   janus" in result.stdout
+    assert "absent   C compiler" in result.stdout
 
+
+def test_a_janus_that_does_not_load_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def probe(installation: Installation) -> Janus:
+        raise MissingSolverError("janus does not load", hint=HINT)
+
+    monkeypatch.setattr(doctor, "janus_extension", lambda: SOMEWHERE.swipl)
     monkeypatch.setattr(doctor, "examine_prolog", lambda: (SOMEWHERE, doctor.Finding("SWI-Prolog", True, "9.2.9")))
     monkeypatch.setattr(doctor, "examine_libraries", lambda installation: [])
     monkeypatch.setattr(doctor, "probe", probe)
     monkeypatch.setattr(doctor, "missing_tools", lambda installation: [Missing("C compiler", "none", "run: get gcc")])
     findings = {finding.name: finding for finding in doctor.examine()}
-    assert findings["janus"].problem == "janus (the Python package janus-swi) is not installed"
+    assert findings["janus"].problem == "janus does not load"
     assert findings["C compiler"].remedy == "run: get gcc"
     assert not findings["janus"].well
 

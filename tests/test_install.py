@@ -205,6 +205,17 @@ def test_no_tools_no_pip(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> N
         build.build(locate.inspect(machine.swipl(90209)), machine.said.append)
 
 
+def test_what_is_missing_to_compile_is_found_before_anything_is_fetched(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "no-such-cc")
+    monkeypatch.setattr(install, "janus_extension", lambda: None)
+    monkeypatch.setattr(install, "get_swi_prolog", lambda *_: pytest.fail("SWI-Prolog was fetched"))
+    with pytest.raises(MissingSolverError, match=r"there is no C compiler \(no-such-cc\).*cannot be compiled") as caught:
+        install.install(agree=no, say=machine.said.append)
+    assert caught.value.hint.endswith("then run: lpbridge install-prolog")
+
+
 def test_pip_compiles_with_the_swipl_found(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     installation = locate.inspect(machine.swipl(90209))
     calls: list[tuple[list[str], dict[str, str]]] = []

@@ -23,7 +23,7 @@ from bridge.notebook import Pictured, Readable
 from bridge.outcome import Interrupted
 from bridge.problems.kinds import expect
 from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Premise, signature, warnings_of
+from bridge.problems.program_oracle import AtomFact, Premise, signature
 
 #: The default limit.
 LIMITS = Limits(seconds=10)
@@ -58,8 +58,6 @@ class Reasons(Pictured, Readable):
         The number of questions put to the solver.
     given
         Literals that hold in the answer sets that were looked at; those that the clash needs are among its facts.
-    warnings
-        What clingo warns of in the program, each with file, line and column.
     """
 
     problem: AspProblem
@@ -73,7 +71,6 @@ class Reasons(Pictured, Readable):
     notes: tuple[str, ...] = ()
     questions: int = 0
     given: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -115,7 +112,6 @@ class Reasons(Pictured, Readable):
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
-            "warnings": list(self.warnings),
         }
 
 
@@ -229,7 +225,6 @@ class _Work:
         with self.problem.program(limits=self._within()) as program:
             given = self.found.given
             some = program.solve(assuming=[*given, atom], limits=self._within()).satisfiable
-            self._tell(warnings=warnings_of(program))
             without = program.solve(assuming=[*given, f"not {atom}"], limits=self._within()).satisfiable
             if some is None or without is None:
                 raise LimitError("the limit on seconds came first")
@@ -274,7 +269,6 @@ class _Work:
         with self.problem.program(limits=self._within()) as program:
             assumed = [*self.found.given, f"not {other}"]
             solved = program.solve(assuming=[*assumed, atom], limits=self._within())
-            self._tell(warnings=warnings_of(program))
             if solved.satisfiable is None:
                 raise LimitError("the limit on seconds came first")
             if not solved.satisfiable:
@@ -306,7 +300,6 @@ class _Work:
             raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
         with self.problem.program(limits=self._within()) as program:
             outcome = program.optimal(limits=replace(self._within(), solutions=1))
-            self._tell(warnings=warnings_of(program))
         best = outcome.solutions[-1] if outcome.solutions else None
         if best is None and outcome.complete:
             raise InputError("the program has no answer set", hint="`diagnose` says why")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from bridge.cli.endings import warn
 from bridge.cli.events import event, events_option
-from bridge.cli.findings import FORMATS, Finding, of_warnings, print_findings
+from bridge.cli.findings import FORMATS, Finding, print_findings
 from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
@@ -223,8 +222,6 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     \b
     lpbridge count queens.lp -c n=8
     """
-    from bridge.problems.program_oracle import warnings_of
-
     problem = problem_of(files, given)
     limits = Limits(_limits(given).seconds, given["most"] or None)
     pressed = False
@@ -233,12 +230,10 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             found = program.count(project="show", limits=problem.limited(limits))
         except Interrupted as interrupted:
             found, pressed = interrupted.partial, True
-        warnings = list(warnings_of(program))
     if given["as_json"]:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
-        print_json({**data, "statistics": found.statistics.to_json(), "warnings": warnings})
+        print_json({**data, "statistics": found.statistics.to_json()})
     else:
-        warn(warnings)
         click.echo(counted(found.number, "answer set", found.complete, LIMITS.get(str(found.limit), "")))
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))
 
@@ -310,8 +305,7 @@ def _print(
 
 
 def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
-    """Warnings; the rules and facts of a clash, each with its place; of other verdicts one line about the program."""
-    yield from of_warnings(found.warnings)
+    """The rules and facts of a clash, each with its place; of other verdicts one line about the program."""
     for number, clash in enumerate(found.clashes or (), 1):
         of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
         proved = "" if clash.minimal else " (not proved to be minimal)"

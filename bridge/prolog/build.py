@@ -97,6 +97,21 @@ def missing_tools(installation: Installation | None) -> list[Missing]:
     return missing
 
 
+def check_tools(installation: Installation | None) -> None:
+    """Check that janus can be compiled.
+
+    Raises
+    ------
+    MissingSolverError
+        The message names all that is missing.
+    """
+    if missing := missing_tools(installation):
+        raise MissingSolverError(
+            f"{'; '.join(thing.problem for thing in missing)}: janus, through which Prolog runs, cannot be compiled",
+            hint=f"{'; '.join(dict.fromkeys(thing.remedy for thing in missing))}; then {HINT}",
+        )
+
+
 def install_advice(what: str) -> str:
     """The command that installs something on this system, or what to look for."""
     python = f"python{sys.version_info.major}.{sys.version_info.minor}"
@@ -126,11 +141,7 @@ def build(installation: Installation, say: Say) -> Janus:
     MissingSolverError
         A requirement is missing, or pip failed; the message says which.
     """
-    if missing := missing_tools(installation):
-        raise MissingSolverError(
-            "; ".join(thing.problem for thing in missing),
-            hint="; ".join(dict.fromkeys(thing.remedy for thing in missing)),
-        )
+    check_tools(installation)
     check_environment()
     say(f"compiling janus for SWI-Prolog {show_version(installation.version)} (some seconds)")
     # No cache: pip would reuse a wheel compiled against another libswipl.

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import MissingSolverError
-from bridge.prolog.build import Janus, build, probe
+from bridge.prolog.build import Janus, build, check_tools, probe
 from bridge.prolog.commands import Agree, CommandError, Say, run
 from bridge.prolog.locate import (
     MINIMUM,
@@ -72,6 +72,8 @@ def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:
     """
     installation, passed_over = look(prefix)
     there = installation is not None
+    if janus_extension() is None:
+        check_tools(installation)  # before anything is fetched
     if installation is None:
         for reason in passed_over:
             say(reason)
@@ -252,7 +254,7 @@ def offer_of_apt(say: Say) -> Offer | None:
     if machine.sources():
         version = machine.candidate(packages[0])
     else:
-        say("this machine's package lists are empty: asking its package sources")
+        say("this machine's package lists are empty: fetching those of its package sources")
         update = [["-qq", "update"]]
         with tempfile.TemporaryDirectory() as folder:
             version = private.fetched(private.Apt(Path(folder) / "own")).candidate(packages[0])

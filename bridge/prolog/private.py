@@ -58,6 +58,7 @@ class Apt:
         # The machine's pins and default release do not apply to these packages.
         self._options = [
             "-qq", "-o", "APT::Default-Release=", "-o", "Acquire::Languages=none",
+            "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=15", "-o", "Acquire::https::Timeout=15",
             "-o", "Dir::Etc::Preferences=/dev/null", "-o", "Dir::Etc::PreferencesParts=/dev/null",
         ]  # fmt: skip
         if os.geteuid() == 0:  # apt's own user cannot write here, and apt would warn about it
@@ -220,6 +221,7 @@ def is_whole(prefix: Path) -> bool:
 
 def fetch(work: Path, keyring: Path, say: Say) -> list[Path]:
     """The packages to unpack."""
+    say("looking for Debian's packages (up to half a minute)")
     own = own_release(work / "own")
     mirror = find_mirror(own)
     sources = work / "debian.sources"
