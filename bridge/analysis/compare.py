@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from itertools import permutations
 from operator import methodcaller
 from os import PathLike
 from time import perf_counter
@@ -27,6 +28,7 @@ from bridge.analysis.contenders import (
     PrologContender,
     Reason,
     contender,
+    renamed,
 )
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
@@ -483,7 +485,7 @@ class _Comparing(Closing):
         if first.puzzle is None:
             self._check_constants(first, generator)
         if first.puzzle is None and self._show is None:
-            shows = self._settled()
+            shows = self._settled(first)
             for one in self.contenders:
                 if isinstance(one, ProgramContender) and not isinstance(one, AspContender):
                     one.show = shows
@@ -495,15 +497,25 @@ class _Comparing(Closing):
                 programs = [one.problem for one in self.contenders if isinstance(one, AspContender)]
                 raise unknown_constant(name, sorted({each for one in programs for each in one.outline.constants}))
 
-    def _settled(self) -> frozenset[Signature] | None:
+    def _settled(self, first: Instance) -> frozenset[Signature] | None:
         """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""
         programs = [one for one in self.contenders if isinstance(one, AspContender)]
         others = [one for one in self.contenders if not isinstance(one, AspContender)]
         shows = {one.shows for one in programs}
         if len(shows) > 1 or (shows == {None} and others):
             told = "; ".join(f"{one.name} shows {_predicates(one.shows)}" for one in self.contenders if one in programs)
-            raise InputError(f"what is an answer? {told}", hint=show_hint(shows))
+            raise InputError(f"what is an answer? {told}", hint=self._renaming(first, programs) or show_hint(shows))
         return next(iter(shows), None)
+
+    def _renaming(self, first: Instance, programs: Sequence[AspContender]) -> str | None:
+        """The predicate that one program shows, and that is likely another one's under a different name."""
+        limits = Limits(seconds=self._limits.seconds)
+        for one, other in permutations(programs, 2):
+            for of in sorted(one.shows or ()):
+                if (meant := renamed(first, one, other, of, limits)) is not None:
+                    names = _predicates(frozenset([of])), _predicates(frozenset([meant]))
+                    return f"{names[0]} of {one.name} is likely {names[1]} of {other.name}: they have the same atoms"
+        return None
 
     def run(
         self,
@@ -627,6 +639,11 @@ class _Comparing(Closing):
             reason = lacks.why_not(instance, answer, Limits(seconds=self._limits.seconds))
         except BridgeError as error:
             reason = Reason(note=f"the reason was not found: {error.message}")
+        if reason.atom is not None and not reason.missing:
+            limits = Limits(seconds=self._limits.seconds)
+            for of in sorted({(name, len(row)) for name, row in answer if written((name, row)) == reason.atom}):
+                other = renamed(instance, has, lacks, of, limits)
+                reason = replace(reason, renamed=None if other is None else _predicates(frozenset([other])))
         return Difference(instance, has.name, lacks.name, answer, reason, smaller)
 
 

@@ -85,6 +85,8 @@ class Reason:
         Of a Prolog program: the diagnosis of the goal with the answer given.
     violations
         Of a puzzle: the rules that the answer breaks, by the puzzle's own check.
+    renamed
+        A predicate of the same arity and with the same atoms, `pp/1`, where it has no rule for that of `atom`.
     note
         A remark; where nothing else is known, why not.
     """
@@ -95,6 +97,7 @@ class Reason:
     goal: GoalDiagnosis | None = None
     violations: tuple[str, ...] = ()
     note: str | None = None
+    renamed: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -104,6 +107,7 @@ class Reason:
             "goal": None if self.goal is None else self.goal.to_json(),
             "violations": list(self.violations),
             "note": self.note,
+            "renamed": self.renamed,
         }
 
 
@@ -147,7 +151,7 @@ class Contender(Closing, ABC):
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         """Why it has not an answer."""
-        return Reason(note="it does not say why")
+        return Reason(note=f"{self.name} does not say why")
 
 
 class EngineContender(Contender):
@@ -338,7 +342,7 @@ class AspContender(ProgramContender):
         try:
             possible = self._possible(instance, deadline)
             if possible is None:
-                return Reason(clash=_clash(problem, deadline), note="it has no answer at all")
+                return Reason(clash=_clash(problem, deadline), note=f"{self.name} has no answer at all")
             strange = in_order(wanted - possible.keys())
             if strange:
                 return self._why_no(problem, strange, deadline)
@@ -347,7 +351,8 @@ class AspContender(ProgramContender):
         except LimitError:
             return Reason(note="the time limit came before the reason was found")
         except NoClashError:
-            return Reason(note="its rules allow the answer; its cost is not the least, or a theory forbids it")
+            note = f"the rules of {self.name} allow the answer; its cost is not the least, or a theory forbids it"
+            return Reason(note=note)
 
     def _why_no(self, problem: AspProblem, strange: Sequence[Any], deadline: Deadline) -> Reason:
         from bridge.analysis.why import why
@@ -357,8 +362,53 @@ class AspContender(ProgramContender):
             found = why(problem, atom, holds=False, limits=Limits(seconds=deadline.remaining() or 0.001))
         except BridgeError as error:  # an atom that clingo cannot read
             return Reason(atom, note=f"{atom} is in no answer set ({error.message})")
-        missing = found.trace.missing if found.trace is not None else ()
-        return Reason(atom, found.clash, missing, note=None if missing else f"no rule has {atom} in its head")
+        if found.trace is not None and not found.trace.missing:
+            return Reason(atom, note=f"{self.name} has no rule that derives {atom}")
+        if found.trace is None and found.clash is None:
+            raise LimitError("the limit on seconds came first")
+        return Reason(atom, found.clash, found.trace.missing if found.trace is not None else ())
+
+    def known(self, instance: Instance) -> frozenset[Signature]:
+        """The predicates that the program has rules or facts for, or the instance has."""
+        outline = self.problem.outline
+        heads = frozenset(head for one in outline.statements for head in one.heads)
+        return heads | outline.given | {(name, len(row)) for name, row in instance.facts}
+
+    def extensions(self, instance: Instance, limits: Limits) -> dict[Signature, frozenset[Any]]:
+        """The arguments with which each predicate holds in some answer, shown or not.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        with self._given(instance).program(_SHOW_ALL, limits=limits) as program:
+            outcome = program.brave(limits=limits)
+        if not outcome.complete:
+            raise LimitError("the limit on seconds came first")
+        found: dict[Signature, set[Any]] = {}
+        for name, row in (atom for model in outcome.solutions[:1] for atom in _normal(model)):
+            found.setdefault((name, len(row)), set()).add(row)
+        return {one: frozenset(rows) for one, rows in found.items()}
+
+
+def _normal(model: Model) -> Answer:
+    return of_atoms((name, row) for name in model for row in model[name])
+
+
+def renamed(instance: Instance, has: Contender, lacks: Contender, of: Signature, limits: Limits) -> Signature | None:
+    """The predicate of one program that is likely a predicate of another one under a different name.
+
+    Each is unknown to the other program, and they have the same arity and hold for the same arguments.
+    """
+    if not (isinstance(has, AspContender) and isinstance(lacks, AspContender)) or of in lacks.known(instance):
+        return None
+    try:
+        ours, theirs = has.extensions(instance, limits), lacks.extensions(instance, limits)
+    except LimitError:
+        return None
+    strange = sorted(theirs.keys() - has.known(instance))
+    return next((one for one in strange if one[1] == of[1] and theirs[one] == ours.get(of)), None)
 
 
 def _clash(problem: AspProblem, deadline: Deadline) -> Clash[Premise]:

@@ -40,19 +40,18 @@ def of_puzzles(found: Comparison) -> str:
 
 def of_programs(found: Comparison) -> str:
     """Answers and times of programs, a line each or summed up; on which instances they agree, or what differs."""
-    lines = []
-    if len(found.rows) > (ROWS if found.exhausted is None else GENERATED):
-        lines.append(_sums(found))
-    elif found.rows:
-        lines.append(_table(found.rows, "program", "answers", _answers))
-    lines += _errors(found)
+    lines = list(_errors(found))
     if found.difference is not None or not found.agree:
-        lines += [*found.disagreements[:1], *_difference(found)]
+        lines += [*_difference(found)] or [*found.disagreements[:1]]
     elif len(found.engines) > 1 and len(found.undecided) < len(found.instances):
         lines.append(f"the same answers on {found.scope}")
     elif len(found.engines) > 1:
         lines.append("on no instance it is known whether the answers are the same")
     lines += [f"note: {note}" for note in found.notes]
+    if len(found.rows) > (ROWS if found.exhausted is None else GENERATED):
+        lines.append(_sums(found))
+    elif found.rows:
+        lines.append(_table(found.rows, "program", "answers", _answers))
     return "\n".join(lines)
 
 
@@ -152,7 +151,9 @@ def _why(found: Difference) -> Iterator[str]:
         yield "it breaks rules of the puzzle:"
         yield from (f"  {line}" for line in reason.violations[:5])
     if reason.note is not None:
-        yield f"{found.lacks}: {reason.note}"
+        yield reason.note
+    if reason.renamed is not None:
+        yield f"its {reason.renamed} has the same atoms: is that another name for it?"
     if reason.clash is not None and (reason.clash.premises or not reason.missing):
         with_it = f"with {reason.atom}" if reason.atom else "with this answer"
         yield "these cannot hold together:" if reason.note else f"{with_it}, these cannot hold together:"

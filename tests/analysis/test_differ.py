@@ -356,7 +356,7 @@ def test_a_generator_without_the_value_of_a_constant_is_told() -> None:
 
 
 def test_the_hint_names_a_predicate_that_is_shown() -> None:
-    mine, yours = bridge.AspProblem("color(1). #show color/1."), bridge.AspProblem("colour(1). #show colour/1.")
+    mine, yours = bridge.AspProblem("color(1). #show color/1."), bridge.AspProblem("colour(2). #show colour/1.")
     with pytest.raises(InputError, match=r"say it: --show color/1, or show='color/1'"):
         bridge.differ(mine, yours, generator=["{ p }."])
 
@@ -371,3 +371,41 @@ def test_a_constant_belongs_to_one_of_the_programs_at_least(tmp_path: Path) -> N
     assert bridge.compare([tmp_path / "facts.lp"], [one, other], constants={"size": 2}, show="p/1").equivalent
     with pytest.raises(InputError, match="the program has no constant 'sizes'"):
         bridge.compare(None, [one, other], constants={"sizes": 2})
+
+
+HAS = "v(1). p(X) :- v(X). #show p/1.\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "name"), [("v(1).", None), ("v(1). pp(X) :- v(X).", "pp/1"), ("v(2..3). w(X) :- v(X).", None), ("v(1). w(1,1).", None)]
+)
+def test_a_predicate_that_the_other_program_does_not_have(other: str, name: str | None, tmp_path: Path) -> None:
+    (tmp_path / "a.lp").write_text(HAS)
+    (tmp_path / "b.lp").write_text(f"{other} #show p/1.\n")
+    found = bridge.differ(tmp_path / "a.lp", tmp_path / "b.lp")
+    assert found.difference is not None
+    assert found.difference.reason is not None
+    reason = found.difference.reason
+    assert (reason.note, reason.clash, reason.renamed) == (f"{tmp_path / 'b.lp'} has no rule that derives p(1)", None, name)
+    lines = str(found).splitlines()
+    assert lines[3:5] == ["  p(1)", f"{tmp_path / 'b.lp'} has no rule that derives p(1)"], "before the table"
+    assert ("its pp/1 has the same atoms: is that another name for it?" in lines) == (name is not None)
+
+
+def test_what_an_answer_is_under_another_name() -> None:
+    with pytest.raises(InputError) as error:
+        bridge.differ(bridge.AspProblem(HAS), bridge.AspProblem("{ v(1) }. v(1). pp(X) :- v(X). #show pp/1.\n"))
+    assert error.value.hint == "p/1 of <text 1> is likely pp/1 of <text 2>: they have the same atoms"
+    with pytest.raises(InputError, match="say it: --show p/1"):
+        bridge.differ(bridge.AspProblem(HAS), bridge.AspProblem("v(1..2). pp(X) :- v(X). #show pp/1.\n"))
+
+
+@pytest.mark.parametrize("order", [(1, 2, 0), (2, 1, 0), (2, 0, 1)])
+def test_of_all_instances_the_smallest_with_a_difference_is_shown(order: tuple[int, ...], tmp_path: Path) -> None:
+    files = [tmp_path / f"{size}.lp" for size in range(3)]
+    for size, file in enumerate(files):
+        file.write_text("".join(f"e({one}).\n" for one in range(1, size + 2)))
+    one, other = bridge.AspProblem("{ p(X) : e(X) }. #show p/1.\n"), bridge.AspProblem("{ p(X) : e(X) }. :- p(2). #show p/1.\n")
+    found = bridge.compare([files[one] for one in order], [one, other])
+    assert found.difference is not None
+    assert found.difference.instance.file == str(files[1]), "the first is the same for both"
