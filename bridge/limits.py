@@ -66,6 +66,10 @@ class Limits:
                 raise InputError(f"the limit on {name} is {value}", hint="a limit is above 0, or None for no limit")
 
 
+#: The least number of seconds that is left: a deadline that has come is still a limit, which is reached at once.
+LEAST = 0.001
+
+
 class Deadline:
     """A clock that starts when it is made; `remaining` is what is left of `seconds`."""
 
@@ -75,15 +79,15 @@ class Deadline:
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def remaining(self) -> float | None:
-        """Seconds left, never negative; None when there is no limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        """Seconds left, at least `LEAST`; None when there is no limit."""
+        return None if self._end is None else max(LEAST, self._end - time.monotonic())
 
     def within(self, limits: Limits) -> Limits:
         """Limits that end no later than this, if not before."""
         left = self.remaining()
         if left is None:
             return limits
-        return replace(limits, seconds=max(left if limits.seconds is None else min(left, limits.seconds), 0.001))
+        return replace(limits, seconds=left if limits.seconds is None else min(left, limits.seconds))
 
     def expired(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end

@@ -82,6 +82,13 @@ def test_deadline() -> None:
     assert 99 < (Deadline(100).remaining() or 0) <= 100
 
 
+def test_what_remains_of_a_deadline_is_always_a_limit() -> None:
+    over = Deadline(1e-9)
+    assert 0 < (Limits(seconds=over.remaining()).seconds or 0) < 1
+    assert 0 < (over.within(Limits(seconds=5)).seconds or 0) < 1
+    assert over.within(Limits(seconds=1e-5)).seconds == 1e-5
+
+
 def test_an_error_says_what_where_and_what_to_do() -> None:
     error = InputError("row 3 has 8 cells", where=Place("a.txt", 3, 1), hint="add one")
     assert str(error) == "a.txt:3:1: row 3 has 8 cells; add one"

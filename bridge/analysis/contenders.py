@@ -359,7 +359,7 @@ class AspContender(ProgramContender):
 
         atom = written(strange[0])
         try:
-            found = why(problem, atom, holds=False, limits=Limits(seconds=deadline.remaining() or 0.001))
+            found = why(problem, atom, holds=False, limits=deadline.within(UNLIMITED))
         except BridgeError as error:  # an atom that clingo cannot read
             return Reason(atom, note=f"{atom} is in no answer set ({error.message})")
         if found.trace is not None and not found.trace.missing:

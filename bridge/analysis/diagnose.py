@@ -413,4 +413,4 @@ class _Work(Work[Diagnosis, Premise]):
     def _left(self, solutions: int | None, of: int = 1) -> Limits:
         """The time that is left, or a part of it."""
         left = self.deadline.remaining()
-        return Limits(seconds=None if left is None else max(left / of, 0.001), solutions=solutions)
+        return Limits(seconds=None if left is None else left / of, solutions=solutions)

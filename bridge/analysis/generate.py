@@ -473,6 +473,6 @@ class _Candidate:
     def _within(self, seconds: float | None) -> float | None:
         """A time limit that ends no later than the deadline."""
         left = self.deadline.remaining()
-        if left == 0:
+        if self.deadline.expired():
             raise LimitError("the limit on seconds came before a puzzle")
         return left if seconds is None else seconds if left is None else min(seconds, left)

@@ -217,6 +217,8 @@ def _closest(
         return oracle.fact(variable, one[variable])
 
     different = [variable for variable in variables if one[variable] != other[variable]]
+    if not different:
+        return other  # they differ in terms that are shown, which are no variables
     apart = oracle.fact(different[0], one[different[0]], False)
     together = [same(variable) for variable in variables if one[variable] == other[variable]]
     for variable in different[1:]:

@@ -29,10 +29,10 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.constants import Constants
-from bridge.asp.incremental import Steps, is_incremental
+from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
 from bridge.asp.parsed import SourceText
-from bridge.asp.source import TEXT, check, check_options, read_file
+from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
 from bridge.asp.types import Source
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
@@ -81,11 +81,11 @@ class Profiler:
         self._constants = Constants(options)
         try:
             with _cffi.logging():
-                options = ["--models=0", *options, "--warn=file-included"]
+                options = ["--models=0", *options]
                 self._control = clingo.Control(options, logger=self._messages.log, message_limit=10_000)
         except RuntimeError as error:
             raise self._messages.error(str(error)) from None
-        self._incremental = self._is_incremental(sources, options)
+        self._incremental = False
         self._load(sources)
         self._observer = _Observer(len(self._statements))
         self._control.register_observer(self._observer)
@@ -132,18 +132,6 @@ class Profiler:
 
     # Loading
 
-    def _is_incremental(self, sources: Sequence[Source], options: Sequence[str]) -> bool:
-        """Whether the program is incremental. Rewriting removes the mark, so one with `#include` is loaded as it is."""
-        texts = [source if kind == "text" else read_file(source) for kind, source in sources]
-        if not any("include" in text for text in texts):
-            return False
-        messages = Messages()
-        with _cffi.logging():
-            control = clingo.Control(list(options), logger=messages.log, message_limit=10_000)
-        for kind, source in sources:
-            messages.load(control, kind, source, ("base", ()))
-        return is_incremental(control, messages)
-
     def _load(self, sources: Sequence[Source]) -> None:
         # What is loaded first is instantiated last: this call ends the last statement's time.
         with ast.ProgramBuilder(self._control) as builder:
@@ -152,6 +140,7 @@ class Profiler:
             text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
             check(text, file)
             self._constants.look(text, file)
+            self._incremental = self._incremental or includes_incmode(text, file)
             self._messages.loaded.next()
             if kind == "file" and not self._messages.loaded.is_new(source):
                 continue

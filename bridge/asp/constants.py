@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 
 from bridge.asp.given import unknown_constant
 from bridge.asp.plain_facts import constants_of
-from bridge.asp.source import TEXT, constant_of, tokens, with_included
+from bridge.asp.source import TEXT, constant_of, is_incmode, tokens, with_included
 from bridge.lazy import regex
 
 #: Those that the incremental mode reads.
@@ -63,13 +63,13 @@ class Constants:
 def _known(text: str, names: Collection[str]) -> set[str]:
     """Those of some names that are terms in a text."""
     term = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, names))})(?![\w'])(?!\s*\()")
-    if "#script" not in text and "<incmode>" not in text and term.search(text) is None:
+    if "#script" not in text and "#include" not in text and term.search(text) is None:
         return set()
     found = set[str]()
     for token in tokens(text):
         if token["script"] is not None:
             return set(names)
-        if token["incmode"] is not None:
+        if token["include"] is not None and is_incmode(text, token.end()):
             found.update(_INCREMENTAL)
         elif token["word"] in names and term.match(text, token.start()) is not None:
             signature = _DIRECTIVE.search(text, max(0, token.start() - 20), token.start()) is not None

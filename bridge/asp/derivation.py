@@ -215,42 +215,47 @@ class Firings:
         first: list[AST] = []  # by these, the head gives values to its variables
         later: list[AST] = []  # of `p(X + Y)`, the body does
         for symbol, term in _matched(_plain(wanted), _as_term(head)):
-            equal = ast.Comparison(
-                ast.SymbolicTerm(location, symbol), [ast.Guard(ast.ComparisonOperator.Equal, term)]
-            )
+            equal = ast.Comparison(ast.SymbolicTerm(location, symbol), [ast.Guard(ast.ComparisonOperator.Equal, term)])
             literal = ast.Literal(location, ast.Sign.NoSign, equal)
             (first if _is_linear(term) else later).append(literal)
         given = [name for literal in first for name in _in_order(literal, names_in([literal]))]
         ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)])
         parameters = parameters_of(part)
-        program = [part]
+        program, checked, bound = [part], list[AST](), [list(given)]
         for length in range(len(ordered) + 1):
-            names = _bound(ordered[:length], given)
-            values = [*(ast.Variable(location, name) for name in names), *constants(location, parameters)]
+            values = [*(ast.Variable(location, name) for name in bound[-1]), *constants(location, parameters)]
             arguments = [_number(location, length), ast.Function(location, "", values, False)]
-            program.append(_rule(location, _REACHED, arguments, [*first, *map(self._lenient, ordered[:length])]))
+            program.append(_rule(location, _REACHED, arguments, [*first, *checked]))
+            for literal in ordered[length : length + 1]:
+                lenient = self._lenient(literal, bound[-1])
+                checked.append(lenient)
+                bound.append(_bound(lenient, bound[-1]))
         control = self._ground(program, self.atoms | self._possible)
         reached: dict[int, list[clingo.Symbol]] = {}
         for atom in control.symbolic_atoms.by_signature(_REACHED, 2):
-            number_of, bound = atom.symbol.arguments
-            reached.setdefault(number_of.number, []).append(bound)
+            number_of, values_of = atom.symbol.arguments
+            reached.setdefault(number_of.number, []).append(values_of)
         if not reached:
             return  # the head is another atom
         furthest = max(reached)
-        names = [*_bound(ordered[:furthest], given), *parameters]
+        names = [*bound[furthest], *parameters]
         bindings = tuple(zip(names, map(str, min(reached[furthest]).arguments), strict=True))
         lacking = _filled(ordered[furthest], dict(bindings)) if furthest < len(ordered) else ""
         yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking)
 
-    def _lenient(self, literal: AST) -> AST:
-        """Of possible atoms, which need not be true together, a negative literal or an aggregate says nothing."""
-        plain = (ASTType.Comparison, ASTType.BooleanConstant)
-        if not self._possible or literal.ast_type is not ASTType.Literal or literal.atom.ast_type in plain:
+    def _lenient(self, literal: AST, bound: Sequence[str]) -> AST:
+        """Of possible atoms, which need not be true together, a negative literal or an aggregate says nothing.
+
+        Neither does what needs the value that such an aggregate assigns.
+        """
+        if not self._possible or literal.ast_type is not ASTType.Literal:
             return literal
-        if literal.atom.ast_type is ASTType.SymbolicAtom and literal.sign == ast.Sign.NoSign:
+        kind, (needs, gives) = literal.atom.ast_type, needs_and_gives(literal)
+        positive = kind is ASTType.SymbolicAtom and literal.sign == ast.Sign.NoSign
+        compared = kind in (ASTType.Comparison, ASTType.BooleanConstant)
+        if (positive or compared) and needs - gives <= {*bound}:
             return literal
-        true = ast.BooleanConstant(1)
-        return ast.Literal(literal.location, ast.Sign.NoSign, true)
+        return ast.Literal(literal.location, ast.Sign.NoSign, ast.BooleanConstant(1))
 
     def _ground(self, program: Sequence[AST], facts: Iterable[clingo.Symbol]) -> clingo.Control:
         control = self._control()
@@ -439,12 +444,9 @@ def _is_ready(literal: AST, bound: set[str]) -> bool:
     return needs - gives <= bound
 
 
-def _bound(literals: Sequence[AST], given: Sequence[str]) -> list[str]:
-    """Variables that have values, and those that literals bind, in their order."""
-    found = dict.fromkeys(given)
-    for literal in literals:
-        found |= dict.fromkeys(_in_order(literal, needs_and_gives(literal)[1]))
-    return list(found)
+def _bound(literal: AST, given: Sequence[str]) -> list[str]:
+    """Variables that have values, and those that a literal binds, in their order."""
+    return list(dict.fromkeys([*given, *_in_order(literal, needs_and_gives(literal)[1])]))
 
 
 def _in_order(literal: AST, names: set[str]) -> list[str]:
@@ -486,9 +488,7 @@ def _chooses(rule: AST) -> bool:
 
 def _is_atom(literal: AST, sign: ast.Sign) -> bool:
     return (
-        literal.ast_type is ASTType.Literal
-        and literal.sign == sign
-        and literal.atom.ast_type is ASTType.SymbolicAtom
+        literal.ast_type is ASTType.Literal and literal.sign == sign and literal.atom.ast_type is ASTType.SymbolicAtom
     )
 
 

@@ -81,9 +81,7 @@ class HittingSets(Generic[T]):
         deadline = Deadline(limits.seconds)  # of all sizes together
         while self.size <= most:
             self._bound(self.size)
-            left = deadline.remaining()
-            within = limits if left is None else Limits(seconds=max(left, 0.001))
-            solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=within)
+            solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=deadline.within(UNLIMITED))
             if solved.satisfiable is None:
                 raise LimitError(f"the limit on {solved.limit} came before a smallest set was found")
             if solved.model is not None:

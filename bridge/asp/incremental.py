@@ -13,20 +13,7 @@ from collections.abc import Callable
 import clingo
 from clingo.symbol import Function, Number, SymbolType
 
-from bridge.asp.messages import Messages
 from bridge.asp.types import Part
-
-DIRECTIVE = "#include <incmode>."
-
-
-def is_incremental(control: clingo.Control, messages: Messages) -> bool:
-    """Does the loaded program, or a file that it includes, have the directive?
-
-    The directive is added once more: clingo, which knows comments and strings, then warns if it was there before.
-    (The Control must have the warning `file-included` switched on.)
-    """
-    control.add("base", [], DIRECTIVE)
-    return messages.included_again()
 
 
 class Steps:

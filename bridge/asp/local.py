@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -23,7 +24,7 @@ from bridge.asp.constants import Constants
 from bridge.asp.core import Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.functions import Call, Raised, context_of
-from bridge.asp.incremental import Steps, is_incremental
+from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
@@ -135,17 +136,15 @@ class Local:
         about_rules = switching is not None and switching.facts is not None
         forget = [] if about_rules or any(option.startswith("--forget") for option in options) else [FORGET]
         self._forgets = not forget  # as the options say
-        # This warning tells programs in incremental mode apart. It is not shown where the options switch it off.
         searched = any(option.startswith(("--restarts", "--no-restarts", "-r", "--config")) for option in options)
         restarts = [RESTARTS] if about_rules and not searched else []
-        self._options = [*forget, *restarts, *self._given, *tuning, "--warn=file-included"]
+        self._options = [*forget, *restarts, *self._given, *tuning]
         self._steered = any(option.startswith(_STEERING) for option in options)
         self._chosen = Chosen()
-        self._quiet = any(option.endswith(("none", "no-file-included")) for option in options)
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
         self.busy = self._closed = self._searched = self.changed = self._handed = False
-        self._includes_incmode = False  # where clingo would not know
+        self._incremental = False
         self._may_have_theory = self._may_minimize = False  # to ask clingo costs as much as to solve a small program
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
@@ -153,7 +152,8 @@ class Local:
         for kind, source in sources:
             text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
             check(text, file, scripts=scripts is not None)
-            self._load(kind, source, _BASE, text, file)
+            self._note(kind, source, _BASE, text, file)
+        self._give_all(self._control, self._theory, self._messages)
         self.seconds["load"] += perf_counter() - started
         if options:
             self._chosen = chosen(self._control, list(options))
@@ -164,7 +164,6 @@ class Local:
         """A new Control, with all that was loaded into the one before; nothing is ground."""
         self._messages = Messages()
         self._ground: set[Part] = set()
-        self._asked = self._incremental = False
         self._steps: Steps | None = None
         self._false: int | None = None
         self._fact: clingo.Symbol | None = None
@@ -192,9 +191,23 @@ class Local:
 
             theory = Theory(self._theory_name, self._theory_options)
             theory.register(control)
-        for source in self._loaded:
-            self._give(control, theory, messages, *source)
+        self._give_all(control, theory, messages)
         return control, theory
+
+    def _give_all(self, control: clingo.Control, theory: Theory | None, messages: Messages) -> None:
+        """Load the whole program. Of files that come together, those that include the same one have it once."""
+        together = self._switching is None and theory is None
+        for kind, group in groupby(self._loaded, lambda one: one[0]):
+            several = list(group)
+            if kind == "file" and together and len(several) > 1:
+                lines = [f"#program base. #include {clingo.String(file)}.\n" for _, file, _ in several]
+                try:
+                    messages.load_files(control, "".join(lines))
+                except ProgramError as error:
+                    raise self._of_script(error) from None
+            else:
+                for source in several:
+                    self._give(control, theory, messages, *source)
 
     def _give(
         self,
@@ -248,12 +261,12 @@ class Local:
         """What a script raised, where clingo reports that as an error of its own."""
         return (self._scripts and self._scripts.take()) or error
 
-    def _load(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
-        self._give(self._control, self._theory, self._messages, kind, source, part)
+    def _note(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
+        """Keep what belongs to the program, to load it whenever a Control is made."""
         self._may_have_theory = self._may_have_theory or "&" in text or "#include" in text
         self._may_minimize = self._may_minimize or any(map(text.__contains__, _MAY_MINIMIZE))
-        if self._theory is not None:
-            self._includes_incmode = self._includes_incmode or includes_incmode(text, file)
+        if not self._ground and self._steps is None:
+            self._incremental = self._incremental or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
         self._constants.look(text, file)
 
@@ -263,7 +276,7 @@ class Local:
 
     def warnings(self) -> list[str]:
         """What clingo remarked up to now."""
-        return self._messages.warnings(inclusions=not self._quiet)
+        return self._messages.warnings()
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
         """Add program text to a part that is not ground yet."""
@@ -273,7 +286,9 @@ class Local:
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
         check(text, scripts=self._scripts is not None)
         self.changed = True
-        self._load("text", text + "\n", (part, tuple(parameters)), text)
+        source, of = f"{text}\n", (part, tuple(parameters))
+        self._give(self._control, self._theory, self._messages, "text", source, of)
+        self._note("text", source, of, text)
 
     # Grounding
 
@@ -311,12 +326,7 @@ class Local:
         return self._switching.steps if self._switching is not None else None
 
     def _is_incremental(self) -> bool:
-        if self._last_step is not None:
-            return False
-        if not self._ground and self._steps is None and not self._asked:
-            self._asked = True
-            self._incremental = self._includes_incmode or is_incremental(self._control, self._messages)
-        return self._incremental
+        return self._incremental and self._last_step is None
 
     def _ground_parts(self, parts: list[Part]) -> None:
         if not parts:
@@ -366,7 +376,7 @@ class Local:
         self._constants.check()
         messages = Messages()
         (control, theory), parts = self._fresh(messages), [_BASE]
-        if self._includes_incmode or is_incremental(control, messages):
+        if self._incremental:
             Steps(control)
             parts.append(("check", ("0",)))
         try:

@@ -28,6 +28,8 @@ _HINTS = (
     ("lua support not available", "the clingo package for Python has no Lua; scripts may be in Python"),
     ("python support not available", "scripts run in a process of their own: isolated=True"),
 )
+#: The place of a message about a directive, and not about a file that it includes.
+_OF_DIRECTIVE = regex(rf"^{TEXT}:[\d:-]+ ")
 _NO_THEORY = regex(r"no definition found for theory atom:\s*([a-z_]\w*)/")
 
 
@@ -55,7 +57,7 @@ class Messages:
         # An exception in a logger ends the process: nothing here raises one.
         if code is _Code.RuntimeError:
             self._errors.append(text.strip())
-        elif len(self._warnings) < KEPT or code is _Code.FileIncluded:
+        elif len(self._warnings) < KEPT:
             self._warnings.append((code, text.strip()))
 
     def load(
@@ -89,9 +91,21 @@ class Messages:
         except UnicodeEncodeError:
             raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
-    def warnings(self, inclusions: bool = True) -> list[str]:
-        """All messages that were no errors, as clingo wrote them; files included twice are left out on request."""
-        return [text for code, text in self._warnings if inclusions or code is not _Code.FileIncluded]
+    def load_files(self, control: clingo.Control, directives: str) -> None:
+        """Give files to clingo, by directives that include them, with the messages of files on a command line.
+
+        Raises
+        ------
+        ProgramError
+            With place and line, when clingo cannot read one.
+        """
+        before = len(self._warnings)
+        self.load(control, "text", directives, ("base", ()))
+        self._warnings[before:] = [(code, _OF_DIRECTIVE.sub("<cmd>: ", text)) for code, text in self._warnings[before:]]
+
+    def warnings(self) -> list[str]:
+        """All messages that were no errors, as clingo wrote them."""
+        return [text for _, text in self._warnings]
 
     def remark(self, text: str) -> None:
         """Add a warning of our own, once."""
@@ -102,13 +116,6 @@ class Messages:
     def failed(self) -> bool:
         """Is there an error that was not taken?"""
         return bool(self._errors)
-
-    def included_again(self) -> bool:
-        """Was the last message that a file had been included before? It is removed, too."""
-        said = bool(self._warnings) and self._warnings[-1][0] is _Code.FileIncluded
-        if said:
-            self._warnings.pop()
-        return said
 
     def error(self, fallback: str, text: str | None = None, file: str = TEXT) -> ProgramError:
         """The first error since the last one taken, as a ProgramError that shows place and line.

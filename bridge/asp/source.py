@@ -33,8 +33,7 @@ _FREE = regex(rf"{_STRING}|%[^\n]*")
 #: What makes it harder to see.
 _NESTED = regex(r"%\*|\#script\b")
 _TOKEN = regex(
-    rf"\#include\s*(?P<include>{_STRING})"
-    r"|(?P<incmode>\#include\s*<incmode>)"
+    r"(?P<include>\#include\b)"
     rf"|{_STRING}"
     r"|(?P<block>%\*)"
     r"|%[^\n]*"
@@ -45,6 +44,9 @@ _TOKEN = regex(
     r"|(?P<foreign>[^\x00-\x7f])",
     re.DOTALL,
 )
+_NAME_OF_FILE = regex(_STRING)
+#: Space and comments to the end of a line.
+_SPACE = regex(r"(?:\s|%(?!\*)[^\n]*)*")
 #: Inside a block comment: the edges of others (they nest), and comments to the end of a line, which may hide them.
 _COMMENT_EDGE = regex(r"%\*|\*%|%[^\n]*")
 
@@ -102,12 +104,12 @@ class Loaded:
 
 
 def includes_incmode(text: str, file: str = TEXT) -> bool:
-    """Does a program say `#include <incmode>`, itself or in a file that it includes?
+    """Does a program contain `#include <incmode>`, itself or in a file that it includes?
 
-    clingo knows it of what it has loaded itself; of a program that was rewritten it does not.
+    clingo's syntax trees do not show it.
     """
     return any(
-        token["incmode"] is not None
+        token["include"] is not None and is_incmode(each, token.end())
         for each in with_included(text, file)
         if "#include" in each
         for token in tokens(each)
@@ -121,7 +123,7 @@ def with_included(text: str, file: str = TEXT) -> Iterator[str]:
         text, file = waiting.pop()
         yield text
         for token in tokens(text) if "#include" in text else ():
-            if (name := token["include"]) is None or (path := _included(name[1:-1], file)) is None:
+            if token["include"] is None or (path := _included(text, token.end(), file)) is None:
                 continue
             if (real := realpath(path)) not in seen:
                 seen.add(real)
@@ -134,6 +136,26 @@ def tokens(text: str) -> Iterator[re.Match[str]]:
     while (token := _TOKEN.search(text, at)) is not None:
         at = end_of_comment(text, token.end()) if token["block"] is not None else token.end()
         yield token
+
+
+def is_incmode(text: str, at: int) -> bool:
+    """Is this the place of `<incmode>` in a directive, with space and comments anywhere in between?"""
+    for expected in ("<", "incmode", ">"):
+        at = _after_space(text, at)
+        if not text.startswith(expected, at):
+            return False
+        at += len(expected)
+    return True
+
+
+def _after_space(text: str, at: int) -> int:
+    """The end of the space and comments that begin here."""
+    while (space := _SPACE.match(text, at)) is not None:
+        at = space.end()
+        if not text.startswith("%*", at):
+            break
+        at = end_of_comment(text, at + 2)
+    return at
 
 
 def check_options(options: Sequence[str]) -> None:
@@ -280,8 +302,11 @@ def _check(text: str, file: str, seen: set[str], scripts: bool) -> None:
             raise _foreign(character, text, _place(text, file, token.start()))
         elif token["open"] is not None:
             return  # a string that does not end: clingo tells where it begins
-        elif (name := token["include"]) is not None:
-            _check_included(name[1:-1], file, seen, scripts)
+        elif token["include"] is not None:
+            path = _included(text, at, file)
+            if path is not None and realpath(path) not in seen:
+                seen.add(realpath(path))
+                _check(read_file(path), path, seen, scripts)
         elif token["script"] is not None and not scripts:
             place = _place(text, file, token.start())
             hint = "isolated=True (in the shell no --in-process), or functions as context= in Python"
@@ -324,18 +349,14 @@ def shown_line(text: str, place: Place) -> str:
 LONGEST = 200
 
 
-def _check_included(name: str, file: str, seen: set[str], scripts: bool) -> None:
-    path = _included(name, file)
-    if path is not None and realpath(path) not in seen:
-        seen.add(realpath(path))
-        _check(read_file(path), path, seen, scripts)
-
-
-def _included(name: str, file: str) -> str | None:
-    """The file that clingo includes: as its name is written, then beside the file that includes it.
+def _included(text: str, at: int, file: str) -> str | None:
+    """The file that a directive includes whose name follows: as it is written, then beside the file that includes it.
 
     None where there is none, which is clingo's error.
     """
+    if (string := _NAME_OF_FILE.match(text, _after_space(text, at))) is None:
+        return None
+    name = re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], string[0][1:-1])
     return next((path for path in (name, join(dirname(file), name)) if isfile(path)), None)
 
 

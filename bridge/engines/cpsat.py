@@ -199,7 +199,7 @@ class _Search:
         while True:
             left = deadline.remaining()
             with suppress(Empty):
-                return self._found.get(timeout=AGAIN if left == 0 else min(WAIT, left or WAIT))
+                return self._found.get(timeout=AGAIN if deadline.expired() else min(WAIT, left or WAIT))
             if deadline.expired():
                 self._solver.stop_search()  # a solution may still come
 

@@ -25,7 +25,7 @@ from bridge.analysis.explain import Step, leading_to
 from bridge.engines import engine
 from bridge.engines.asp import Asp
 from bridge.errors import LimitError
-from bridge.limits import Deadline, Limits
+from bridge.limits import LEAST, Deadline, Limits
 from bridge.outcome import Outcome, Stream, Verdict
 from bridge.problems.oracle import Fact, Oracle, Premise
 from bridge.puzzles import Puzzle, parse
@@ -52,7 +52,7 @@ class After(Deadline):
         return self.looks < 0
 
     def remaining(self) -> float | None:
-        return 0.0 if self.expired() else None
+        return LEAST if self.expired() else None
 
 
 def diagnosed(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> list[Diagnosis]:

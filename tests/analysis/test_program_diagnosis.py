@@ -9,10 +9,12 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE
 
 import bridge
 from bridge import AspProblem, Limits, Verdict
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.asp import Program
 from bridge.errors import InputError, ProgramError, UnsupportedError
 
 RULES = """\
@@ -357,3 +359,18 @@ def test_atoms_that_no_rule_derives_are_noted() -> None:
     found = bridge.diagnose(bridge.AspProblem(f"{rules}.\n"))
     assert found.notes == ("<block>:3:19-28: info: atom does not occur in any rule head: plased(L)",)
     assert bridge.diagnose(bridge.AspProblem(f"{rules}, not gone(L).\n#defined gone/1. #defined plased/1.\n")).notes == ()
+
+
+def test_why_of_a_body_that_needs_the_value_of_an_aggregate() -> None:
+    text = "p(1). q(1) :- N = #count { X : p(X), X > 1 }, N > 0."
+    with Program(text) as program:
+        reasons = program.why("q(1)", limits=Limits(seconds=PATIENCE))
+    assert "q(1) is in no answer set" in str(reasons)
+
+
+def test_answers_that_differ_in_shown_terms_alone_have_no_additions() -> None:
+    with Program("{ p(1..2) }. #show x(X) : p(X). #show a/0. a :- p(1).") as program:
+        found = program.diagnose(limits=Limits(seconds=PATIENCE))
+    assert found.verdict is Verdict.AMBIGUOUS
+    assert found.additions is not None
+    assert not found.additions.sets

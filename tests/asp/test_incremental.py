@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patience import given_time, interrupted
+from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import Constant, Program, encode
+from bridge.asp import Constant, Program, encode, profile
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 
@@ -206,3 +206,80 @@ def test_ctrl_c() -> None:
     with Program(NEVER) as program:
         for search in (lambda: program.models().collect(), program.count):
             given_time(lambda seconds, search=search: interrupted(search, seconds), many_steps)
+
+
+@pytest.mark.parametrize(
+    ("files", "given"),
+    [
+        (
+            {"a.lp": '#include "b.lp". #include "c.lp".', "b.lp": "q(1).", "c.lp": '#include "b.lp". r(1) :- q(1).'},
+            "a.lp",
+        ),
+        ({"a.lp": '#include "b.lp".', "b.lp": "q(1)."}, "a.lp b.lp"),
+        ({"a.lp": '#include "b.lp". r(1) :- q(1).', "b.lp": "q(1)."}, "b.lp a.lp"),
+        ({"a.lp": '#include "a.lp". q(1).'}, "a.lp"),
+        ({"a.lp": "q(1)."}, "a.lp ./a.lp"),
+        ({"a.lp": '#include "b.lp". q(n).', "b.lp": "#const n = 2. { r }."}, "a.lp b.lp"),
+        ({"a.lp": "q(1). #program step(t).", "b.lp": "r."}, "a.lp b.lp"),
+        (
+            {
+                "a.lp": '#include "d/b.lp". #include "b.lp".',
+                "d/b.lp": '#include "c.lp".',
+                "d/c.lp": "q(1).",
+                "b.lp": "r(1).",
+            },
+            "a.lp",
+        ),
+        ({"a.lp": '#include "incmode". #include "incmode".', "incmode": "q(1)."}, "a.lp"),
+        (
+            {
+                "a.lp": '#include "b.lp". q("#include<incmode>.").',
+                "b.lp": "% #include <incmode>.\n%* #include <incmode>. *%",
+            },
+            "a.lp a.lp",
+        ),
+        ({"a.lp": '#include "b.lp". #include "b.lp".', "b.lp": "#include %* a %* b *% *% <incmode>. q(1)."}, "a.lp"),
+        ({"a.lp": "#include % a\n< incmode % b\n> .#program check(t). :- query(t), t < 2."}, "a.lp"),
+        ({"a.lp": '#include %* a *% "b.lp".', "b.lp": '#include"c.lp".', "c.lp": "#include<incmode>. q(1)."}, "a.lp"),
+    ],
+)
+def test_inclusions_are_those_of_clingo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], given: str
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "link.lp").symlink_to("a.lp")
+    monkeypatch.chdir(tmp_path)
+    for names in (given.split(), [*given.split(), "link.lp"]):
+        command = [sys.executable, "-c", CLINGO, *names, "--outf=2", "--models=0"]
+        shown = subprocess.run(command, capture_output=True, text=True)
+        calls = json.loads(shown.stdout)["Call"]
+        with Program(*map(Path, names)) as program:
+            outcome, warnings = program.models().collect(), program.warnings
+        assert sorted(sorted(str(model).split()) for model in outcome.solutions) == sorted(
+            sorted(w["Value"]) for call in calls for w in call.get("Witnesses", [])
+        )
+        steps = any("incmode>" in "".join(text.split()) and "query" in text for text in files.values())
+        assert outcome.statistics.counters.get("steps", 1) == len(calls) >= 1 + 2 * steps
+        # Of two mentions of a file clingo takes another one for the first where one is on the command line.
+        warned = sum("already included file" in warning for warning in warnings)
+        assert warned == shown.stderr.count("already included file")
+
+
+def test_a_constraint_on_files_included_twice_ends(tmp_path: Path) -> None:
+    for name, text in {
+        "b.lp": "q(1).", "c.lp": '#include "b.lp". r(1) :- q(1).', "a.lp": '#include "b.lp". #include "c.lp". :- r(1).',
+    }.items():  # fmt: skip
+        (tmp_path / name).write_text(text)
+    with Program(tmp_path / "a.lp") as program:
+        assert program.solve(limits=Limits(seconds=PATIENCE)).satisfiable is False
+        assert program.cautious(limits=Limits(seconds=PATIENCE)).complete
+    assert profile(tmp_path / "a.lp").complete
+
+
+def test_comments_within_a_directive_hide_no_file(tmp_path: Path) -> None:
+    (tmp_path / "b.lp").write_text("q(4294967297).")
+    (tmp_path / "a.lp").write_text('#include %* a *% "b.lp".')
+    with pytest.raises(ProgramError, match="4294967297"):
+        Program(tmp_path / "a.lp")

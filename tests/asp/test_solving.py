@@ -306,6 +306,14 @@ STEPS = """
 """
 
 
+def test_a_limit_that_has_come_before_a_question_ends_it_as_a_limit() -> None:
+    with Program("{ a }. :- not a. :- a.") as program:
+        program.ground()
+        with program.clashes([1], [1], limits=Limits(seconds=1e-9)) as cores:
+            found = list(cores)
+        assert (found[-1].satisfiable, cores.limit) in [(None, "seconds"), (False, None), (True, None)]
+
+
 def test_parts_are_ground_when_asked_for() -> None:
     with Program(STEPS + "#program base. start.") as program:
         assert [set(model) for model in program.models()] == [{"start"}]

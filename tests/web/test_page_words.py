@@ -13,7 +13,7 @@ from shared_data import ROOT
 
 import bridge
 from bridge.analysis import work as module
-from bridge.limits import Deadline
+from bridge.limits import LEAST, Deadline
 from bridge.puzzles import Puzzle
 from bridge.web.diagnosis import send_diagnosis
 from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
@@ -33,7 +33,7 @@ class After(Deadline):
         return self.looks < 0
 
     def remaining(self) -> float | None:
-        return 0.0 if self.expired() else None
+        return LEAST if self.expired() else None
 
 
 def parts_of(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
