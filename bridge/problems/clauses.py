@@ -94,6 +94,8 @@ class Clause:
         How many of the goals, the first ones, stand before a cut or are one.
     labels
         Whether a goal anywhere in its body labels.
+    head
+        The offsets of the head's arguments that restrict what it unifies with.
     """
 
     kind: ClauseKind
@@ -106,6 +108,7 @@ class Clause:
     variables: tuple[str, ...]
     cuts: int
     labels: bool = False
+    head: tuple[tuple[int, int], ...] = ()
 
     @property
     def predicate(self) -> str:
@@ -254,7 +257,7 @@ def _atom(name: str) -> Any:
 
 
 def _clause(read: list[Any]) -> Clause:
-    kind, start, end, name, arity, body_start, body_end, goals, variables, cuts, labels = read
+    kind, start, end, name, arity, body_start, body_end, goals, variables, cuts, labels, head = read
     body = None if body_start < 0 else (body_start, body_end)
     return Clause(
         str(kind),  # type: ignore[arg-type]
@@ -267,6 +270,7 @@ def _clause(read: list[Any]) -> Clause:
         tuple(map(str, variables)),
         cuts,
         labels == "true",
+        tuple((part[0], part[1]) for part in head),
     )
 
 

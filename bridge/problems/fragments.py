@@ -11,6 +11,7 @@ The text is changed within its lines, so that each clause stays where it is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -18,9 +19,12 @@ from typing import Any, Literal
 from bridge.errors import Place
 from bridge.problems.clauses import Clause, Goal, Part, Source
 
-#: `given`: a constant of the query. `argument`: an argument of a goal. `clause`: the clause is there at all.
+#: `given`: a constant of the query. `argument`: an argument of a goal. `head`: an argument of a clause's head.
+#: `clause`: the clause is there at all.
 #: `end`: the clause can succeed. `point`: the goal and what comes after it are visible.
-PremiseKind = Literal["goal", "constraint", "search", "test", "terminal", "given", "argument", "clause", "point", "end"]
+PremiseKind = Literal[
+    "goal", "constraint", "search", "test", "terminal", "given", "argument", "head", "clause", "point", "end"
+]
 
 #: What a program prepared for each of these questions can be asked.
 Question = Literal["fails", "loops"]
@@ -29,6 +33,9 @@ Question = Literal["fails", "loops"]
 QUERY = "lpbridge_query"
 
 _MODULE = "lpbridge_fragments"
+
+#: Of a predicate with more clauses the heads are not generalised: it is a table of data.
+HEADS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,8 @@ class Premise:
     clause, span
         Source and clause by their numbers, and the offsets in the text. Two premises are the same when they have the
         same kind and stand at the same place.
+    head
+        Of an argument of a head, the whole head.
     """
 
     number: int = field(compare=False)
@@ -62,6 +71,12 @@ class Premise:
     span: tuple[int, int] = field(repr=False)
     variables: tuple[str, ...] = field(compare=False, repr=False, default=())
     called: str = field(compare=False, repr=False, default="")
+    head: str = field(compare=False, repr=False, default="")
+
+    @property
+    def label(self) -> str:
+        """What people read: the text, and where it alone says little, what it is a part of."""
+        return f"{self.text} in {self.head}" if self.head else self.text
 
     @property
     def is_fact(self) -> bool:
@@ -87,6 +102,7 @@ class Premise:
             "line": self.place.line,
             "column": self.place.column,
             "text": self.text,
+            "head": self.head or None,
             "predicate": self.predicate or None,
             "sentence": self.sentence or None,
         }
@@ -160,7 +176,11 @@ class Preparation:
         self._premises: list[Premise] = []
         self._clauses: dict[int, tuple[int, int]] = {}
         self._count = 0
-        self._defined = {clause.predicate for source in sources[:-1] for clause in source.clauses}
+        clauses = Counter(clause.predicate for source in sources[:-1] for clause in source.clauses)
+        self._defined = set(clauses)
+        # A program that looks at its clauses, or changes them, must find its facts to be facts.
+        effects = any(source.effects for source in sources)
+        self._with_heads = set() if effects else {name for name, count in clauses.items() if count <= HEADS}
 
     def prepared(self) -> Prepared:
         texts = [self._text(number, source) for number, source in enumerate(self._sources)]
@@ -192,6 +212,7 @@ class Preparation:
         span: tuple[int, int],
         variables: Iterable[str] = (),
         called: str = "",
+        head: str = "",
     ) -> int:
         number = self._next()
         query = clause.name == QUERY
@@ -207,6 +228,7 @@ class Preparation:
                 span,
                 tuple(variables),
                 called,
+                head,
             )
         )
         return number
@@ -214,11 +236,14 @@ class Preparation:
     # Generalised.
 
     def _switch_goals(self, writer: Writer, source: Source, clause: Clause) -> None:
+        head = self._head(writer, source, clause)
         if clause.body is None:
+            if head:
+                writer.insert(clause.end, 0, f" :- {', '.join(head)}")
             return
         entry = self._next()
         self._clauses[entry] = self._at
-        around(writer, clause, f"{_MODULE}:on({entry})")
+        around(writer, clause, ", ".join([f"{_MODULE}:on({entry})", *head]))
         for goal in clause.goals:
             if goal.kind == "fixed" or goal.inner:
                 continue
@@ -232,25 +257,49 @@ class Preparation:
                 writer.insert(goal.start, 4, f" ( {_MODULE}:on({number}) -> {parts}(")
                 writer.insert(goal.end, 0, ") ; true )")
 
+    def _head(self, writer: Writer, source: Source, clause: Clause) -> list[str]:
+        """Give the arguments of a head switches; the goals that unify them.
+
+        Not where a cut comes after them: it would hide more clauses.
+        """
+        if clause.cuts or clause.predicate not in self._with_heads:
+            return []
+        whole = line_of(source.text[clause.start : clause.end if clause.body is None else clause.body[0]])
+        whole = whole.removesuffix(":-").rstrip()
+        return self._unified(writer, source, clause, "head", clause.head, head=whole)
+
+    def _unified(
+        self,
+        writer: Writer,
+        source: Source,
+        clause: Clause,
+        kind: PremiseKind,
+        spans: Iterable[tuple[int, int]],
+        head: str = "",
+    ) -> list[str]:
+        """Replace terms by variables; the goals that unify them, each with a switch."""
+        goals = []
+        for start, end in spans:
+            written = source.text[start:end]
+            if "\n" in written or "%" in written:  # a comment may hide what is put after it
+                continue
+            number = self._premise(kind, source, clause, (start, end), head=head)
+            variable = f"Lpbridge_{number}"
+            writer.replace(start, end, f" {variable} ")
+            goals.append(f"{_MODULE}:given({number}, {variable}, ({written}))")
+        return goals
+
     def _parts(self, writer: Writer, source: Source, clause: Clause, goal: Goal) -> str:
         """Give the constants of the query switches, and the arguments that were asked for."""
-        given = []
         if clause.name == QUERY:
             parts = [part for part in constants(source, goal) if goal.predicate in self._defined]
         elif (self._at[0], goal.start) in self._arguments and goal.kind == "goal":
             parts = [part for part in goal.parts if part.kind == "argument"]
         else:
             return ""
-        for part in parts:
-            written = source.of(part)
-            if "\n" in written or "%" in written:  # a comment may hide what is put after it
-                continue
-            kind: PremiseKind = "given" if clause.name == QUERY else "argument"
-            number = self._premise(kind, source, clause, (part.start, part.end))
-            variable = f"Lpbridge_{number}"
-            writer.replace(part.start, part.end, f" {variable} ")
-            given.append(f"{_MODULE}:given({number}, {variable}, ({written})), ")
-        return "".join(given)
+        kind: PremiseKind = "given" if clause.name == QUERY else "argument"
+        goals = self._unified(writer, source, clause, kind, [(part.start, part.end) for part in parts])
+        return "".join(f"{goal}, " for goal in goals)
 
     # Specialised.
 
@@ -315,7 +364,7 @@ def _without(source: Source, span: tuple[int, int], left_out: Sequence[Premise],
         elif question == "loops":
             mark = "false"
         else:
-            mark = "_" if premise.kind in ("given", "argument") else "..."
+            mark = "_" if premise.kind in ("given", "argument", "head") else "..."
         parts += [source.text[at : premise.span[0]], mark]
         at = premise.span[1]
     text = line_of("".join([*parts, source.text[at:end]]))

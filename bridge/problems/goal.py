@@ -1,13 +1,13 @@
 """A Prolog program and a goal as a problem: which of the program's goals make it fail, or keep it from ending?
 
-- A **fragment** is the program with some goals switched off (`bridge.problems.fragments`).
+- A **fragment** is the program with some goals, and arguments of heads, switched off (`bridge.problems.fragments`).
 - The **query** is the goal that is asked; its own goals, and the constants in it, are premises, too.
 
     >>> problem = PrologProblem(["num(0).\\nnum(s(X)) :- num(X).\\n"], "X = s(t), X = s(_), num(X)")
     >>> with problem.oracle("fails") as oracle:
     ...     reply = oracle.ask(oracle.premises)
     ...     print(reply.satisfiable, [premise.text for premise in reply.core])
-    False ['num(X)', 'X = s(t)', 'X = s(_)', 'num(X)']
+    False ['0', 's(X)', 'num(X)', 'X = s(t)', 'X = s(_)', 'num(X)']
 
 A fragment that fails is in a pure program a reason for the failure of the program, since it is more general. A run that
 raises an error, or takes too long, has not failed. U. Neumerkel, F. Mesnard, *Localizing and explaining reasons for

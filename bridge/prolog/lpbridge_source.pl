@@ -5,13 +5,15 @@ expansion, which clause/2 does not give.
 
 A clause is a list
 
-    [Kind, From, To, Name, Arity, BodyFrom, BodyTo, Goals, Variables, Cuts, Labels]
+    [Kind, From, To, Name, Arity, BodyFrom, BodyTo, Goals, Variables, Cuts, Labels, Head]
 
   - Kind: `clause`, `fact` or `grammar` (a rule with `-->`), `other` (rules with `=>` and those of CHR).
   - From, To: offsets of the term in the text, in characters from 0. BodyFrom is -1 where there is no body.
   - Variables: the names of its variables.
   - Cuts: how many of the body's goals have to be left as they are since a cut comes after them.
   - Labels: `true` when a goal anywhere in the body labels, otherwise `false`.
+  - Head: `[From, To]` of the arguments of the head that restrict what it unifies with, of a `clause` or `fact`: those
+    that are not variables, and variables that stand for an argument before them, too.
 
 A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 
@@ -38,7 +40,7 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 %
 %   Source is [Clauses, Libraries, Effects, Module]. Operators are `[Priority, Type, Name]` each, to begin with;
 %   Libraries are names of libraries that are known to be loaded, and in Source those that the text loads. Effects is
-%   `true` when the text changes clauses (assert/1, retract/1), and otherwise `false`. Module is that of a module
+%   `true` when the text changes clauses (assert/1, retract/1) or looks at them (clause/2), and otherwise `false`. Module is that of a module
 %   file, otherwise `user`.
 
 source(Text, Operators, Libraries, [Clauses, Loaded, Effects, Name]) :-
@@ -71,7 +73,7 @@ changes_clauses(Terms) :-
     sub_term_of(Term, Goal),
     callable(Goal),
     functor(Goal, Name, Arity),
-    memberchk(Name/Arity, [assert/1, asserta/1, assertz/1, retract/1, retractall/1, assert/2]),
+    memberchk(Name/Arity, [assert/1, asserta/1, assertz/1, retract/1, retractall/1, assert/2, clause/2, clause/3]),
     !.
 
 sub_term_of(Term, Term).
@@ -169,9 +171,25 @@ clause_of(Libraries, term(Term, Position0, Names), Clauses) :-
         clause_parts(Kind, Body, BodyPosition, Names, Libraries, BodyFrom, BodyTo, Goals, Cuts),
         names(Term, Names, Variables),
         ( labels(Body) -> Labels = true ; Labels = false ),
-        Clauses = [[Kind, From, To, Name, Arity, BodyFrom, BodyTo, Goals, Variables, Cuts, Labels]]
+        findall([PartFrom, PartTo], head_part(Kind, Term, Position, PartFrom, PartTo), Head),
+        Clauses = [[Kind, From, To, Name, Arity, BodyFrom, BodyTo, Goals, Variables, Cuts, Labels, Head]]
     ;   Clauses = []
     ).
+
+head_part(clause, (Head :- _), term_position(_, _, _, _, [Position, _]), From, To) :-
+    !,
+    head_part(fact, Head, Position, From, To).
+head_part(fact, Head, Position0, From, To) :-
+    plain(Position0, term_position(_, _, _, _, Positions)),
+    Head \= _:_,
+    nth1(N, Positions, Position),
+    arg(N, Head, Argument),
+    (   nonvar(Argument)
+    ->  true
+    ;   arg(Before, Head, Other), Before < N, Other == Argument
+    ->  true
+    ),
+    span(Position, From, To).
 
 labels(Body) :-
     nonvar(Body),

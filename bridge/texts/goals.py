@@ -33,7 +33,7 @@ def records(found: GoalDiagnosis) -> list[tuple[Place, str]]:
                 result.append((instance.place, f"{named}: {instance.text}" + (f" ({bound})" if bound else "")))
     if found.failure is not None:
         result += [
-            (premise.place, f"part of the reason why the goal fails: {premise.text}")
+            (premise.place, f"part of the reason why the goal fails: {premise.label}")
             for premise in (found.general or found.failure).premises
             if premise.kind != "argument"
         ]
@@ -68,7 +68,7 @@ def _lines(found: GoalDiagnosis) -> Iterator[str]:
             yield ""
             yield f"There is an answer without any one of these{more}:"
         for away in sets:
-            yield "  " + "; ".join(f"{premise.text}  {premise.place}" for premise in away)
+            yield "  " + "; ".join(f"{premise.label}  {premise.place}" for premise in away)
     if found.loop is not None:
         yield ""
         yield f"This fragment already does not end within {found.inferences:,} inferences{_proved(found.loop.minimal)}:"

@@ -144,6 +144,13 @@ CASES = [
     Case("booleans", ":- use_module(library(clpb)).\nb(X, Y) :- sat(X + Y), sat(~X), sat(~Y).\n", "b(X, Y)", "sat(~Y)"),
     Case("rationals", ":- use_module(library(clpq)).\nq(X, Y) :- {X > Y + 1}, {2 * Y = 4}, {X < 3}, {X > 0}.\n", "q(X, Y)", "{X < 3}"),
     Case("different", "d(X, Y) :- dif(X, Y), dif(X, a), X = Y.\n", "d(X, Y)", "X = Y"),
+    Case("base: length", "len([],1).\nlen([_|T],N) :- len(T,M), N is M+1.\n", "len([a,b,c],3)", "1 in len([],1)"),
+    Case("base: factorial", "f(1,0).\nf(N,F) :- N > 1, M is N-1, f(M,G), F is N*G.\n", "f(3,6)", "0 in f(1,0)"),
+    Case("base: list pattern", "tl([_,X],X).\ntl([_|T],X) :- tl(T,X).\n", "tl([a],a)", "[_,X] in tl([_,X],X)"),
+    Case("base: structure", "s(leaf(_),1).\ns(n(L,R),N) :- s(L,A), s(R,B), N is A+B.\n", "s(n(leaf,leaf),2)", "leaf(_) in s(leaf(_),1)"),
+    Case("base: accumulator", "rev([],[],_).\nrev([H|T],A,R) :- rev(T,[H|A],R).\n", "rev([a,b],[],[b,a])", "[] in rev([],[],_)"),
+    Case("base: missing", "sum([X|Xs],S) :- sum(Xs,T), S is X+T.\n", "sum([1,2],3)", "[X|Xs] in sum([X|Xs],S)"),
+    Case("base: same variable", "sub(X,X,1).\nsub(X,s(Y),N) :- sub(X,Y,N).\n", "sub(0,s(s(0)),0)", "1 in sub(X,X,1)"),
 ]  # fmt: skip
 
 
@@ -159,7 +166,7 @@ class Result:
 
     @property
     def named(self) -> bool:
-        texts = [premise.text for premise in self.premises]
+        texts = [each for premise in self.premises for each in (premise.text, premise.label)]
         return self.case.named in texts or self.case.named in [each.source for each in self.instances or ()]
 
 
@@ -196,7 +203,7 @@ def variants(case: Case, kept: Sequence[Premise]) -> list[tuple[str, str]]:
             for premise in sorted(outer, key=lambda premise: -premise.span[0]):
                 start, end = premise.span
                 grammar = "-->" in text[text.rfind(".", 0, start) + 1 : start]
-                mark = "_" if premise.kind == "given" else "anything" if grammar else "true"
+                mark = "_" if premise.kind in ("given", "head") else "anything" if grammar else "true"
                 text = text[:start] + mark + text[end:]
             texts.append(text)
         found.append((texts[0] + "anything(_, _).\n", texts[1].partition(":-")[2].strip().rstrip(".")))
