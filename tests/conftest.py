@@ -6,20 +6,18 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from unittest.mock import patch
 
-import click
 import pytest
 from hypothesis import HealthCheck, settings
-from patience import PATIENCE
 from shared_data import TESTS
 from slow import SLOW
 
 # No test is timed: on a machine that does something else too, any example may take long. And the examples are the same
-# each time, so that a failure belongs to the change that is tested; `--hypothesis-profile=explore` looks for new ones.
+# each time, so that a failure belongs to the change that is tested, and few, for more of the same find little more;
+# `--hypothesis-profile=explore` looks for new ones, and `make fuzz` for as long as wished.
 CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("lpbridge", derandomize=True, **CALM)
+settings.register_profile("lpbridge", derandomize=True, max_examples=40, **CALM)
 settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
 
@@ -48,25 +46,6 @@ def pytest_collection_finish() -> None:
 
 # A shell starts what it puts in the background with SIGINT ignored, and so does some CI; the tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _unhurried() -> None:
-    """What is limited to some seconds unless the caller says otherwise gets `PATIENCE` here.
-
-    An answer about meaning may not depend on the machine; the tests of limits name theirs.
-    """
-    from bridge.analysis import check, compare, diagnose, generate
-    from bridge.cli import lpbridge
-
-    for module, function in ((compare, compare.compare), (diagnose, diagnose.diagnose)):
-        module.LIMITS = replace(module.LIMITS, seconds=PATIENCE)
-        function.__wrapped__.__kwdefaults__["limits"] = module.LIMITS
-    check.BORROWED_SECONDS = generate.GRADE_SECONDS = PATIENCE
-    for name in ("compare", "diagnose"):
-        command = lpbridge.get_command(click.Context(lpbridge), name)
-        (option,) = (parameter for parameter in command.params if parameter.name == "time_limit")
-        option.default = PATIENCE
 
 
 @pytest.fixture(autouse=True)

@@ -101,7 +101,7 @@ def test_parts_of_a_rule() -> None:
     assert independent([even], dict.fromkeys((a, b, c), (0, 1))) == [(a, b, c)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=66)
 @given(st.data())
 def test_parts_multiply(data: st.DataObject) -> None:
     """Whatever the rules are, the parts' fillings in all combinations are the solutions."""

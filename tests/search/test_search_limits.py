@@ -14,7 +14,7 @@ from bridge.search import CSP, Binary, Constraint, Propagator, Strategy, search
 from bridge.search.inference import MAC
 
 
-@settings(max_examples=100)
+@settings(max_examples=33)
 @given(csps(), st.integers(1, 30), st.sampled_from(ALL_STRATEGIES))
 def test_a_limit_on_nodes_keeps_the_first_solutions(csp, nodes, strategy):
     every = search(csp, strategy).collect()
