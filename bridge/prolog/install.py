@@ -118,7 +118,6 @@ def get_swi_prolog(prefix: Path | None, agree: Agree, say: Say) -> Installation:
         try:
             way(prefix, agree, say)
         except Closed as closed:
-            say(str(closed))
             reasons.append(str(closed))
             continue
         installation, passed_over = look(prefix)
