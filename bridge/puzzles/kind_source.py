@@ -31,7 +31,8 @@ PART = "workbench"
 
 _PART = regex(r"\s*#program\s+([a-z_]\w*)\s*(?:\(.*\))?\s*\.\s*(?:%.*)?$")
 _INCLUDE = regex(r'\s*#include\s+"([^"]+)"\s*\.\s*(?:%.*)?$')
-_CONSTANT = regex(r"\s*#const\s+([a-z_]\w*)\s*=.*\.\s*(?:\[\w+\]\s*)?(?:%.*)?$")
+#: A `#const` statement; or a string or a comment, in which there is none.
+_CONSTANT = regex(r'#const\s+([a-z_]\w*)\s*=(?:"(?:\\.|[^"\\])*"|\.\.|[^."%])*\.\s*(?:\[\w+\])?|"(?:\\.|[^"\\])*"|%.*')
 _HAS_PART = regex(rf"^\s*#program\s+{PART}\s*\.", MULTILINE)
 
 
@@ -137,10 +138,10 @@ def _take(text: str, file: str, taken: Taken, seen: set[Path], read: Callable[[s
                 if part not in (PART, "base"):
                     taken.base.add(f"#program {part}.", file, number)
             continue
-        if constant := _CONSTANT.match(line):
-            if constant[1] not in taken.constants:
-                taken.constants.append(constant[1])
-            taken.workbench.add(line, file, number)
-        (taken.workbench if part == PART and not constant else taken.base).add(line, file, number)
+        own, other = (taken.workbench, taken.base) if part == PART else (taken.base, taken.workbench)
+        own.add(line, file, number)
+        if defined := [found for found in _CONSTANT.finditer(line) if found[1] is not None]:
+            taken.constants += dict.fromkeys(one[1] for one in defined if one[1] not in taken.constants)
+            other.add(" ".join(one[0].strip() for one in defined), file, number)
     if part not in (PART, "base"):
         taken.base.add("#program base.", file, number)

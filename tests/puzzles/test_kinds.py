@@ -393,6 +393,11 @@ def test_places_in_included_files(tmp_path: Path) -> None:
     with pytest.raises(ProgramError) as error:
         kind(tmp_path, f'#include "part.lp".\n{ROW}')
     assert str(error.value.where) == f"{tmp_path / 'part.lp'}:3:1"
+    several = '#const a = 1. #const b = "x. % #const c = 3.". q(a). % #const d = 4.'
+    taken = take_apart(f"{several}\n#program workbench.\n{several.replace('#const b', '#const e')}", "main.lp")
+    assert taken.constants == ["a", "b", "e"]
+    assert taken.base.text.splitlines() == [several, '#const a = 1. #const e = "x. % #const c = 3.".']
+    assert taken.workbench.text.splitlines()[0] == '#const a = 1. #const b = "x. % #const c = 3.".'
     taken = take_apart('#include "part.lp".\nq.\n', str(tmp_path / "main.lp"))
     assert taken.base.text == "p(1).\nq.\n"
     with pytest.raises(InputError, match="gone"):
