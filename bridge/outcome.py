@@ -19,6 +19,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Itera
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from threading import RLock
 from time import perf_counter
 from typing import Any, Generic, Self, TypeVar
 
@@ -208,6 +209,7 @@ class Stream(Closing, Generic[T]):
         if on_progress is not None:
             self._started = self._reported = perf_counter()
             self._progress.report = self._report
+        self._iterating = RLock()
         self._items = produce(self._progress)
 
     complete = property(lambda self: bool(self._progress.complete), doc="True when there are no more solutions.")
@@ -254,7 +256,8 @@ class Stream(Closing, Generic[T]):
                 self._progress.limit = "solutions"
             raise StopIteration
         try:
-            item = next(self._items)
+            with self._iterating:
+                item = next(self._items)
         except KeyboardInterrupt:
             self.interrupted()
             raise
@@ -317,11 +320,22 @@ class Stream(Closing, Generic[T]):
             self._progress.stop()
 
     def close(self) -> None:
-        """Stop the search. No effect when it has ended."""
+        """Stop the search, from any thread. No effect when it has ended."""
         self.closed = True
         close: Callable[[], object] | None = getattr(self._items, "close", None)  # of a generator
-        if close is not None:
-            close()
+        if close is None:
+            return
+        if not self._iterating.acquire(blocking=False):
+            self.stop()
+            while not self._iterating.acquire(timeout=0.05):  # another thread waits for a solution, or just begins to
+                self.stop()
+        try:
+            if getattr(self._items, "gi_running", False):  # called by what the search calls
+                self.stop()
+            else:
+                close()
+        finally:
+            self._iterating.release()
 
     def _report(self) -> None:
         now = perf_counter()

@@ -597,6 +597,7 @@ class Local:
         self.busy = True
         try:
             with Watch(self._interrupt, limits.seconds) as watch:
+                progress.stop = watch.end
                 more = self._first_round(progress)
                 while more:
                     literals = self._literals(assuming)

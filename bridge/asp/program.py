@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import WeakSet
 
 from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
@@ -121,6 +122,7 @@ class Program(Closing):
         given, opened, defined = given_of(sources, options, constants, untrusted)
         self._stated: list[Source] = [(kind, source if kind == "file" else f"{source}\n") for kind, source in given]
         self._externals: dict[str, bool | None] = {}
+        self._streams: WeakSet[Stream[Any]] = WeakSet()
         self._has_context = context is not None
         self._files, self._sources = [source for kind, source in given if kind == "file"], len(given)
         self._given = [*(f"--const={name}={value}" for name, value in defined.items()), *opened]
@@ -357,7 +359,7 @@ class Program(Closing):
         limits
             Seconds and solutions are kept; nodes mean nothing to clingo.
         """
-        return Stream(self._search("models", assuming, project, limits), limits)
+        return self._opened(Stream(self._search("models", assuming, project, limits), limits))
 
     def _search(
         self, mode: Mode, assuming: Iterable[Assumption], project: Projection, limits: Limits
@@ -463,7 +465,9 @@ class Program(Closing):
         """
         kept = self._kept(limits)
         given = [one if isinstance(one, int) else list(one) for one in asked]
-        return Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, kept, progress), limits)
+        return self._opened(
+            Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, kept, progress), limits)
+        )
 
     def open_facts(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, int]]:
         """The plain facts that are open (`Switching.facts`), as clingo writes them, each with its literal."""
@@ -593,7 +597,7 @@ class Program(Closing):
         kept = self._kept(limits)
         if not self._isolated:
             raise UnsupportedError("scripts run only in a process of their own", hint="isolated=True")
-        return Stream(lambda progress: self._main(models, kept, progress), kept)
+        return self._opened(Stream(lambda progress: self._main(models, kept, progress), kept))
 
     def _main(self, models: int | None, limits: Limits, progress: Progress) -> Iterator[Model]:
         remote: Any = self._backend  # which streams what the worker's own method passes on
@@ -733,8 +737,14 @@ class Program(Closing):
         )  # fmt: skip
 
     def close(self) -> None:
-        """Free the program. Its models stay as they are."""
+        """Close the streams that are open, and free the program. Its models stay as they are."""
+        for stream in list(self._streams):
+            stream.close()
         self._backend.close()
+
+    def _opened(self, stream: Stream[T]) -> Stream[T]:
+        self._streams.add(stream)
+        return stream
 
 
 #: The theories that there are (`bridge.asp.theories` knows what they are; it needs clingo).

@@ -129,6 +129,13 @@ class Watch:
             self._pressed = False
             _raise(None)
 
+    def end(self) -> None:
+        """End the search as an interrupt does. From any thread."""
+        with _lock:
+            self.fired, self._due = self.fired or "interrupt", min(self._due, monotonic())
+            if self._armed:
+                _wake()
+
     @property
     def expired(self) -> bool:
         """True when the time is up, whether or not a stop was needed."""

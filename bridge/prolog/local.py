@@ -162,6 +162,7 @@ class Local:
         self._usable()
         query = Query(goal, self._goal(goal)[0], inputs, most, texts)
         with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
+            progress.stop = watch.end
             outer, self._running = self._running, query
             try:
                 while True:

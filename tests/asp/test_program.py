@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from patience import PATIENCE, given_time, interrupted
 
 from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, profile, write_ground
-from bridge.errors import BridgeError, InputError, ProgramError
+from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Outcome
 
@@ -220,10 +222,39 @@ def test_one_search_at_a_time() -> None:
         next(models)
         with pytest.raises(InputError, match="still open"):
             next(program.models())
-        with pytest.raises(BridgeError, match="still open"):
-            program.close()
         models.close()
         assert len(program.models().collect().solutions) == 4
+
+
+def test_leaving_a_program_closes_its_streams_and_keeps_the_exception() -> None:
+    with Program("{ a; b }.") as program:
+        models = program.models()
+        next(models)
+    assert models.closed
+    with pytest.raises(ZeroDivisionError), Program("{ a; b }.") as program:
+        assert [1 // 0 for _ in program.models()]
+
+    async def first() -> str:
+        with Program("{ a(1..20) }.") as program:
+            async for model in program.models():
+                return str(model)
+        return "none"
+
+    assert asyncio.run(first()) != "none"
+
+
+def test_a_stream_is_closed_by_another_thread() -> None:
+    with Program(PIGEONS, n=14) as program:
+        program.ground()
+        stream, found = program.models(), list[Any]()
+        thread = threading.Thread(target=lambda: found.extend(stream))
+        thread.start()
+        while not program.busy:
+            time.sleep(0.01)
+        stream.close()
+        thread.join(PATIENCE)
+        assert (thread.is_alive(), found, stream.complete) == (False, [], False)
+        assert not program.busy
 
 
 def test_a_search_in_another_thread() -> None:
