@@ -198,6 +198,7 @@ def generate(
     deadline = Deadline(limits.seconds)
 
     blanks = maker.blanks(height, width, read, symmetry)
+    clues = 0 if clues is None and not maker.gives_cells else clues
 
     def candidate(number: int) -> _Candidate:
         own = derived_seed(first, number)
@@ -211,7 +212,9 @@ def generate(
         return _Candidate(maker, blank, chance, own, grades, clues, symmetry, deadline)
 
     sample = candidate(0).blank
-    if grades and not set(grades) & set(known := offered(maker.with_all_optional_rules(sample, {}), usual=not options)):
+    if grades and not set(grades) & set(
+        known := offered(maker.with_all_optional_rules(sample, {}, 0), usual=not options)
+    ):
         found = f"no {sample.title} of {height}x{width} with the grade {grade} is known; there are: {', '.join(known)}"
         return Stream(lambda progress: _none(found, progress), limits, on_progress)
     maker.orbits(sample, symmetry)  # raises for a symmetry that this shape cannot have
@@ -351,9 +354,13 @@ class _Candidate:
         solution = random_solution(self.blank, self.chance, self.deadline)
         if solution is None:
             raise _GivenUpError("without a solution found")
-        everything = self.maker.with_all_optional_rules(self.blank, solution)
+        everything = self.maker.with_all_optional_rules(self.blank, solution, self.seed)
         stripped = strip(everything, solution, self.deadline)
-        fixed = self.maker.fixed_rules(everything, solution)
+        fixed = self.maker.fixed_rules(everything, solution, self.seed)
+        if self.clues == 0:
+            stripped.givens = Givens({}, stripped.givens.rules)
+            if stripped.another(stripped.givens, everything.cells()):
+                raise _GivenUpError("with several solutions where no cell is given")
         graded = self._towards(stripped, fixed)
         puzzle = stripped.puzzle()
         if self.clues is not None and (left := len(stripped.givens.clues)) != self.clues:

@@ -56,7 +56,7 @@ def make_job(
     engine: str = "asp",
     limits: Limits = LIMITS,
     options: Mapping[str, str] | None = None,
-    residual: Which = "both",
+    residual: Which | None = None,
     propagation: str | None = None,
     until: float | None = None,
 ) -> Job:
@@ -88,13 +88,14 @@ def make_job(
         from bridge.analysis.check import check_which, propagating_engine
         from bridge.engines import engine as engine_of
 
+        residual = residual or ("exact" if propagation is None else "both")
         check_which(residual)
         propagation = propagation and propagating_engine(engine_of(engine), propagation).name
-    elif residual != "both" or propagation is not None:
-        what = "propagation" if residual == "both" else "residual"
+    elif residual is not None or propagation is not None:
+        what = "propagation" if residual is None else "residual"
         raise UnsupportedError(f"a batch of {command} has no {what}", hint="`check` has")
     read = read_options(kind, cls.options, options)
-    return Job(kind, command, engine, limits, options, read, residual, propagation, until)
+    return Job(kind, command, engine, limits, options, read, residual or "both", propagation, until)
 
 
 @takes_limits("seconds", "solutions", "nodes")
@@ -109,7 +110,7 @@ def batch(
     jobs: int | None = None,
     ordered: bool = True,
     scheduler: str | Client | None = None,
-    residual: Which = "both",
+    residual: Which | None = None,
     propagation: str | None = None,
     **options: str,
 ) -> Stream[Result]:
@@ -138,8 +139,9 @@ def batch(
     scheduler
         A Dask cluster to use in place of this machine: the address of its scheduler, or a `distributed.Client`.
     residual
-        Of `check`: which residuals of ambiguous puzzles are computed, `both`, `exact`, `propagated` or `none`. Both
-        cost a hundred times what the verdict does. What was not computed is None in their results.
+        Of `check`: which residuals of ambiguous puzzles are computed, `both`, `exact`, `propagated` or `none`; by
+        default `exact`, or `both` with `propagation`. SWI-Prolog's propagation costs a hundred times what the verdict
+        does. What was not computed is None in their results.
     propagation
         Of `check`: the engine of the propagated residual, such as `mac` (see `bridge.check`).
     options

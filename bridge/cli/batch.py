@@ -45,7 +45,7 @@ OFTEN = 0.5
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="Of `solve`: how many; 0: all.")
 @partial(puzzle_option, has_output=True)
 @engine_option("asp")
-@residual_options("Of `check`: ")
+@residual_options("Of `check`: ", default=None)
 @time_option(None, "each puzzle")
 @click.pass_context
 def batch(
@@ -61,7 +61,7 @@ def batch(
     solutions: int,
     options: tuple[tuple[str, str], ...],
     engine: str,
-    residual: Which,
+    residual: Which | None,
     propagation: str | None,
     time_limit: float | None,
 ) -> None:

@@ -240,14 +240,15 @@ def engine_option(default: str) -> Callable[[F], F]:
     )
 
 
-def residual_options(of: str = "") -> Callable[[F], F]:
+def residual_options(of: str = "", default: str | None = "both") -> Callable[[F], F]:
     """`--residual` and `--propagation`; `of` is what their help begins with."""
+    cheap = "" if default else " By default exact, or both with --propagation."
     which = click.option(
         "--residual",
         type=click.Choice(["both", "exact", "propagated", "none"]),
-        default="both",
-        show_default=True,
-        help=f"{of}What to compute of the open cells; the exact values take longest.",
+        default=default,
+        show_default=default is not None,
+        help=f"{of}What to compute of the open cells; clpfd's propagation takes longest.{cheap}",
     )
     what = f"{of}The engine of the propagated residual; mac is faster than clpfd, and names rules, not goals."
     propagation = click.option("--propagation", type=ENGINE, default=None, help=what)

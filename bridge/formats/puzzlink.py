@@ -35,6 +35,7 @@ class PuzzLink(LineCodec):
         return _LINK.fullmatch(line) is not None and "load=" not in line
 
     def decode_line(self, line: Token, request: Request) -> Reading:
+        line = Token(line.text.removesuffix("/"), line.place)
         if (link := _LINK.fullmatch(line.text)) is None:
             raise InputError(
                 "this is no link of puzz.link", where=line.place, hint="https://puzz.link/p?sudoku/9/9/..."

@@ -162,6 +162,10 @@ class Loopy(FileGame):
     more = "t0(?:d[a-z])?"
     facts = frozenset({("number", 3)})
 
+    def sniff_id(self, line: str) -> bool:
+        others = r"[0-9]{1,3}x[0-9]{1,3}t[1-9][0-9]*(?:d[a-z])?:[0-9a-z]+"  # `read` refuses them with the reason
+        return re.fullmatch(others, line) is not None or super().sniff_id(line)
+
     def fits(self, width: int, height: int, text: str) -> bool:
         return re.fullmatch("[0-9a-z]+", text) is not None and _count(text) == width * height
 

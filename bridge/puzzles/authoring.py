@@ -93,11 +93,19 @@ class Authoring(Generic[P]):
         """
         return orbits(puzzle.cells(), symmetry or "none", len(puzzle.grid), len(puzzle.grid[0]))
 
-    def with_all_optional_rules(self, puzzle: P, solution: Mapping[Cell, Value]) -> P:
-        """The same instance with every rule that an author may add, even those that the solution breaks."""
+    @property
+    def gives_cells(self) -> bool:
+        """Whether the clues of a new instance are cells of its solution, unless their number is requested."""
+        return True
+
+    def with_all_optional_rules(self, puzzle: P, solution: Mapping[Cell, Value], seed: int) -> P:
+        """The same instance with every rule that an author may add, even those that the solution breaks.
+
+        What of it is random is a function of the seed.
+        """
         return puzzle
 
-    def fixed_rules(self, puzzle: P, solution: Mapping[Cell, Value]) -> frozenset[str]:
+    def fixed_rules(self, puzzle: P, solution: Mapping[Cell, Value], seed: int) -> frozenset[str]:
         """The names of the given rules, with all optional ones, that are not to be removed. Here there are none."""
         return frozenset()
 

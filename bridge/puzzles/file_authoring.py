@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bridge.asp.decode import Atom, Function, written
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.authoring import MOST, Authoring
 from bridge.puzzles.file_puzzle import FilePuzzle
-from bridge.puzzles.kind import constant_terms, facts_of, ground_workbench
+from bridge.puzzles.kind import RANDOM, constant_terms, facts_of, ground_workbench
 from bridge.puzzles.patterns import atom_of
 from bridge.puzzles.rules import Cell, Value
 from bridge.puzzles.seeded_random import SeededRandom
@@ -31,6 +31,7 @@ class FileAuthoring(Authoring[FilePuzzle]):
         if declared.square and rows != columns:
             raise InputError(f"there is no {cls.title} of {rows}x{columns}: it is a square")
         chosen, own = cls._chosen(options)
+        self._check_made(chosen)
         constants = {**declared.sized(rows, columns), **own}
         facts: dict[Atom, Place] = dict.fromkeys(chosen, Place("--option"))
         chances: list[tuple[int, list[Atom]]] = []
@@ -62,24 +63,48 @@ class FileAuthoring(Authoring[FilePuzzle]):
 
         return blank
 
-    def with_all_optional_rules(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value]) -> FilePuzzle:
+    def _check_made(self, chosen: Iterable[Atom]) -> None:
+        """Refuse a kind whose instances have facts that nothing makes, unless an option gives some."""
+        declared = self.cls.declared
+        optional = {choice.pattern.name for choice in declared.choices if choice.pattern is not None}
+        needed = {name for name, _ in declared.inputs} - {declared.clue} - optional
+        if (missing := sorted(needed - declared.made - declared.optional - declared.blank)) and not list(chosen):
+            names = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+            verb = "is" if len(missing) == 1 else "are"
+            message = f"{declared.file} does not say how the {names} of a new {declared.title} {verb} made"
+            options = ", ".join(choice.name for choice in declared.choices if choice.pattern is not None)
+            hint = "made(Fact), optional(Fact) or blank(Fact) in its workbench part"
+            raise UnsupportedError(message, hint=f"give an option: {options}" if options else hint)
+
+    @property
+    def gives_cells(self) -> bool:
+        return not self.cls.declared.made | self.cls.declared.optional
+
+    def with_all_optional_rules(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value], seed: int) -> FilePuzzle:
         """With every fact that an instance with this solution has, or that an author may add."""
-        found = [fact for predicate in ("made", "optional") for fact in self._told(puzzle, solution, predicate)]
+        made_facts = self._told(puzzle, solution, "made", seed)
+        found = [*made_facts, *self._told(puzzle, solution, "optional", seed)]
+        if solution and puzzle.declared.made and not made_facts:
+            message = (
+                f"{puzzle.declared.file} makes no {' or '.join(sorted(puzzle.declared.made))} of this {puzzle.title}"
+            )
+            raise UnsupportedError(message, hint="another size or other options may have them")
         facts = dict.fromkeys([*puzzle.atoms, *found], Place())
         made = type(puzzle).made(facts, puzzle.text_size, constant_terms(puzzle.constants), Place())
         replaced = {made.shape.details.instead.get(written(fact)) for fact in facts}
         kept = tuple(fact for fact in made.facts if fact not in replaced)
         return replace(made, facts=kept).with_clues(puzzle.clues())
 
-    def fixed_rules(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value]) -> frozenset[str]:
+    def fixed_rules(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value], seed: int) -> frozenset[str]:
         """The given rules of facts that an instance with this solution has."""
-        made = {written(fact) for fact in self._told(puzzle, solution, "made")}
+        made = {written(fact) for fact in self._told(puzzle, solution, "made", seed)}
         return frozenset(name for name, facts in puzzle.shape.details.given.items() if made & set(facts))
 
-    def _told(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value], predicate: str) -> tuple[Atom, ...]:
+    def _told(self, puzzle: FilePuzzle, solution: Mapping[Cell, Value], predicate: str, seed: int) -> tuple[Atom, ...]:
         """The facts that a predicate of the workbench part names, for an instance with its solution."""
-        declared, terms = puzzle.declared, puzzle.shape.terms
-        answer = [written((declared.answer, (*cell, terms[value]))) for cell, value in solution.items()]
+        declared, terms, chance = puzzle.declared, puzzle.shape.terms, SeededRandom(seed)
+        answer = [written((RANDOM[0], (*cell, chance.below(100)))) for cell in puzzle.cells()]
+        answer += [written((declared.answer, (*cell, terms[value]))) for cell, value in solution.items()]
         atoms: dict[str, list[tuple[Any, ...]]] = {}
         text = "".join(f"{fact}.\n" for fact in [*puzzle.facts, *answer])
         for name, arguments in ground_workbench(declared.workbench, text, constant_terms(puzzle.constants)):

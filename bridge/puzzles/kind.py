@@ -39,8 +39,13 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
 #: What an instance looks like; of a workbench part, the rest is the same for all instances, or asked for later.
 _LOOKS = ("grid", "lattice", "cell", "value", "glyph", "name", "wrong")
 
+#: Of each cell of a new instance a random number below 100, for `made` and `optional`.
+RANDOM = ("random", 3)
+
 #: Shows the words of a workbench part alone: the facts of an instance need not be read again.
 _SHOWN = "".join(f"#show {name}/{n}. #defined {name}/{n}.\n" for name, numbers in VOCABULARY.items() for n in numbers)
+_SHOWN += f"#defined {RANDOM[0]}/{RANDOM[1]}.\n"
+
 
 #: The shapes of drawings, each with the numbers of arguments that it may have.
 SHAPES: Mapping[str, tuple[int, ...]] = {
@@ -164,6 +169,8 @@ class Kind:
         Whether the values may be exchanged.
     inputs
         The predicates of the facts of an instance.
+    made, optional, blank
+        The names of those that a new instance has by the rules for these predicates.
     glyphs
         How values are written, as far as it is the same in all instances.
     checker
@@ -186,6 +193,9 @@ class Kind:
     lines: tuple[Line, ...] = ()
     interchangeable: bool = False
     inputs: frozenset[tuple[str, int]] = frozenset()
+    made: frozenset[str] = frozenset()
+    optional: frozenset[str] = frozenset()
+    blank: frozenset[str] = frozenset()
     glyphs: Mapping[Value, str] = field(default_factory=dict)
     checker: str = ""
 
@@ -444,6 +454,9 @@ class _Reader:
             lines,
             self._interchangeable(),
             frozenset(inputs),
+            self._heads(inputs, "made"),
+            self._heads(inputs, "optional"),
+            self._heads(inputs, "blank"),
             {_plain(row[0]): shown(row[1]) for row in self.atoms.get("glyph", ())},
             checker,
         )
@@ -454,9 +467,17 @@ class _Reader:
         self._check_uses(kind)
         return kind
 
+    def _heads(self, inputs: set[tuple[str, int]], predicate: str) -> frozenset[str]:
+        """The names of facts of instances in the heads of rules for a predicate."""
+        rules = [one for one in self.outline.every() if any(name == predicate for name, _ in one.heads)]
+        words = {word for rule in rules for word in re.findall(r"\w+", rule.text.partition(":-")[0])}
+        return frozenset(name for name, _ in inputs if name in words)
+
     def _check_uses(self, kind: Kind) -> None:
         """Refuse rules of the workbench part that use what only the rules of the puzzle derive: they never apply."""
-        there = kind.inputs.union({(kind.answer, 3), (kind.clue, 3)}, *(one.heads for one in self.outline.every()))
+        there = kind.inputs.union(
+            {(kind.answer, 3), (kind.clue, 3), RANDOM}, *(one.heads for one in self.outline.every())
+        )
         foreign = [one for one in self.outline.every() if one.body - there]
         if not foreign:
             return

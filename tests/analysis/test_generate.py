@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.analysis import strip as strip_module
+from bridge.analysis.check import check
 from bridge.analysis.generate import Generated, generate
 from bridge.analysis.grade import grade
 from bridge.analysis.levels import REACHED, possible
@@ -301,12 +302,38 @@ def test_a_file_without_a_solution_of_its_blank_is_told_of_facts(tmp_path: Path)
     file = tmp_path / "numbered.lp"
     file.write_text(
         "{ cell(1, 1, 0..1) } = 1.\n:- not number(_).\n#defined number/1. #show cell/3.\n#program workbench.\n"
-        'title("Numbered"). grid(1, 1). value(0..1). rows(clue(row, column, value)). line(number, number(number)).\n',
+        'title("Numbered"). grid(1, 1). value(0..1). rows(clue(row, column, value)). line(number, number(number)).\nblank(number(1), 0).\n',
         encoding="utf-8",
     )
     with pytest.raises(InputError, match=r"no Numbered of 1x1 has a solution") as error:
         list(generate(add_path(str(file)), 1))
     assert "blank(Fact)" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "names"),
+    [("kenken", 4, {"cage", "result"}), ("killer", 4, {"cage", "sum"}), ("star-battle", 6, {"region"}), ("skyscrapers", 4, {"sees"})],
+)  # fmt: skip
+def test_the_clues_of_a_kind_are_those_that_its_file_declares(kind: str, size: int, names: set[str]) -> None:
+    for made in generate(kind, size, number=3, seed=1):
+        assert made.clues == 0
+        assert {name for name, _ in made.puzzle.atoms} == names  # type: ignore[attr-defined]
+        again = parse(kind, made.puzzle.draw())  # its cages are numbered by their lines
+        assert check(again).solutions == (made.solution,)
+        assert verdict(made.puzzle, "asp") is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("kind", "missing"), [("kakuro", "across, black, down"), ("variant-sudoku", "arrow"), ("zebra", "at, attribute")]
+)
+def test_a_kind_with_facts_that_nothing_makes_is_refused(kind: str, missing: str) -> None:
+    with pytest.raises(UnsupportedError, match=f"does not say how the {missing}"):
+        generate(kind, 4)
+
+
+def test_two_stars_in_a_region_are_not_made() -> None:
+    with pytest.raises(UnsupportedError, match="makes no region of this Star Battle"):
+        list(generate("star-battle", 8, seed=1, options={"stars": "2"}))
 
 
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

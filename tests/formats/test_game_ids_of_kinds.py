@@ -293,6 +293,11 @@ def test_mistakes_have_their_place(text: str, name: str, message: str, column: i
     assert caught.value.where.column == column
 
 
+def test_a_loopy_of_other_tiles_is_refused_with_the_reason() -> None:
+    with pytest.raises(UnsupportedError, match="a Loopy of type 2 is no grid of squares"):
+        formats.decode("10x10t2:a1b2222c3d")
+
+
 BLANK4 = "....\n....\n....\n....\n"
 
 

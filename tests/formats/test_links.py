@@ -48,6 +48,11 @@ def test_real_links_of_puzz_link(rest: str) -> None:
     assert formats.decode(f"https://puzz.link/p?sudoku_edit/{rest}").puzzles == (puzzle,)
 
 
+def test_a_slash_at_the_end_of_a_link_has_no_meaning() -> None:
+    for link in ("https://puzz.link/p?lightup/6/6/nekcakbl", f"https://puzz.link/p?sudoku/{PUZZLINK[0]}"):
+        assert formats.decode(f"{link}/").puzzles == formats.decode(link).puzzles
+
+
 @pytest.mark.parametrize(
     ("link", "error", "message", "column"),
     [
@@ -285,7 +290,7 @@ def test_sudokupads_own_links(form: str) -> None:
     reading = formats.decode(text)
     assert reading.puzzles[0].to_json()["box"] == [2, 2]
     assert reading.puzzles[0].clues() == {(1, 1): 1, (2, 3): 4, (4, 4): 3}
-    assert reading.puzzles[0].about == About("It's \"easy\"", "me")
+    assert reading.puzzles[0].about == About('It\'s "easy"', "me")
     assert reading.notes == ("left out: metadata",)  # that it is solved
 
 

@@ -13,7 +13,7 @@ from bridge.puzzles.rules import Cell, Value
 class FutoshikiAuthoring(Authoring[Futoshiki]):
     """Makes Futoshikis."""
 
-    def with_all_optional_rules(self, puzzle: Futoshiki, solution: Mapping[Cell, Value]) -> Futoshiki:
+    def with_all_optional_rules(self, puzzle: Futoshiki, solution: Mapping[Cell, Value], seed: int) -> Futoshiki:
         """With both inequalities between any two neighbours."""
         beside = [((r, c), (r + down, c + 1 - down)) for r, c in puzzle.cells() for down in (0, 1)]
         inside = [pair for pair in beside if max(pair[1]) <= puzzle.size]
