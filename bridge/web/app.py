@@ -26,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 
 from bridge.errors import BridgeError
 from bridge.web.about import about
-from bridge.web.guard import Guard
+from bridge.web.guard import Guard, ReadToTheEnd
 from bridge.web.limits import MOST_BYTES, SECONDS, SENDING
 from bridge.web.pool import BusyError, Pool, line
 from bridge.web.programs import Programs
@@ -50,7 +50,7 @@ def application(
     allow_missing_walls
         Whether they may even where the machine lacks an essential wall of the sandbox.
     """
-    own = Programs(pool.number, allow_missing_walls)
+    own = Programs(pool.number, pool.queue, allow_missing_walls)
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
@@ -85,7 +85,7 @@ def application(
             Route("/run", run, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, hosts=hosts)],
+        middleware=[Middleware(ReadToTheEnd), Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: _say},
         lifespan=lifespan,
     )
@@ -155,6 +155,7 @@ class Lines(Response):
                     await self._start(send, self.status_code)
                     await self._send(send, text)
         except BusyError as error:
+            self.headers["retry-after"] = "1"
             await self._start(send, 503)
             await self._send(send, line({"part": "error", **error.to_json()["error"]}))
         await self._start(send, self.status_code)

@@ -9,13 +9,16 @@ Every page in the browser can send requests to a server on 127.0.0.1. So:
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridge.errors import BridgeError
+from bridge.web.limits import SENDING
 
 #: The names of this machine.
 NAMES = ("127.0.0.1", "localhost")
@@ -85,3 +88,34 @@ class Guard:
         if scope["method"] not in ("GET", "HEAD") and kind != "application/json":
             return 415, BridgeError("a question is application/json")
         return None
+
+
+class ReadToTheEnd:
+    """Middleware: after a response to a request that is not read whole, reads and drops the rest of it.
+
+    A connection that is closed with unread data is reset, and a client that is still sending then loses the response.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        more = scope["type"] == "http"
+
+        async def watched() -> Message:
+            nonlocal more
+            message = await receive()
+            more = more and message.get("more_body", False)
+            return message
+
+        async def with_rest(message: Message) -> None:
+            if more and message["type"] == "http.response.body" and not message.get("more_body", False):
+                await send({**message, "more_body": True})
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(SENDING):
+                        while more:
+                            await watched()
+                message = {"type": "http.response.body"}
+            await send(message)
+
+        await self._app(scope, watched, with_rest)

@@ -8,11 +8,12 @@ MOST_BYTES = 2_000_000
 #: Seconds in which it has to be sent.
 SENDING = 10.0
 
-#: The greatest number of questions that wait for a worker; further ones are refused.
+#: The greatest number of questions and programs that wait; further ones are refused.
 MOST_WAITING = 100
 
-#: The longest wait, in seconds.
+#: The longest wait of a question, in seconds; and of a program, whose predecessor may need a minute or more.
 WAITING = 30.0
+WAITING_PROGRAM = 0.5
 
 #: Seconds that a worker has to stop after its question was cancelled, before it is killed.
 PATIENCE = 0.15

@@ -2,6 +2,7 @@
 
 - A **slot** is one worker (`bridge.isolation.worker`), confined, and the thread that reads it.
 - A **page** has an id; a new question of a page cancels its previous one.
+- The **queue** bounds everything that waits: questions for a slot, and users' programs for a place to run.
 
 A cancelled question frees its slot at once: the worker is interrupted, and killed if it still runs `PATIENCE` seconds
 later; the next question gets a new one from the fork server.
@@ -13,10 +14,10 @@ import asyncio
 import json
 import os
 import signal
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, asynccontextmanager, suppress
-from typing import Any
+from contextlib import aclosing, suppress
+from typing import Any, TypeVar
 
 from bridge.errors import BridgeError
 from bridge.isolation.process import prepare
@@ -27,11 +28,47 @@ from bridge.web.limits import MEMORY, MOST_WAITING, PATIENCE, SECONDS, WAITING
 
 JOB = "bridge.web.job"
 
+Free = TypeVar("Free")
+
 
 class BusyError(BridgeError):
-    """All workers are busy, and the queue is full."""
+    """All places are busy, and the queue is full, or the wait was too long."""
 
     kind = "busy"
+
+
+class Queue:
+    """The bounded queue of everything that the server runs: first come, first served, for each kind of place.
+
+    Parameters
+    ----------
+    most
+        Its greatest length.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self._waiting = most, 0
+
+    async def take(self, free: asyncio.Queue[Free], seconds: float) -> Free:
+        """Wait for a free place.
+
+        Raises
+        ------
+        BusyError
+            If the queue is full, or no place is free in time.
+        """
+        if not free.empty():
+            return free.get_nowait()
+        if self._waiting >= self._most:
+            raise BusyError("too many questions are waiting", hint="try again in a second")
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                return await free.get()
+        except TimeoutError:
+            raise BusyError("everything that runs questions is busy", hint="try again in a second") from None
+        finally:
+            self._waiting -= 1
 
 
 def line(part: dict[str, Any]) -> str:
@@ -51,7 +88,7 @@ class Pool:
     """
 
     def __init__(self, number: int, waiting: int = MOST_WAITING) -> None:
-        self.number, self._most, self._waiting = number, waiting, 0
+        self.number, self.queue = number, Queue(waiting)
         self._executor = ThreadPoolExecutor(number, thread_name_prefix="lpbridge-web")
         self._slots = [_Slot() for _ in range(number)]
         self._free: asyncio.Queue[_Slot] = asyncio.Queue()
@@ -107,27 +144,14 @@ class Pool:
             self._latest[key] = task
         self._asking.add(task)
         try:
-            async with self._slot() as slot, aclosing(self._read(slot, question, body)) as lines:
+            slot = await self.queue.take(self._free, WAITING)  # `_end` gives it back
+            async with aclosing(self._read(slot, question, body)) as lines:
                 async for text in lines:
                     yield text
         finally:
             self._asking.discard(task)
             if self._latest.get(key) is task:
                 del self._latest[key]
-
-    @asynccontextmanager
-    async def _slot(self) -> AsyncIterator[_Slot]:
-        if self._free.empty() and self._waiting >= self._most:
-            raise BusyError("too many questions are waiting", hint="try again in a second")
-        self._waiting += 1
-        try:
-            async with asyncio.timeout(WAITING):
-                slot = await self._free.get()
-        except TimeoutError:
-            raise BusyError("no worker was free in time", hint="try again in a second") from None
-        finally:
-            self._waiting -= 1
-        yield slot  # `_end` gives it back
 
     async def _read(self, slot: _Slot, question: str, body: bytes) -> AsyncGenerator[str, None]:
         loop = asyncio.get_running_loop()

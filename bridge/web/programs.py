@@ -34,8 +34,9 @@ from bridge.web.limits import (
     PRINTING,
     PROGRAM_MEMORY,
     PROGRAM_SECONDS,
+    WAITING_PROGRAM,
 )
-from bridge.web.pool import line
+from bridge.web.pool import Queue, line
 
 #: What may be asked of a program, by language: the command, and its options. `picture` is the derivation as SVG.
 ASKED: dict[str, dict[str, list[str]]] = {
@@ -58,20 +59,30 @@ ASKED: dict[str, dict[str, list[str]]] = {
 
 
 class Programs:
-    """Runs a limited number of programs at a time; the others wait."""
+    """Runs a limited number of programs at a time; the others wait briefly: one may take a minute."""
 
-    def __init__(self, number: int, allow_missing_walls: bool = False) -> None:
-        self._room = asyncio.Semaphore(number)
+    def __init__(self, number: int, queue: Queue, allow_missing_walls: bool = False) -> None:
+        self._queue = queue
+        self._free: asyncio.Queue[None] = asyncio.Queue()
+        for _ in range(number):
+            self._free.put_nowait(None)
         self._more = ["--allow-missing-walls"] if allow_missing_walls else []
 
     async def answer(self, body: bytes) -> AsyncGenerator[str, None]:
-        """The events of a command, line by line; last its exit code."""
+        """The events of a command, line by line; last its exit code.
+
+        Raises
+        ------
+        BusyError
+            If no place is free in time, or the queue is full.
+        """
         try:
             asked = _request(body)
         except InputError as error:
             yield line({"part": "error", **error.to_json()["error"]})
             return
-        async with self._room:
+        await self._queue.take(self._free, WAITING_PROGRAM)
+        try:
             with TemporaryDirectory(prefix="lpbridge-") as name:
                 folder = os.path.realpath(name)
                 file = Path(folder, asked.file)
@@ -81,6 +92,8 @@ class Programs:
                 async with aclosing(_answered(words, file, seconds, drawn=asked.drawn)) as lines:
                     async for text in lines:
                         yield text
+        finally:
+            self._free.put_nowait(None)
 
 
 @dataclass(frozen=True)

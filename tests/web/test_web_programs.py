@@ -8,6 +8,7 @@ import os
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from shared_data import ROOT
 
 from bridge.web.app import STATIC, application
 from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
-from bridge.web.pool import Pool
+from bridge.web.pool import BusyError, Pool, Queue
 from bridge.web.programs import ASKED, Programs
 from web.web_pages import JSON, Workbench, in_a_thread
 
@@ -28,7 +29,15 @@ TIMETABLE = (STATIC / "examples" / "timetable.lp").read_text()
 def asked(workbench: Workbench, text: str, language: str = "lp", **more: Any) -> list[dict[str, Any]]:
     """The lines that the page gets."""
     body = json.dumps({"language": language, "text": text, **more})
-    answer = httpx.post(f"{workbench.url}/run", content=body, headers=JSON, timeout=PATIENCE)
+    answers: list[httpx.Response] = []
+
+    def answered() -> bool:
+        """Whether it is not busy: repeated, as by the page."""
+        answers.append(httpx.post(f"{workbench.url}/run", content=body, headers=JSON, timeout=PATIENCE))
+        return answers[-1].status_code != 503
+
+    until(answered)
+    answer = answers[-1]
     assert answer.status_code == 200
     return [json.loads(line) for line in answer.text.splitlines()]
 
@@ -167,7 +176,7 @@ def test_a_reader_that_leaves_while_much_waits_for_it() -> None:
 
     async def leave() -> None:
         async with asyncio.timeout(PATIENCE):
-            lines = Programs(1).answer(body.encode())
+            lines = Programs(1, Queue(0)).answer(body.encode())
             assert "answer" in json.loads(await anext(lines))
             await asyncio.sleep(0.5)  # meanwhile the pipe and its buffer fill
             await lines.aclose()
@@ -198,6 +207,52 @@ def test_a_program_ends_when_its_reader_is_gone(workbench: Workbench, folder: Pa
         assert os.listdir(folder)
     until(lambda: not running() & before)
     until(lambda: not os.listdir(folder))
+
+
+def test_busy(workbench: Workbench) -> None:
+    """While all places are taken, a program is refused as busy, and so are many; the running ones go on."""
+    slow = {"language": "pl", "text": "p(1).\np(2) :- repeat, fail.", "goal": "p(X)", "answers": 2, "seconds": 60}
+    trivial = {"language": "lp", "text": "a."}
+    with ExitStack() as open_ones:
+        streams = []
+        for _ in range(workbench.pool.number):
+            client = open_ones.enter_context(httpx.Client(timeout=PATIENCE))
+            lines = open_ones.enter_context(client.stream("POST", f"{workbench.url}/run", json=slow)).iter_lines()
+            assert json.loads(next(lines))["text"] == "X = 1."
+            streams.append(lines)
+        with ThreadPoolExecutor(130) as several:
+            ask = lambda _: httpx.post(f"{workbench.url}/run", json=trivial, timeout=PATIENCE)  # noqa: E731
+            refused = list(several.map(ask, range(130)))
+        assert {(one.status_code, one.headers["retry-after"], one.json()["kind"]) for one in refused} == {
+            (503, "1", "busy")
+        }
+    # The places are free again when the others have ended.
+    until(lambda: httpx.post(f"{workbench.url}/run", json=trivial, timeout=PATIENCE).status_code == 200)
+
+
+def test_questions_and_programs_wait_in_one_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that waits takes the only place of the queue; the next one is refused at once, and it is answered."""
+    monkeypatch.setattr("bridge.web.programs.WAITING_PROGRAM", PATIENCE)
+    body = json.dumps({"language": "lp", "text": "a."}).encode()
+
+    async def three() -> list[str]:
+        queue = Queue(1)
+        programs = Programs(1, queue)
+
+        async def whole() -> list[str]:
+            return [text async for text in programs.answer(body)]
+
+        async with aclosing(programs.answer(body)) as first:
+            await anext(first)
+            second = asyncio.create_task(whole())
+            await asyncio.sleep(0)
+            with pytest.raises(BusyError, match="too many"):
+                await whole()
+            with pytest.raises(BusyError, match="too many"):
+                await queue.take(asyncio.Queue(), PATIENCE)
+        return await second
+
+    assert json.loads(in_a_thread(three)[-1]) == {"part": "end", "code": 0, "said": ""}
 
 
 def test_an_atom_may_look_like_an_option(workbench: Workbench) -> None:

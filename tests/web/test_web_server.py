@@ -272,6 +272,24 @@ def test_a_large_question_is_refused(workbench: Workbench) -> None:
     assert answer.status_code == 413, "without a length"
 
 
+@pytest.mark.parametrize("path", ["/ask/look", "/run", "/ask/nothing"])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_refusal_reaches_a_client_that_is_still_sending(workbench: Workbench, path: str, chunked: bool) -> None:
+    """Also one that asked for the connection to be closed: what it sends is read, and dropped."""
+    piece, number = b" " * 100_000, 300
+    host, port = workbench.url.removeprefix("http://").split(":")
+    size = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {number * len(piece)}"
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\nConnection: close\r\n{size}"
+    with socket.create_connection((host, int(port)), PATIENCE) as client:
+        client.sendall(head.encode() + b"\r\n\r\n")
+        for _ in range(number):
+            client.sendall(b"%x\r\n%s\r\n" % (len(piece), piece) if chunked else piece)
+        client.sendall(b"0\r\n\r\n" if chunked else b"")
+        answer = client.makefile("rb").read()
+    assert answer.split()[1] == (b"404" if path == "/ask/nothing" else b"413")
+    assert b'{"error":' in answer
+
+
 def test_what_there_is_not(workbench: Workbench) -> None:
     assert post(workbench, "/ask/nothing").status_code == 404
     assert httpx.get(f"{workbench.url}/ask/look").status_code == 405

@@ -41,8 +41,13 @@ export function stop(question) {
 // Whether a text is longer than a question may be.
 export const tooLarge = (text) => text.length > most;
 
-// Ask a user's program; `signal` stops it.
-export const run = (program, onPart, signal) => once("/run", program, onPart, signal);
+// Ask a user's program; `signal` stops it. Repeated while the server is busy.
+export async function run(program, onPart, signal) {
+  for (let wait = 500; await once("/run", program, onPart, signal); wait = Math.min(2 * wait, 5000)) {
+    onPart({ part: "busy" });
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
 
 async function once(url, data, onPart, signal) {
   const body = new Blob([JSON.stringify(data)]);

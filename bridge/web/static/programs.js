@@ -193,13 +193,12 @@ async function start(ask = isLp() ? own().answers : "run") {
   say("Running …");
   try {
     if (tooLarge(request.text)) throw new Error("the program is too large");
-    const busy = await run(request, (part) => { if (mine === found) receive(mine, part); }, asking.signal);
-    if (busy) mine.error = { message: "the workbench is busy", hint: "try again in a moment" };
+    await run(request, (part) => { if (mine === found) receive(mine, part); }, asking.signal);
   } catch (error) {
     if (asking.signal.aborted) mine.stopped = true;
     else mine.error = { message: error.message === "the program is too large" ? error.message : "the workbench does not answer", hint: "is `lpbridge serve` still running?" };
   }
-  mine.running = false;
+  mine.running = mine.waiting = false;
   if (control === asking) control = null;
   if (mine !== found) return;
   drawActions();
@@ -228,6 +227,7 @@ function command({ language, ask, constants = [], goal, atom, answers, seconds }
 let due = 0;
 
 function receive(mine, part) {
+  mine.waiting = part.part === "busy";
   if (part.answer) mine.answers.push(part);
   else if (part.better) mine.better = part.text;
   else if (part.warning) mine.warnings.push(part.text);
@@ -256,6 +256,7 @@ function headline() {
   const { running, error, stopped, answers, text: said, ask, better } = found;
   const number = many(answers.length, found.language === "lp" ? "answer set" : "answer");
   if (error) return isRefused(error) ? ["Refused", "Programs in this page run as with --untrusted: no scripts, no files, no processes.", "impossible"] : ["Error", "", "impossible"];
+  if (found.waiting) return ["Waiting …", "The workbench is busy; it is asked again in a moment.", "unknown"];
   if (running) return [answers.length ? `${number} so far` : "Running …", better ?? "", "unknown"];
   if (stopped) return ["Stopped", answers.length ? `${number} by then.` : "", "unknown"];
   if (found.picture) return ["The derivation", "", "unknown"];
