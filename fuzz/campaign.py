@@ -126,6 +126,7 @@ _CAMPAIGNS = {
     "parsers": "fuzz.parsers:Parsers",
     "programs": "fuzz.programs:ProgramTexts",
     "frames": "fuzz.frames:Frames",
+    "first-wall": "fuzz.first_wall:FirstWall",
 }
 
 NAMES = tuple(_CAMPAIGNS)

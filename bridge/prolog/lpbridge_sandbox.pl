@@ -10,7 +10,12 @@ closes the ways that are known around it:
     what `:- table` with `lattice` or `po` makes; the goal of put_attr/3 for `freeze`.
   - Goals that look like others: `'$VAR'(N)`, by which library(sandbox) names what it has looked at.
   - Modules by the name of one that library(sandbox) trusts, or that is there already.
-  - Files that are included, conditions of `:- if(Goal)`, libraries that are not there.
+  - Files that are included, conditions of `:- if(Goal)`, libraries that are not there, libraries that are loaded again.
+  - Heads and declarations whose last module is another than their first: `m:user:portray(_)`, `user:portray(_) => G`.
+
+SWI-Prolog decides by hooks, and takes an absent one for a yes. Here each place where it decides is this module's:
+directives, clauses, expansions, initialization, conditions and files (prepare/1). What decides checks first that it is
+still itself (sealed/0); a failure or an error of a check is a refusal.
 
 Second wall: lpbridge_denied.pl.
 */
@@ -35,7 +40,6 @@ Second wall: lpbridge_denied.pl.
                  *******************************/
 
 %   What untrusted programs may use. All of it is loaded before the second wall goes up, and nothing after it.
-available(sandbox).
 available(aggregate).
 available(apply).
 available(apply_macros).
@@ -88,6 +92,7 @@ needed(listing).
 needed(prolog_clause).
 needed(prolog_stack).
 needed(quasi_quotations).
+needed(sandbox).
 needed(wfs).
 
 :- multifile
@@ -134,6 +139,7 @@ load_all :- forall(( available(Library) ; needed(Library) ), use_module(library(
 
 prepare(true) :-
     forall(reserved_name(Module), assertz(reserved(Module))),
+    forall(( current_module(Trusted), Trusted \== lpbridge_untrusted ), assertz(trusted(Trusted))),
     wrap_predicate(sandbox:safe(Goal, Module, Parents, _, _), lpbridge_sandbox, Safe,
                    ( lpbridge_sandbox:look(Goal, Module, Parents), Safe )),
     wrap_predicate(sandbox:safe_goal(_), lpbridge_sandbox, SafeGoal,
@@ -142,15 +148,233 @@ prepare(true) :-
                    ( lpbridge_sandbox:look_at_format(Format), FormatCalls )),
     wrap_predicate(sandbox:safe_prolog_flag(Flag, Value), lpbridge_sandbox, SafeFlag,
                    ( lpbridge_sandbox:look_at_flag(Flag, Value), SafeFlag )),
-    wrap_predicate(sandbox:directive_loads_file(Directive, File), lpbridge_sandbox, Loads,
-                   ( lpbridge_sandbox:look_at_loading(Directive), Loads, lpbridge_sandbox:look_at_library(File) )),
+    wrap_predicate(system:'$valid_directive'(Directive), lpbridge_sandbox, _,
+                   lpbridge_sandbox:valid_directive(Directive)),
+    wrap_predicate(system:'$valid_clause'(Clause), lpbridge_sandbox, _,
+                   lpbridge_sandbox:valid_clause(Clause)),
+    wrap_predicate('$expand':allowed_expansion(Expansion), lpbridge_sandbox, _,
+                   lpbridge_sandbox:valid_expansion(Expansion)),
     wrap_predicate('$expand':'$eval_if'(Condition), lpbridge_sandbox, _,
                    lpbridge_sandbox:holds(Condition)),
+    wrap_predicate(system:'$run_init_goal'(Initialization), lpbridge_sandbox, _,
+                   lpbridge_sandbox:run(Initialization)),
+    wrap_predicate(system:'$qdo_load_file'(_, File, _, Options), lpbridge_sandbox, Load,
+                   ( lpbridge_sandbox:look_at_file(File, Options), Load )),
     wrap_predicate(system:'$start_module'(Started, _, _, _), lpbridge_sandbox, Starts,
                    ( lpbridge_sandbox:look_at_module(Started), Starts )),
     wrap_predicate('$messages':line_element(Stream, Element), lpbridge_sandbox, PrintElement,
                    ( lpbridge_sandbox:calls(Element) -> format(Stream, '~q', [Element]) ; PrintElement )),
-    set_prolog_flag(sandboxed_load, true).
+    set_prolog_flag(sandboxed_load, true),
+    seal.
+
+                 /*******************************
+                 *             SEAL             *
+                 *******************************/
+
+:- dynamic
+    seal/2,                 % Goal, Generation
+    trusted/1.              % Module: not the program's
+
+%!  sealed is det.
+%
+%   What decides is what it was: no clause of it was added or removed, and nothing of the program's is among the hooks.
+%
+%   @error lpbridge_broken(Goal)
+
+sealed :-
+    seal(_, _),
+    !,
+    (   seal(Goal, Generation),
+        \+ generation(Goal, Generation)
+    ->  throw(error(lpbridge_broken(Goal), _))
+    ;   true
+    ).
+sealed :- throw(error(lpbridge_broken(lpbridge_sandbox:seal(_, _)), _)).
+
+seal :-
+    forall(( wall_module(Module), own_predicate(Module:Head), static(Module:Head) ),
+           '$set_predicate_attribute'(Module:Head, system, true)),
+    forall(deciding(Goal),
+           (   '$get_predicate_attribute'(Goal, defined, 1),
+               '$get_predicate_attribute'(Goal, last_modified_generation, Generation)
+           ->  assertz(seal(Goal, Generation))
+           ;   assertz(seal(Goal, 0))
+           )).
+
+deciding(Module:Head) :-
+    wall_module(Module),
+    own_predicate(Module:Head),
+    static(Module:Head).
+deciding(Module:Head) :-
+    member(Module, [prolog, sandbox, system, user]),
+    own_predicate(Module:Head),
+    '$get_predicate_attribute'(Module:Head, (multifile), 1),
+    \+ ( Module == system, functor(Head, Name, _), sub_atom(Name, 0, _, _, $) ).    % data of the compiler
+
+own_predicate(Goal) :-
+    Goal = _:_,
+    '$c_current_predicate'(_, Goal),
+    \+ '$get_predicate_attribute'(Goal, imported, _),
+    \+ '$get_predicate_attribute'(Goal, foreign, 1).
+
+static(Goal) :- \+ '$get_predicate_attribute'(Goal, (dynamic), 1).
+
+%   Of what is undefined, 0; also once it has been imported from a library, at its first call.
+generation(Goal, Generation) :-
+    (   '$get_predicate_attribute'(Goal, last_modified_generation, Generation)
+    ->  true
+    ;   Generation == 0,
+        (   \+ '$get_predicate_attribute'(Goal, defined, 1)
+        ->  true
+        ;   '$get_predicate_attribute'(Goal, imported, _)
+        )
+    ).
+
+wall_module(sandbox).
+wall_module(lpbridge_sandbox).
+wall_module(lpbridge_denied).
+
+                 /*******************************
+                 *          DECISIONS           *
+                 *******************************/
+
+%   Nothing but a success of Check, in a system that is still itself, is a yes.
+:- meta_predicate allowed(0, +).
+
+allowed(Check, Refusal) :-
+    catch(( sealed, once(Check) -> true ; throw(Refusal) ), Error, true),
+    (   var(Error)
+    ->  true
+    ;   Error = error(_, _)
+    ->  print_message(error, Error),
+        fail
+    ;   throw(Error)
+    ).
+
+%   May be called.
+decide(Goal) :-
+    sealed,
+    sandbox:safe_goal(Goal).
+
+run(Goal) :-
+    decide(Goal),
+    call(Goal).
+
+holds(Condition) :-
+    expand_goal(Condition, Goal),
+    '$current_source_module'(Module),
+    decide(Module:Goal),
+    call(Module:Goal).
+
+%   Only rules of the program's own modules are the program's; those of libraries are as they were (sealed/0).
+valid_expansion(Expansion) :-
+    strip_module(Expansion, Module, Goal),
+    (   trusted(Module)
+    ->  true
+    ;   allowed(sandbox:safe_goal(Module:Goal), error(permission_error(call, sandboxed, Module:Goal), _))
+    ).
+
+valid_clause(Clause) :- own_clause(Clause), !.       % too often for a look at the seal; nothing of the program's decides
+valid_clause(Clause) :-
+    print_message(error, error(permission_error(assert, sandboxed_clause, Clause), _)),
+    fail.
+
+own_clause(Clause) :-
+    '$current_source_module'(Source),
+    head(Clause, Source, Module, Head),
+    callable(Head),
+    Module == Source,
+    \+ trusted(Module).
+
+%   Whose head it is, however it is written.
+head(Term, _, _, _) :- var(Term), !, fail.
+head(Module0:Term, _, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(( Term :- _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(( Term => _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(?=>(Term, _), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(( Term --> _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(( Term, _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(( :- _ ), _, _, _) :- !, fail.
+head(( ?- _ ), _, _, _) :- !, fail.
+head(Head, Module, Module, Head).
+
+valid_directive(Directive) :-
+    allowed(own_directive(Directive), error(permission_error(execute, sandboxed_directive, Directive), _)).
+
+own_directive(Qualified) :-
+    strip_module(Qualified, Module, Directive),
+    '$current_source_module'(Source),
+    Module == Source,
+    \+ trusted(Module),
+    nonvar(Directive),
+    (   declaration(Directive, Declared)
+    ->  own_declaration(Declared, Source)
+    ;   Directive = op(_, _, Names)
+    ->  own_operators(Names, Source)
+    ;   loading(Directive, File)
+    ->  loadable(File)
+    ;   loads(Directive)
+    ->  fail
+    ;   Directive = include(File)
+    ->  permission_error(include, file, File)
+    ;   prolog:sandbox_allowed_directive(Source:Directive)
+    ).
+
+declaration(Directive, Declared) :-
+    compound(Directive),
+    functor(Directive, _, 1),
+    sandbox:safe_pattr(Directive),
+    arg(1, Directive, Declared).
+
+%   Of what the program's module defines.
+own_declaration(Var, _) :- var(Var), !, instantiation_error(Var).
+own_declaration([], _) :- !.
+own_declaration([Declared|Rest], Source) :- !, own_declaration(Declared, Source), own_declaration(Rest, Source).
+own_declaration(( Declared, Rest ), Source) :- !, own_declaration(Declared, Source), own_declaration(Rest, Source).
+own_declaration(( Declared as _ ), Source) :- !, own_declaration(Declared, Source).
+own_declaration(Module:Declared, Source) :- !, Module == Source, own_declaration(Declared, Source).
+own_declaration(Name/_, _) :- !, atom(Name).
+own_declaration(Name//_, _) :- !, atom(Name).
+own_declaration(Head, _) :- callable(Head).
+
+own_operators(Var, _) :- var(Var), !, instantiation_error(Var).
+own_operators(Module:Names, Source) :- !, Module == Source, own_operators(Names, Source).
+own_operators([], _) :- !.
+own_operators([Name|Names], Source) :- !, own_operators(Name, Source), own_operators(Names, Source).
+own_operators(Name, _) :- atom(Name).
+
+%   Directives that load; as a part of a goal they could change what was looked at.
+loading(use_module(File), File).
+loading(use_module(File, _), File).
+loading(ensure_loaded(File), File).
+
+loads(load_files(_)).
+loads(load_files(_, _)).
+loads(consult(_)).
+loads([_|_]).
+
+loadable(Var) :- var(Var), !, instantiation_error(Var).
+loadable(library(Library)) :- !, look_at_library(Library).
+loadable(File) :-
+    ( atomic(File) -> true ; File = _/_ ),
+    absolute_file_name(File, Full, [file_type(prolog), access(read), file_errors(fail)]),
+    given(Full),
+    !.
+loadable(File) :- permission_error(load, file, File).
+
+%   All libraries that may be used are there: files are the program's own, and nothing that is loaded is loaded again.
+look_at_file(File, Options) :-
+    sealed,
+    (   memberchk(stream(_), Options)
+    ->  lpbridge_load:listening,
+        sub_atom(File, _, _, 0, End),
+        sub_atom(End, 0, _, _, '<lpbridge_untrusted')
+    ;   given(File)
+    ),
+    !.
+look_at_file(File, _) :- permission_error(load, file, File).
+
+given(File) :- lpbridge_denied:given(File, _).
 
                  /*******************************
                  *             GOALS            *
@@ -181,6 +405,8 @@ look_at(Plain, In, Goal, Parents) :-
     functor(Plain, Name, Arity),
     definition(In, Plain, Definition),
     (   gone(Definition, Name, Arity)
+    ->  permission(Goal, Parents)
+    ;   wall_module(Definition)
     ->  permission(Goal, Parents)
     ;   refused(Definition:Plain, Parents, Reason)
     ->  refuse(Name/Arity, Reason, Goal, Parents)
@@ -237,7 +463,14 @@ refused('$syspreds':term_string(_, _, Options), Parents, "its options may call a
     ->  \+ ( is_list(Options), maplist(reading_option, Options) )
     ;   instantiation(Parents)
     ).
+refused(system:load_files(_, _), _, "only a directive can load").
+refused(system:use_module(File), Parents, Reason) :- load_refused(File, Parents, Reason).
+refused(system:use_module(File, _), Parents, Reason) :- load_refused(File, Parents, Reason).
 refused('$tabling':'$moded_wrap_tabled'(_, _, Test, _, _), _, "it is for `:- table` only") :- \+ mode_test(Test).
+
+load_refused(File, Parents, _) :- \+ ground(File), !, instantiation(Parents).
+load_refused(library(Library), _, _) :- !, \+ available(Library), throw(error(lpbridge_not_available(Library), _)).
+load_refused(_, _, "only a directive can load a file").
 
 %   library(sandbox) knows of rules with `:-` only.
 rule(Clause) :-
@@ -344,23 +577,11 @@ look_at_flag(Flag, Value) :-
                  *        FILES, MODULES        *
                  *******************************/
 
-look_at_loading(Directive) :-
-    (   nonvar(Directive), Directive = include(File)
-    ->  permission_error(include, file, File)
-    ;   true
-    ).
-
 look_at_library(Library) :-
-    (   available(Library)
+    (   ground(Library), available(Library)
     ->  true
     ;   throw(error(lpbridge_not_available(Library), _))
     ).
-
-holds(Condition) :-
-    expand_goal(Condition, Goal),
-    '$current_source_module'(Module),
-    sandbox:safe_goal(Module:Goal),
-    call(Module:Goal).
 
 :- dynamic
     reserved/1,             % Module
@@ -435,7 +656,7 @@ look_at_hooks :-
 
 safe(Id, Said) :-
     lpbridge:parsed(Id, _, Module, Goal, _, _, _),
-    catch(( sandbox:safe_goal(Module:Goal),
+    catch(( decide(Module:Goal),
             Said = ""
           ),
           Error,
@@ -449,4 +670,7 @@ prolog:error_message(lpbridge_not_available(Library)) -->
     ;   Reason = "not for untrusted programs"
     },
     [ 'library(~w) is refused: ~w'-[Library, Reason] ].
+prolog:error_message(lpbridge_broken(Goal)) -->
+    { strip_module(Goal, Module, Head), functor(Head, Name, Arity) },
+    [ 'the check of untrusted programs was changed (~q), so that nothing more is allowed'-[Module:Name/Arity] ].
 prolog:error_message(lpbridge_refused(PI, Reason)) --> [ '~q is refused: ~w'-[PI, Reason] ].

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +173,52 @@ def test_ways_around_the_static_check_are_refused(text: str, goal: str, tmp_path
             session.query(goal.replace("TRAP", trap), limits=LIMITS).collect()
     assert "untrusted `" not in str(error.value), "it was run, and denied"
     assert os.listdir(tmp_path) == []
+
+
+#: Programs, and a goal, by which the first wall alone was got round: each adds to what is not the program's own, or loads
+#: a library anew, unless it is refused. After `||` a goal.
+CHANGING = [
+    ":- load_files(library(sandbox), []).\ngoal_expansion(zz, true) :- sandbox:assertz((safe_goal(_) :- true)).\nq :- zz.\n||TRAP",
+    ":- load_files(library(lists), []).", ":- true, load_files(library(apply), []).", "t :- load_files(library(lists), [if(changed)]).||t",
+    ":- load_files(library(lists), [if(true)]).", ":- use_module(library(sandbox)).||safe_goal(true)", "a.||load_files(library(sandbox), [])",
+    "user:portray(_) => TRAP.||X = f(Y)", "user:portray(_), true => TRAP.||X = f(Y)", "prolog:sandbox_allowed_clause(_) => true.\nuser:portray(_) :- TRAP.",
+    "lpbridge_untrusted:(user:portray(_) :- TRAP).||X = f(Y)", "lpbridge_untrusted:user:portray(_) :- TRAP.||X = f(Y)",
+    "lpbridge_untrusted:user:portray(_).", "lpbridge_untrusted:(user:portray(_), true => TRAP).", "user:(:- TRAP).", "lpbridge_untrusted:user:portray, [x] --> { TRAP }.",
+    "term_expansion(a, '$source_location'(f, 1):lpbridge_untrusted:(user:portray(_) :- TRAP)).\na.||X = f(Y)",
+    ":- dynamic([sandbox:x/1]).", ":- dynamic lpbridge_untrusted:(sandbox:x/1).", ":- dynamic((sandbox:x/1) as incremental).", ":- dynamic((x/1, sandbox:x/1)).",
+    ":- multifile([user:prolog_load_file/2]).", ":- discontiguous([sandbox:safe_goal/1]).", ":- op(700, xfx, user:canary).", ":- op(700, xfx, [a, user:canary]).",
+    ":- expects_dialect(sicstus).", ":- use_module('/etc/passwd').", "a.||lpbridge_load:load_text(user, x, \"portray(_).\", _)",
+]  # fmt: skip
+
+
+def ask(worker: Worker, *call: Any) -> Any:
+    (answer,) = worker.ask(call, Progress(), LOADING)
+    return answer
+
+
+@pytest.mark.parametrize("case", CHANGING, ids=range(len(CHANGING)))
+def test_the_first_wall_alone_keeps_the_system_as_it_was(case: str, tmp_path: Path) -> None:
+    """No second wall, no third, and each mistake is a message only, after which the rest of the program is loaded."""
+    text, _, goal = case.replace("TRAP", f"shell('touch {tmp_path}/trace')").partition("||")
+    with closing(Worker("fuzz.first_wall_job")) as worker:
+        messages = ask(worker, "open", [(text + "\n", True)], False)[0]
+        refused = any(kind == "error" for kind, *_ in messages)
+        try:
+            ask(worker, "run", goal or "true", [], None, True)
+        except ProgramError:
+            refused = True
+        assert ask(worker, "reached") == []
+    assert os.listdir(tmp_path) == []
+    assert refused
+
+
+def test_a_check_that_was_changed_allows_nothing() -> None:
+    with closing(Worker("torture.changed_first_wall")) as worker:
+        messages = ask(worker, "open", [("a.\n", True)], False)[0]
+        assert any("was changed" in text for *_, text in messages)
+        for goal in ("true", "X = 1", "a"):
+            with pytest.raises(ProgramError, match="was changed"):
+                ask(worker, "run", goal, [], None, True)
 
 
 #: An error is any term, and its text may be made of a format that calls. It is never called.
