@@ -429,7 +429,8 @@ def _is_linear(term: AST) -> bool:
 
 def _by_safety(given: Sequence[str], literals: Sequence[AST]) -> list[AST]:
     """Literals in an order in which each has its variables bound by those before it, or binds them itself."""
-    left, ordered = list(literals), list[AST]()
+    # Conditional literals last: of their variables it does not show which others have to bind.
+    left, ordered = sorted(literals, key=lambda one: one.ast_type is ASTType.ConditionalLiteral), list[AST]()
     bound = set(given)
     while left:
         best = next((one for one in left if _is_ready(one, bound)), None) or left[0]

@@ -409,7 +409,7 @@ class Worker:
         if status >= 0:
             return "halt", f"the program ended its process, with exit code {status}", status
         name = _signal_name(-status)
-        if limits.memory is not None and -status in (signal.SIGABRT, signal.SIGSEGV, getattr(signal, "SIGBUS", 0)):
+        if limits.memory is not None and -status == signal.SIGABRT:  # how C++ ends when memory cannot be allocated
             return "memory", f"its process died of {name} at its memory limit", None
         return "crash", f"its process died of {name}", None
 

@@ -368,6 +368,11 @@ def test_why_of_a_body_that_needs_the_value_of_an_aggregate() -> None:
     assert "q(1) is in no answer set" in str(reasons)
 
 
+def test_why_of_a_body_with_a_condition_about_a_variable_bound_later() -> None:
+    with Program("d(1). q(1). p(a) :- not q(X); not q(Z) : d(Z), Z < X; d(X).") as program:
+        assert "p(a) is in no answer set" in str(program.why("p(a)", limits=Limits(seconds=PATIENCE)))
+
+
 def test_answers_that_differ_in_shown_terms_alone_have_no_additions() -> None:
     with Program("{ p(1..2) }. #show x(X) : p(X). #show a/0. a :- p(1).") as program:
         found = program.diagnose(limits=Limits(seconds=PATIENCE))

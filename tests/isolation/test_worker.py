@@ -151,7 +151,7 @@ def test_errors_cross_with_their_place(job: Worker) -> None:
 def test_a_process_that_ends_says_how(
     job: Worker, call: tuple[Any, ...], limit: str, remark: str, tmp_path: Path
 ) -> None:
-    stream = ask(job, *call, str(tmp_path / "end"))
+    stream = ask(job, *call, str(tmp_path / "end"), memory=2**30)
     next(stream)
     (tmp_path / "end").touch()
     outcome = stream.collect()
