@@ -20,7 +20,7 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
           crossword:examples/crossword/report5.txt:--words:examples/crossword/report5.words
 
 # The search, compiled by mypyc; out of date when a source has changed.
-COMPILED := bridge/search/_compiled/manifest.json
+COMPILED := bridge/puzzles/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -88,7 +88,7 @@ fuzz: developers  ## random cases against brute force and against the solvers, f
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
-	rm -rf .venv .venv-bench bridge/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench bridge/puzzles/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip does not compile the search here: `make compiled` does. With -qq it prints errors only.
@@ -118,7 +118,7 @@ PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-
 	@$(PIP) '.[docs]'
 	@touch $@
 
-$(COMPILED): hatch_build.py $(wildcard bridge/search/*.py) | .venv/developer-packages
+$(COMPILED): hatch_build.py $(wildcard bridge/puzzles/search/*.py) | .venv/developer-packages
 	@echo "compiling the search (some seconds)"
 	@$(BIN)/python hatch_build.py
 	@touch $@

@@ -2,8 +2,9 @@
 
     python hatch_build.py        compile into this checkout, if that is not done already
 
-`bridge/search/compiled.py` says what is compiled, and decides at every import whether the result may be used. It is
-compiled in a temporary folder, from a copy of the few modules that are needed: mypyc would read the whole package.
+`bridge/puzzles/search/compiled.py` says what is compiled, and decides at every import whether the result may be used.
+It is compiled in a temporary folder, from a copy of the few modules that are needed: mypyc would read the whole
+package.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ except ModuleNotFoundError:  # run as a script
     BuildHookInterface = object
 
 ROOT = Path(__file__).parent
-PACKAGE = ROOT / "bridge" / "search"
+PACKAGE = ROOT / "bridge" / "puzzles" / "search"
 
 #: What mypyc needs; installed for the build only, and only where there is a C compiler.
 REQUIRED = ["mypy>=2,<3", "setuptools>=65"]
@@ -36,7 +37,7 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 files = {files!r}
-options = dict(opt_level="3", debug_level="0", group_name="bridge.search.core")
+options = dict(opt_level="3", debug_level="0", group_name="bridge.puzzles.search.core")
 setup(name="core", packages=[], ext_modules=mypycify(files, **options))
 """
 
@@ -96,14 +97,16 @@ def _compile(target: Path) -> str:
         raise CannotCompile("no mypyc when it was installed") from None
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        search = root / "bridge" / "search"
+        search = root / "bridge" / "puzzles" / "search"
         search.mkdir(parents=True)
-        for package in (search, search.parent):
+        for package in (search, search.parent, search.parent.parent):
             (package / "__init__.py").touch()
-        shutil.copy(PACKAGE.parent / "errors.py", search.parent)
+        shutil.copy(PACKAGE.parent.parent / "errors.py", search.parent.parent)
         for name in (*form.MODULES, *form.NEEDED):
             shutil.copy(PACKAGE / f"{name}.py", search)
-        (root / "setup.py").write_text(SETUP.format(files=[f"bridge/search/{name}.py" for name in form.MODULES]))
+        (root / "setup.py").write_text(
+            SETUP.format(files=[f"bridge/puzzles/search/{name}.py" for name in form.MODULES])
+        )
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
         flags = f"{os.environ.get('CFLAGS', '')} {HIDDEN}".strip()  # not read for MSVC, which hides them anyway
         environment = {**os.environ, "CFLAGS": flags, "PYTHONPATH": os.pathsep.join([folder, *sys.path])}
@@ -134,7 +137,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc]
         target = Path(self._made.name)
         self.app.display_info(compile_search(target))
         for path in sorted(target.iterdir()):
-            build_data["force_include"][str(path)] = f"bridge/search/{form.FOLDER}/{path.name}"
+            build_data["force_include"][str(path)] = f"bridge/puzzles/search/{form.FOLDER}/{path.name}"
             if path.suffix != ".json":
                 build_data["pure_python"] = False
                 build_data["infer_tag"] = True

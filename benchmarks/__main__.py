@@ -25,7 +25,7 @@ Table = tuple[str, list[Figure], str]
 
 
 def _sudokus(limit: int | None = None) -> list[Any]:
-    from bridge.puzzles import parse
+    from bridge.puzzles.kinds import parse
 
     rows = [json.loads(line) for line in (ROOT / "tests" / "data" / "sudoku.jsonl").read_text().splitlines()]
     return [parse("sudoku", row["text"]) for row in rows if "text" in row][:limit]
@@ -60,9 +60,9 @@ def assumptions() -> list[Table]:
     """Sudoku 9x9, solution and proof of uniqueness: one ground program for all, against one for each."""
     import clingo
 
-    from bridge.engines import engine
     from bridge.limits import Limits
-    from bridge.puzzles.models import models
+    from bridge.puzzles.engines import engine
+    from bridge.puzzles.kinds.models import models
 
     def fresh(puzzle: Any) -> Any:
         control = clingo.Control(["--models=2"])
@@ -133,8 +133,8 @@ def decode() -> list[Table]:
 
 def engines() -> list[Table]:
     """Every quick engine on the same Sudokus, solution and proof of uniqueness."""
-    from bridge.engines import engine
     from bridge.limits import Limits
+    from bridge.puzzles.engines import engine
 
     def contender(name: str) -> Callable[[Any], Any]:
         return lambda puzzle: engine(name).solutions(puzzle, Limits(solutions=2)).collect().solutions

@@ -46,7 +46,7 @@ def guards() -> list[Table]:
 def _clingo(encodings: Path, what: str) -> Callable[[Any], int]:
     import clingo
 
-    from bridge.puzzles.models import models
+    from bridge.puzzles.kinds.models import models
 
     @cache
     def ground(shape: Any) -> Any:
@@ -83,7 +83,7 @@ def _cell(row: int, column: int, value: Any) -> Any:
 
 def _instances() -> dict[str, list[Any]]:
     from bridge.errors import Place
-    from bridge.puzzles import puzzle_class
+    from bridge.puzzles.kinds import puzzle_class
 
     def rows(kind: str, most: int) -> list[Any]:
         found = []
@@ -110,7 +110,7 @@ def _instances() -> dict[str, list[Any]]:
 
 
 def _sudokus(most: int) -> list[Any]:
-    from bridge.puzzles import parse
+    from bridge.puzzles.kinds import parse
 
     rows = [json.loads(line) for line in (ROOT / "tests" / "data" / "sudoku.jsonl").read_text().splitlines()]
     return [parse("sudoku", row["text"]) for row in rows if len(row.get("text", "")) == 81][:most]
@@ -118,9 +118,9 @@ def _sudokus(most: int) -> list[Any]:
 
 def diagnosis() -> list[Table]:
     """A Sudoku with one wrong clue, the residual of an empty one, and what each step of an explanation takes."""
-    from bridge.analysis.diagnose import diagnose
-    from bridge.engines import engine
-    from bridge.puzzles import parse
+    from bridge.puzzles.analysis.diagnose import diagnose
+    from bridge.puzzles.engines import engine
+    from bridge.puzzles.kinds import parse
 
     wrong = [spoilt for number, puzzle in enumerate(_sudokus(40)) if (spoilt := _spoilt(puzzle, number)) is not None]
     empty = parse("sudoku", "." * 81)
@@ -141,7 +141,7 @@ def _alone(title: str, contender: Callable[[Any], Any], instances: list[Any]) ->
 
 def _spoilt(puzzle: Any, seed: int) -> Any:
     """The puzzle with another value in one clue; None where that is not impossible."""
-    from bridge.problems.oracle import Oracle
+    from bridge.puzzles.oracle import Oracle
 
     chance, clues = random.Random(seed), puzzle.clues()
     cell = chance.choice(sorted(clues))
@@ -154,9 +154,9 @@ def _spoilt(puzzle: Any, seed: int) -> Any:
 def _explaining() -> Figure:
     from statistics import mean, median
 
-    from bridge.analysis.explain import explain
-    from bridge.analysis.grade import grade
-    from bridge.search.ladder import LEVELS
+    from bridge.puzzles.explain.explain import explain
+    from bridge.puzzles.explain.grade import grade
+    from bridge.puzzles.search.ladder import LEVELS
 
     times = []
     for puzzle in [one for one in _ordinary() if grade(one).level in LEVELS[: LEVELS.index("gac") + 1]]:
@@ -169,7 +169,7 @@ def _explaining() -> Figure:
 
 
 def _ordinary() -> list[Any]:
-    from bridge.analysis.generate import generate
+    from bridge.puzzles.generate.generate import generate
 
     return [made.puzzle for made in generate("sudoku", 9, seed=5, number=10)]
 
@@ -178,7 +178,7 @@ def generation() -> list[Table]:
     """A hundred Sudokus with one solution and no clue too many."""
     from statistics import mean, median
 
-    from bridge.analysis.generate import generate
+    from bridge.puzzles.generate.generate import generate
 
     times = []
     started = perf_counter()

@@ -8,7 +8,7 @@ the median of rounds counts.
 An engine that needs an optional package (`Engine.package`) is charged with the time to import it: a command asks one
 question, and OR-Tools alone takes a third of a second to start. After it come engines that are always there.
 
-With `--write` the result becomes `bridge/engines/auto.json`, which the engine `auto` reads.
+With `--write` the result becomes `bridge/puzzles/engines/auto.json`, which the engine `auto` reads.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def main() -> None:
 
 def _package(name: str) -> str | None:
     """The optional package of an engine."""
-    from bridge.engines import engine
-    from bridge.engines.packages import EXTRAS
+    from bridge.puzzles.engines import engine
+    from bridge.puzzles.engines.packages import EXTRAS
 
     package = engine(name).package
     return package if package in EXTRAS else None
@@ -114,9 +114,9 @@ def _kept(best: list[str]) -> list[str]:
 
 def _times(instances: list[Any], seconds: float, rounds: int) -> dict[str, float]:
     """The median time of each engine that finishes every instance."""
-    from bridge.engines import engine
     from bridge.errors import BridgeError
     from bridge.limits import Limits
+    from bridge.puzzles.engines import engine
 
     times: dict[str, list[float]] = {name: [] for name in CANDIDATES}
     for number in range(rounds + 1):  # the first round is not counted: solvers start, programs are ground
@@ -136,9 +136,9 @@ def _times(instances: list[Any], seconds: float, rounds: int) -> dict[str, float
 
 
 def _instances(words: str | None, kinds: list[str] | None) -> Iterator[tuple[str, int, list[Any]]]:
-    from bridge.analysis.generate import generate
-    from bridge.puzzles import parse
-    from bridge.puzzles.models import models
+    from bridge.puzzles.generate.generate import generate
+    from bridge.puzzles.kinds import parse
+    from bridge.puzzles.kinds.models import models
 
     for kind, sizes in SIZES.items():
         for size in sizes if kinds is None or kind in kinds else ():

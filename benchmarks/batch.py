@@ -47,9 +47,7 @@ def sudokus(seed: int = 20) -> Iterator[str]:
             yield "".join(name.get(text[9 * r + c], ".") for r in order[0] for c in order[1])
 
 
-def run(
-    file: Path, jobs: int, options: Sequence[str] = (), expected: str = "unique"
-) -> tuple[float, list[int]]:
+def run(file: Path, jobs: int, options: Sequence[str] = (), expected: str = "unique") -> tuple[float, list[int]]:
     """Seconds of a run, and the bytes of its largest process at each look."""
     out = file.with_suffix(f".{jobs}.jsonl")
     command = [sys.executable, "-m", "bridge", "batch", "check", "sudoku", str(file), "-o", str(out), "-j", str(jobs)]

@@ -20,8 +20,8 @@ from typing import Any
 import bridge
 from benchmarks.measure import machine
 from benchmarks.pairs import adapters
-from bridge.analysis.compare import Comparison
-from bridge.english import plural
+from bridge.common.english import plural
+from bridge.comparison.compare import Comparison
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

@@ -23,25 +23,25 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bridge.analysis.diagnose import Diagnosis, diagnose
 from bridge.asp import Program
 from bridge.asp.decode import Function, encode
 from bridge.asp.names import Switching, instance_name
 from bridge.asp.types import SWITCH
-from bridge.encodings_folder import encoding
-from bridge.engines import engine
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problems.oracle import Fact, Premise
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.latin_square import LatinSquare
-from bridge.puzzles.magic_square import MagicSquare
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Cell, Grid, Value
-from bridge.puzzles.sudoku import Sudoku
-from bridge.puzzles.takuzu import Takuzu
+from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.encodings_folder import encoding
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.latin_square import LatinSquare
+from bridge.puzzles.kinds.magic_square import MagicSquare
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Cell, Grid, Value
+from bridge.puzzles.kinds.sudoku import Sudoku
+from bridge.puzzles.kinds.takuzu import Takuzu
+from bridge.puzzles.oracle import Fact, Premise
 
 #: Of the repairs of an instance, so many are tried.
 TRIED = 10

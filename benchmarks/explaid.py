@@ -23,7 +23,7 @@ from bridge.analysis.waves import Waves
 from bridge.isolation.worker import Worker
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
-from bridge.problems.program import AspProblem
+from bridge.problem.asp import AspProblem
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ QUEENS = """\
 
 def programs(chance: random.Random) -> Iterator[tuple[str, str, str, tuple[str, int]]]:
     """Kind, encoding, instance, and the predicate of the given facts."""
-    from bridge.puzzles import parse
+    from bridge.puzzles.kinds import parse
 
     root = Path(__file__).parent.parent
     sudoku = (root / "encodings" / "sudoku" / "sudoku.lp").read_text(encoding="utf-8")

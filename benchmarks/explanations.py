@@ -30,19 +30,19 @@ from time import process_time
 from typing import Any
 
 from benchmarks.diagnosis import READERS
-from bridge.analysis.explain import Step, explain
-from bridge.analysis.generate import generate
-from bridge.analysis.grade import grade
 from bridge.asp import Program
 from bridge.asp.decode import encode
 from bridge.asp.names import Switching
-from bridge.encodings_folder import encoding
 from bridge.errors import InputError
 from bridge.limits import Limits
-from bridge.problems.oracle import Fact, Premise
-from bridge.puzzles import Puzzle
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import by_solver
+from bridge.puzzles.encodings_folder import encoding
+from bridge.puzzles.explain.explain import Step, explain
+from bridge.puzzles.explain.grade import grade
+from bridge.puzzles.generate.generate import generate
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import by_solver
+from bridge.puzzles.oracle import Fact, Premise
 
 #: What is generated where a folder has too few: sizes, one after the other.
 SIZES = {

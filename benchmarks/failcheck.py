@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import InputError
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.registry import is_kind
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.registry import is_kind
 
 Rows = list[list[str]]
 Answer = list[list[int | None]]

@@ -28,9 +28,9 @@ from benchmarks.rivals.contest import FIRST, ROOT, Contestant, Instance, Questio
 from benchmarks.rivals.table import ENGINES, rivals
 from benchmarks.rivals.tasks import FILL, SHORT, crossword
 from bridge.errors import Place
-from bridge.puzzles import parse, puzzle_class
-from bridge.puzzles.crossword.words import load_list
-from bridge.puzzles.seeded_random import SeededRandom
+from bridge.puzzles.kinds import parse, puzzle_class
+from bridge.puzzles.kinds.crossword.words import load_list
+from bridge.puzzles.kinds.seeded_random import SeededRandom
 
 SECOND = Question("solution, and whether there is another", 2)
 
@@ -100,7 +100,7 @@ def _instance(kind: str, size: int, seed: int, **data: Any) -> Instance:
 
 
 def _sudoku(size: int, seed: int, words: list[str]) -> Instance:
-    from bridge.puzzles.sudoku.text import squarest_box
+    from bridge.puzzles.kinds.sudoku.text import squarest_box
 
     chance, box = SeededRandom(seed), squarest_box(size)
     return _instance("sudoku", size, seed, box=list(box), grid=holed(solved(*box, chance), SUDOKU_HOLES, chance))
@@ -126,8 +126,8 @@ def _futoshiki(size: int, seed: int, words: list[str]) -> Instance:
 
 def _takuzu(size: int, seed: int, words: list[str]) -> Instance:
     """Clingo's first solution with a random diagonal: another version of it may find another."""
-    from bridge.engines import engine
     from bridge.limits import Limits
+    from bridge.puzzles.engines import engine
 
     chance = SeededRandom(seed)
     blank = parse("takuzu", "\n".join(["." * size] * size))

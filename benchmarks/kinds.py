@@ -549,7 +549,7 @@ def one_round(arguments: argparse.Namespace, seed: int) -> list[dict[str, Any]]:
 
 
 def _chosen(names: str | None) -> list[Case]:
-    from bridge.puzzles.registry import is_kind
+    from bridge.puzzles.kinds.registry import is_kind
 
     wanted = names.split(",") if names else [case.kind for case in CASES]
     chosen = [case for case in CASES if case.kind in wanted]

@@ -28,7 +28,7 @@ from pathlib import Path
 
 from benchmarks.compatibility import VERDICTS, Case, Finding, add_programs, programs_of, table
 from benchmarks.measure import machine
-from bridge.languages import language_of_path
+from bridge.common.languages import language_of_path
 
 PAGE = Path(__file__).parent.parent / "docs" / "compatibility.md"
 BEGIN, END = "<!-- made by python -m benchmarks.public_sets -->", "<!-- end -->"

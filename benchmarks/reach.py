@@ -1,8 +1,8 @@
 """`python -m benchmarks.reach [--write]`: which levels puzzles of each kind and size have.
 
 For each kind and size, and each level that its constraints do not exclude, `generate` is asked for one. Those that it
-makes within so many candidates are in the table `REACHED` of `bridge/analysis/levels.py`, which `--write` writes. The
-result does not depend on the machine, only the time it takes.
+makes within so many candidates are in the table `REACHED` of `bridge/puzzles/explain/levels.py`, which `--write`
+writes. The result does not depend on the machine, only the time it takes.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from unittest.mock import patch
 
-from bridge.analysis import levels
-from bridge.analysis.generate import generate
-from bridge.puzzles import KINDS, puzzle_class
-from bridge.puzzles.authoring import authoring
-from bridge.puzzles.options import read_options
-from bridge.puzzles.seeded_random import SeededRandom
-from bridge.search.ladder import LEVELS, LevelName
+from bridge.puzzles.explain import levels
+from bridge.puzzles.generate.generate import generate
+from bridge.puzzles.kinds import KINDS, puzzle_class
+from bridge.puzzles.kinds.authoring import authoring
+from bridge.puzzles.kinds.options import read_options
+from bridge.puzzles.kinds.seeded_random import SeededRandom
+from bridge.puzzles.search.ladder import LEVELS, LevelName
 
 #: The candidates for a level: so many by size, at least one in ten of that.
 CANDIDATES = 60

@@ -20,12 +20,12 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from bridge.puzzles import parse
-from bridge.puzzles.models import models
-from bridge.search import CSP, propagate
-from bridge.search.ladder import LEVELS
-from bridge.search.network import Network, bits
-from bridge.search.techniques import (
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.search import CSP, propagate
+from bridge.puzzles.search.ladder import LEVELS
+from bridge.puzzles.search.network import Network, bits
+from bridge.puzzles.search.techniques import (
     CHAINS,
     FISHES,
     LOCKED,

@@ -36,8 +36,8 @@ from bridge.asp.types import SWITCH
 from bridge.errors import BridgeError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import Premise
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import Premise
 
 ROOT = Path(__file__).parent.parent
 
@@ -90,8 +90,8 @@ def programs(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _puzzles() -> Iterator[tuple[str, str]]:
-    from bridge.puzzles import load
-    from bridge.puzzles.models import models
+    from bridge.puzzles.kinds import load
+    from bridge.puzzles.kinds.models import models
 
     for kind, file in (
         ("sudoku", "examples/sudoku/report3-problem1.txt"),

@@ -42,43 +42,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from bridge.lazy import load as _load
-from bridge.lazy import register as _register
+from bridge.common.lazy import load as _load
+from bridge.common.lazy import register as _register
 
 if TYPE_CHECKING:
     from bridge import asp as asp
-    from bridge import formats as formats
     from bridge import prolog as prolog
-    from bridge import render as render
-    from bridge import search as search
-    from bridge.analysis.check import Report as Report
-    from bridge.analysis.check import check as check
-    from bridge.analysis.check import residual as residual
-    from bridge.analysis.compare import Comparison as Comparison
-    from bridge.analysis.compare import Difference as Difference
-    from bridge.analysis.compare import compare as compare
-    from bridge.analysis.compare import differ as differ
-    from bridge.analysis.count import Counted as Counted
-    from bridge.analysis.count import count as count
-    from bridge.analysis.diagnose import Diagnosis as Diagnosis
-    from bridge.analysis.diagnose import diagnose as diagnose
-    from bridge.analysis.explain import Step as Step
-    from bridge.analysis.explain import explain as explain
-    from bridge.analysis.generate import Generated as Generated
-    from bridge.analysis.generate import generate as generate
     from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
     from bridge.analysis.goals import why_goal as why_goal
-    from bridge.analysis.grade import grade as grade
-    from bridge.analysis.mutate import Mutation as Mutation
-    from bridge.analysis.mutate import mutate as mutate
     from bridge.analysis.program_diagnosis import ProgramDiagnosis as ProgramDiagnosis
-    from bridge.analysis.solve import solutions as solutions
     from bridge.analysis.why import Reasons as Reasons
     from bridge.analysis.why import why as why
     from bridge.analysis.why import why_cost as why_cost
-    from bridge.batches.batch import batch as batch
-    from bridge.batches.cubes import cubes as cubes
-    from bridge.engines import engine as engine
+    from bridge.comparison.compare import Comparison as Comparison
+    from bridge.comparison.compare import Difference as Difference
+    from bridge.comparison.compare import compare as compare
+    from bridge.comparison.compare import differ as differ
+    from bridge.comparison.instance import Instance as Instance
+    from bridge.comparison.mutate import Mutation as Mutation
+    from bridge.comparison.mutate import mutate as mutate
     from bridge.errors import BridgeError as BridgeError
     from bridge.errors import DisagreementError as DisagreementError
     from bridge.errors import InputError as InputError
@@ -90,54 +72,72 @@ if TYPE_CHECKING:
     from bridge.errors import SolverError as SolverError
     from bridge.errors import UnsupportedError as UnsupportedError
     from bridge.limits import Limits as Limits
-    from bridge.loading import load as load
-    from bridge.loading import load_all as load_all
     from bridge.outcome import Interrupted as Interrupted
     from bridge.outcome import Outcome as Outcome
     from bridge.outcome import Statistics as Statistics
     from bridge.outcome import Stream as Stream
     from bridge.outcome import Verdict as Verdict
-    from bridge.pictures import picture as picture
-    from bridge.problems.goal import PrologProblem as PrologProblem
-    from bridge.problems.instance import Instance as Instance
-    from bridge.problems.program import AspProblem as AspProblem
-    from bridge.puzzles import Puzzle as Puzzle
-    from bridge.puzzles import parse as parse
-    from bridge.puzzles import parse_all as parse_all
-    from bridge.puzzles.about import About as About
-    from bridge.puzzles.residual import Residual as Residual
-    from bridge.search.ladder import Grade as Grade
-    from bridge.sheets import Sheet as Sheet
-    from bridge.sheets import handout as handout
-    from bridge.sheets import sheet as sheet
+    from bridge.problem.asp import AspProblem as AspProblem
+    from bridge.problem.prolog import PrologProblem as PrologProblem
+    from bridge.puzzles import formats as formats
+    from bridge.puzzles import render as render
+    from bridge.puzzles import search as search
+    from bridge.puzzles.analysis.check import Report as Report
+    from bridge.puzzles.analysis.check import check as check
+    from bridge.puzzles.analysis.check import residual as residual
+    from bridge.puzzles.analysis.count import Counted as Counted
+    from bridge.puzzles.analysis.count import count as count
+    from bridge.puzzles.analysis.diagnose import Diagnosis as Diagnosis
+    from bridge.puzzles.analysis.diagnose import diagnose as diagnose
+    from bridge.puzzles.analysis.solve import solutions as solutions
+    from bridge.puzzles.batch.batch import batch as batch
+    from bridge.puzzles.batch.cubes import cubes as cubes
+    from bridge.puzzles.engines import engine as engine
+    from bridge.puzzles.explain.explain import Step as Step
+    from bridge.puzzles.explain.explain import explain as explain
+    from bridge.puzzles.explain.grade import grade as grade
+    from bridge.puzzles.generate.generate import Generated as Generated
+    from bridge.puzzles.generate.generate import generate as generate
+    from bridge.puzzles.kinds import Puzzle as Puzzle
+    from bridge.puzzles.kinds import parse as parse
+    from bridge.puzzles.kinds import parse_all as parse_all
+    from bridge.puzzles.kinds.about import About as About
+    from bridge.puzzles.kinds.residual import Residual as Residual
+    from bridge.puzzles.loading import load as load
+    from bridge.puzzles.loading import load_all as load_all
+    from bridge.puzzles.pictures import picture as picture
+    from bridge.puzzles.search.ladder import Grade as Grade
+    from bridge.puzzles.sheets import Sheet as Sheet
+    from bridge.puzzles.sheets import handout as handout
+    from bridge.puzzles.sheets import sheet as sheet
 
 __version__ = "0.2.0"
 
 _register(
-    picture="bridge.pictures:picture",
-    text="bridge.texts.results:text",
-    program_problem="bridge.problems.program:AspProblem",
-    diagnose="bridge.analysis.diagnose:diagnose",
+    picture="bridge.puzzles.pictures:picture",
+    text="bridge.puzzles.texts.results:text",
+    program_problem="bridge.problem.asp:AspProblem",
+    diagnose="bridge.puzzles.analysis.diagnose:diagnose",
     why="bridge.analysis.why:why",
 )
 
 #: The public names by the module that defines them.
 _HOMES = {
-    "bridge.analysis.check": ("Report", "check", "residual"),
-    "bridge.analysis.compare": ("Comparison", "Difference", "compare", "differ"),
-    "bridge.analysis.count": ("Counted", "count"),
-    "bridge.analysis.diagnose": ("Diagnosis", "diagnose"),
-    "bridge.analysis.explain": ("Step", "explain"),
+    "bridge.puzzles.analysis.check": ("Report", "check", "residual"),
+    "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
+    "bridge.puzzles.analysis.count": ("Counted", "count"),
+    "bridge.puzzles.analysis.diagnose": ("Diagnosis", "diagnose"),
+    "bridge.puzzles.explain.explain": ("Step", "explain"),
     "bridge.analysis.goals": ("GoalDiagnosis", "why_goal"),
-    "bridge.analysis.generate": ("Generated", "generate"),
-    "bridge.analysis.grade": ("grade",),
-    "bridge.analysis.mutate": ("Mutation", "mutate"),
+    "bridge.puzzles.generate.generate": ("Generated", "generate"),
+    "bridge.puzzles.explain.grade": ("grade",),
+    "bridge.comparison.mutate": ("Mutation", "mutate"),
     "bridge.analysis.program_diagnosis": ("ProgramDiagnosis",),
-    "bridge.analysis.solve": ("solutions",),
+    "bridge.puzzles.analysis.solve": ("solutions",),
     "bridge.analysis.why": ("Reasons", "why", "why_cost"),
-    "bridge.batches.batch": ("batch",),
-    "bridge.batches.cubes": ("cubes",),
-    "bridge.engines": ("engine",),
+    "bridge.puzzles.batch.batch": ("batch",),
+    "bridge.puzzles.batch.cubes": ("cubes",),
+    "bridge.puzzles.engines": ("engine",),
     "bridge.errors": (
         "BridgeError",
         "DisagreementError",
@@ -151,17 +151,17 @@ _HOMES = {
         "UnsupportedError",
     ),
     "bridge.limits": ("Limits",),
-    "bridge.loading": ("load", "load_all"),
+    "bridge.puzzles.loading": ("load", "load_all"),
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
-    "bridge.pictures": ("picture",),
-    "bridge.problems.goal": ("PrologProblem",),
-    "bridge.problems.instance": ("Instance",),
-    "bridge.problems.program": ("AspProblem",),
-    "bridge.puzzles": ("Puzzle", "parse", "parse_all"),
-    "bridge.puzzles.about": ("About",),
-    "bridge.puzzles.residual": ("Residual",),
-    "bridge.search.ladder": ("Grade",),
-    "bridge.sheets": ("Sheet", "handout", "sheet"),
+    "bridge.puzzles.pictures": ("picture",),
+    "bridge.problem.prolog": ("PrologProblem",),
+    "bridge.comparison.instance": ("Instance",),
+    "bridge.problem.asp": ("AspProblem",),
+    "bridge.puzzles.kinds": ("Puzzle", "parse", "parse_all"),
+    "bridge.puzzles.kinds.about": ("About",),
+    "bridge.puzzles.kinds.residual": ("Residual",),
+    "bridge.puzzles.search.ladder": ("Grade",),
+    "bridge.puzzles.sheets": ("Sheet", "handout", "sheet"),
 }
 _PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 

@@ -19,7 +19,7 @@ class Place:
     """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
 
     In JSON that has been parsed, `path` is the place: keys of objects, and indices from 0 of lists.
-    `bridge.puzzles.json_places` turns it into line and column if it has the text.
+    `bridge.puzzles.kinds.json_places` turns it into line and column if it has the text.
     """
 
     file: str | None = None

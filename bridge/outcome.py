@@ -23,7 +23,7 @@ from threading import RLock
 from time import perf_counter
 from typing import Any, Generic, Self, TypeVar
 
-from bridge.closing import Closing
+from bridge.common.closing import Closing
 from bridge.errors import BridgeError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 

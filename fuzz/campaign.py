@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, ClassVar, Literal, cast
 
-from bridge.lazy import load
+from bridge.common.lazy import load
 
 #: Plain JSON.
 Case = dict[str, Any]

@@ -13,10 +13,10 @@ import clingo
 
 import bridge
 from bridge.asp.mutants import mutants
+from bridge.comparison.answers import written
+from bridge.comparison.instance import Instance
 from bridge.limits import Limits
-from bridge.problems.answers import written
-from bridge.problems.instance import Instance
-from bridge.problems.program import AspProblem
+from bridge.problem.asp import AspProblem
 from fuzz.asp import statement
 from fuzz.campaign import Campaign, Case, Skipped, Tally, demand, expect
 

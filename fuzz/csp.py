@@ -15,12 +15,12 @@ from numbers import Rational
 from random import Random
 from typing import Any, cast
 
-from bridge.engines import engine
-from bridge.engines.csp import CSPEngine
 from bridge.errors import InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.search import (
+from bridge.puzzles.engines import engine
+from bridge.puzzles.engines.csp import CSPEngine
+from bridge.puzzles.search import (
     CSP,
     AllDifferent,
     Among,
@@ -32,7 +32,7 @@ from bridge.search import (
     Sum,
     propagate,
 )
-from bridge.search.constraints_arithmetic import Linear, Relation
+from bridge.puzzles.search.constraints_arithmetic import Linear, Relation
 from fuzz.campaign import Campaign, Case, Tally, demand, expect
 
 #: Assignments of a random problem.

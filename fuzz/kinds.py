@@ -15,8 +15,8 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from bridge.engines import IMPERATIVE
-from bridge.puzzles import trust
+from bridge.puzzles.engines import IMPERATIVE
+from bridge.puzzles.kinds import trust
 from fuzz.campaign import Case, Tally
 from fuzz.naive import (
     Assignment,
@@ -648,10 +648,7 @@ def _cage_rules(facts: Facts) -> list[Rule]:
     for r, c, name in sorted(facts.get("cage", ())):
         cages.setdefault(name, []).append((r, c))
     sums = {name: [n for other, n in facts.get("sum", ()) if other == name] for name in cages}
-    return [
-        Rule(f"cage {name}", tuple(part), _makes(sums[name]), given=True)
-        for name, part in cages.items()
-    ]
+    return [Rule(f"cage {name}", tuple(part), _makes(sums[name]), given=True) for name, part in cages.items()]
 
 
 def _paths(facts: Facts, name: str) -> dict[str, list[Cell]]:

@@ -14,13 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from bridge import formats
-from bridge.batches.batch import make_job
-from bridge.batches.input import Source, items
-from bridge.batches.jobs import puzzle_of
-from bridge.encodings_folder import encoding
 from bridge.errors import BridgeError, Place
-from bridge.puzzles import KINDS, Puzzle, parse_all, puzzle_class
+from bridge.puzzles import formats
+from bridge.puzzles.batch.batch import make_job
+from bridge.puzzles.batch.input import Source, items
+from bridge.puzzles.batch.jobs import puzzle_of
+from bridge.puzzles.encodings_folder import encoding
+from bridge.puzzles.kinds import KINDS, Puzzle, parse_all, puzzle_class
 from fuzz.campaign import Campaign, Case, Failure, Tally, demand
 from fuzz.kinds import KINDS as FILE_KINDS
 from fuzz.mutation import as_json, mutated, mutated_json, pieces

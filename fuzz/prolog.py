@@ -115,7 +115,6 @@ class PrologPrograms(Campaign):
             raise Skipped from None
         return replies
 
-
     def _janus_dies(self, text: str, goal: str) -> bool:
         """Whether SWI-Prolog dies of a goal without lpbridge, too: in a process with janus alone, in some of so many.
 

@@ -16,16 +16,16 @@ from random import Random
 from typing import Any
 
 import bridge
-from bridge.analysis.grade import read_possible
-from bridge.batches.cubes import cubes
-from bridge.engines import IMPERATIVE, STATE_SPACE
-from bridge.engines import engine as engine_of
 from bridge.errors import InputError, MissingSolverError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problems.oracle import Fact as BridgeFact
-from bridge.puzzles import Puzzle, puzzle_class
-from bridge.search.ladder import LEVELS
+from bridge.puzzles.batch.cubes import cubes
+from bridge.puzzles.engines import IMPERATIVE, STATE_SPACE
+from bridge.puzzles.engines import engine as engine_of
+from bridge.puzzles.explain.grade import read_possible
+from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.oracle import Fact as BridgeFact
+from bridge.puzzles.search.ladder import LEVELS
 from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, demand, expect
 from fuzz.naive import Assignment, Cell, Fact, Naive, Value, name_of
 

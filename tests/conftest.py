@@ -60,7 +60,7 @@ def _no_hook_of_the_collector() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _kinds_are_forgotten() -> Iterator[None]:
     """A kind of puzzle that a test gives by its file is not known to the tests after it, nor named in messages."""
-    from bridge.puzzles import registry
+    from bridge.puzzles.kinds import registry
 
     with patch.dict(registry._added), patch.dict(registry._read):
         yield

@@ -24,8 +24,8 @@ from unittest.mock import patch
 from command import called_bytes
 from shared_data import ROOT
 
-from bridge.lazy import load
-from bridge.puzzles import registry
+from bridge.common.lazy import load
+from bridge.puzzles.kinds import registry
 
 #: The pages that have a test of their own, because they are built in a copy of the repository.
 ELSEWHERE = {"docs/adding-a-puzzle.md": "tests/test_adding_a_puzzle.py"}

@@ -23,7 +23,7 @@ def lines() -> Iterator[str]:
     """The signatures, by package."""
     import bridge
 
-    for package in (bridge, bridge.asp, bridge.prolog, bridge.search):
+    for package in (bridge, bridge.asp, bridge.prolog, bridge.puzzles.search):
         for name in sorted(package.__all__):
             thing = getattr(package, name)
             if not inspect.ismodule(thing):

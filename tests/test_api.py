@@ -15,11 +15,11 @@ import pytest
 from shared_data import TESTS
 
 import bridge
-from bridge.analysis import check as check_module
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
-from bridge.puzzles import Puzzle, parse
+from bridge.puzzles.analysis import check as check_module
+from bridge.puzzles.kinds import Puzzle, parse
 
 #: Every public function that works on puzzles, with what it needs before its options.
 CALLS: dict[str, Callable[..., Any]] = {
@@ -66,7 +66,7 @@ def errors(of: type[BridgeError]) -> list[type[BridgeError]]:
 
 def test_every_error_is_public() -> None:
     """Those of the command line and the web server are never raised to Python code."""
-    doors = ("bridge.cli", "bridge.web", "bridge.__main__")
+    doors = ("bridge.cli", "bridge.puzzles.web", "bridge.__main__")
     for module in pkgutil.walk_packages(bridge.__path__, "bridge."):
         if not module.name.startswith(doors):
             import_module(module.name)
@@ -171,7 +171,7 @@ def test_progress_of_what_is_found_at_once(puzzle: Puzzle, monkeypatch: pytest.M
     assert [bridge.residual(puzzle, on_progress=residuals.append)] == residuals
     rows: list[Any] = []
     assert bridge.compare([puzzle], engines=["asp", "mac"], on_progress=rows.append).rows == tuple(rows)
-    monkeypatch.setattr("bridge.search.ladder.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("bridge.puzzles.search.ladder.PROGRESS_SECONDS", 0.0)
     grades: list[Any] = []
     grade = bridge.grade(puzzle, on_progress=grades.append)
     assert grades

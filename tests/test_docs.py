@@ -10,8 +10,8 @@ import pytest
 from docs_pages import ELSEWHERE, PAGES, Reader, blocks, commands, options, text_of, unknown_options
 from shared_data import ROOT
 
-from bridge import formats
-from bridge.puzzles import KINDS, puzzle_class
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import KINDS, puzzle_class
 
 #: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
 AFTERWARDS: dict[str, list[tuple[str, Any]]] = {

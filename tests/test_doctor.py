@@ -11,13 +11,14 @@ import pytest
 from click.testing import CliRunner
 from fake_machine import make_machine, script_at
 
-from bridge import doctor
 from bridge.cli.system import doctor as command
 from bridge.errors import MissingSolverError
-from bridge.prolog import build, locate
-from bridge.prolog.build import Janus, Missing
+from bridge.install import doctor
+from bridge.install import janus as build
+from bridge.install.janus import Janus, Missing
+from bridge.prolog import locate
 from bridge.prolog.locate import HINT, Installation
-from bridge.search import FORM
+from bridge.puzzles.search import FORM
 
 SOMEWHERE = Installation((9, 2, 9), Path("/opt/swipl/bin/swipl"), Path("/opt/swipl"), Path("/opt/libswipl.so"), False)
 

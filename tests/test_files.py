@@ -15,10 +15,10 @@ import pytest
 from shared_data import ROOT
 
 import bridge
-from bridge import formats
+from bridge.common.files import check_writable, read_bytes, read_text, standard_input, write_whole
+from bridge.common.strict_json import dumps
 from bridge.errors import InputError, OutputError
-from bridge.files import check_writable, read_bytes, read_text, standard_input, write_whole
-from bridge.strict_json import dumps
+from bridge.puzzles import formats
 
 
 def test_a_file_is_replaced(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from shared_data import ROOT
 
-from bridge.engines.engine import Engine
+from bridge.puzzles.engines.engine import Engine
 from fuzz import campaign as campaigns
 from fuzz.campaign import Campaign, Failure, Skipped, campaign_class, case_of
 from fuzz.naive import Naive
@@ -106,8 +106,8 @@ def test_a_lost_solution_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_residual_and_a_wrong_grade_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bridge.engines.asp import Asp
-    from bridge.puzzles.residual import Residual
+    from bridge.puzzles.engines.asp import Asp
+    from bridge.puzzles.kinds.residual import Residual
 
     monkeypatch.setattr(Asp, "exact", lambda self, puzzle, limits=None: Residual("exact", "asp", {}))
     failures = _failures(campaign_class("takuzu")(), lambda case: "exact" in case["checks"])

@@ -14,9 +14,12 @@ from fake_machine import Machine, make_machine
 
 from bridge.cli.system import install_prolog
 from bridge.errors import MissingSolverError
-from bridge.prolog import build, install, locate, private
-from bridge.prolog.build import Janus
-from bridge.prolog.commands import CommandError, last_words, run
+from bridge.install import janus as build
+from bridge.install import private
+from bridge.install import prolog as install
+from bridge.install.commands import CommandError, last_words, run
+from bridge.install.janus import Janus
+from bridge.prolog import locate
 from bridge.prolog.locate import Installation, find
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import bridge
-from bridge import BridgeError, Limits, UnsupportedError, formats
+from bridge import BridgeError, Limits, UnsupportedError
+from bridge.puzzles import formats
 
 ONE = Limits(solutions=1)
 

@@ -8,8 +8,8 @@ import pytest
 from shared_data import ROOT
 
 from bridge import asp, prolog
+from bridge.common.languages import SUFFIXES, is_path, language_of_path, language_of_text
 from bridge.errors import InputError, ProgramError
-from bridge.languages import SUFFIXES, is_path, language_of_path, language_of_text
 
 
 @pytest.mark.parametrize("text", [

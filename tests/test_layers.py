@@ -67,7 +67,7 @@ def test_a_package_imports_only_from_layers_below(path: Path) -> None:
 
 
 def name_of(path: Path, root: Path) -> str:
-    """A file's module: `bridge.puzzles.sudoku` for `bridge/puzzles/sudoku/__init__.py`."""
+    """A file's module: `bridge.puzzles.kinds.sudoku` for `bridge/puzzles/kinds/sudoku/__init__.py`."""
     return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -136,7 +136,7 @@ def test_only_its_own_package_imports_a_kind_of_puzzle() -> None:
 def test_the_test_sees_an_upward_import(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
-        "def f():\n    from bridge.cli import main\n    import bridge.engines.asp\n    from bridge import prolog\n"
+        "def f():\n    from bridge.cli import main\n    import bridge.puzzles.engines.asp\n    from bridge import prolog\n"
     )
     assert imported_packages(wrong) == {"cli", "engines", "prolog"}
 
@@ -147,7 +147,7 @@ def test_encodings_is_no_python_package() -> None:
 
 @pytest.mark.parametrize("statement", ["import bridge", "import bridge.cli", "from bridge import puzzles"])
 def test_nothing_is_loaded_before_it_is_used(statement: str) -> None:
-    heavy = "{'clingo', 'janus_swi', 'bridge.search', 'ortools', 'pychoco', 'rich', 'typst', 'matplotlib', 'bridge.render', 'bridge.formats'}"
+    heavy = "{'clingo', 'janus_swi', 'bridge.puzzles.search', 'ortools', 'pychoco', 'rich', 'typst', 'matplotlib', 'bridge.puzzles.render', 'bridge.puzzles.formats'}"
     code = f"{statement}; import sys; print(sorted({heavy} & sys.modules.keys()))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from fake_machine import Machine, make_machine
 
-from bridge.engines import engine
 from bridge.errors import MissingSolverError
 from bridge.prolog import locate
 from bridge.prolog.locate import find, import_janus
+from bridge.puzzles.engines import engine
 
 
 @pytest.fixture

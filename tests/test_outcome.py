@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Statistics, Stream, Verdict

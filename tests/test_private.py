@@ -11,8 +11,9 @@ import pytest
 from fake_machine import Machine, make_machine, script_at
 
 from bridge.errors import InputError
-from bridge.prolog import locate, private
-from bridge.prolog.commands import CommandError
+from bridge.install import private
+from bridge.install.commands import CommandError
+from bridge.prolog import locate
 from bridge.prolog.locate import find
 
 ARCH = "aarch64-linux"

@@ -27,7 +27,7 @@ from benchmarks.rivals.contest import (
     limit_for,
 )
 from benchmarks.rivals.table import ALL, FIND, RIVALS, Rival, rival, rivals
-from bridge.puzzles import parse
+from bridge.puzzles.kinds import parse
 
 pytestmark = pytest.mark.harness
 
@@ -167,7 +167,7 @@ class TestReferee:
 FAKES = """
 import time
 from benchmarks.rivals import table
-from bridge.engines import engine
+from bridge.puzzles.engines import engine
 
 def honest(puzzle, limit):
     return list(engine("bt").solutions(puzzle))[:limit]
@@ -309,7 +309,7 @@ class TestGrowthAndCold:
 
     @pytest.mark.parametrize(("height", "width"), [(1, 7), (2, 2), (2, 3), (3, 3), (3, 5)])
     def test_solved_squares_keep_the_rules(self, height, width):
-        from bridge.puzzles.seeded_random import SeededRandom
+        from bridge.puzzles.kinds.seeded_random import SeededRandom
 
         size = height * width
         kind, data = ("latin-square", {}) if height == 1 else ("sudoku", {"box": [height, width]})

@@ -11,16 +11,16 @@ from itertools import permutations, product
 from math import prod
 from random import Random
 
-from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
-from bridge.puzzles import Puzzle
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.crossword.runs import slots
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.latin_square import LatinSquare
-from bridge.puzzles.magic_square import MagicSquare
-from bridge.puzzles.rules import Cell, Grid, Value, at
-from bridge.puzzles.sudoku import Sudoku
-from bridge.puzzles.takuzu import Takuzu
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.crossword.runs import slots
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.latin_square import LatinSquare
+from bridge.puzzles.kinds.magic_square import MagicSquare
+from bridge.puzzles.kinds.rules import Cell, Grid, Value, at
+from bridge.puzzles.kinds.sudoku import Sudoku
+from bridge.puzzles.kinds.takuzu import Takuzu
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
 
 #: Grids looked at, at most; where an instance has more, some cells are held.
 MOST = 4000

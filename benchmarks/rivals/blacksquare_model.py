@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds.rules import Grid
 
 
 @lru_cache(maxsize=4)

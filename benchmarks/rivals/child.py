@@ -24,8 +24,8 @@ from typing import Any, TextIO
 
 from benchmarks.rivals.table import Rival, rival
 from bridge.errors import Place
-from bridge.puzzles import Puzzle, puzzle_class
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.kinds.rules import Grid
 
 
 def solved(contender: Any, puzzle: Puzzle, limit: int | None) -> tuple[dict[str, Any], list[Grid]]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from bridge.encodings_folder import encoding
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.encodings_folder import encoding
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
 
 
 def _control(puzzle: Any, limit: int | None, make: Any) -> Any:

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.rivals.table import ENUMERATE, PROVE, Rival
-from bridge.puzzles import Puzzle
+from bridge.puzzles.kinds import Puzzle
 
 ROOT = Path(__file__).parents[2]
 

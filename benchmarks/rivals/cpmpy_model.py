@@ -17,7 +17,7 @@ from benchmarks.rivals.shapes import (
     tables,
     threes,
 )
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds.rules import Grid
 
 
 def numbered(puzzle: Any, limit: int | None) -> list[Grid]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.rivals.shapes import Contender
 from bridge.limits import Limits
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds.rules import Grid
 
 KINDS = ("sudoku", "latin-square", "futoshiki", "magic-square", "takuzu", "crossword")
 
@@ -16,7 +16,7 @@ def by_engine(name: str) -> Contender:
     """`Engine.solutions`: each solution is checked by the puzzle's rules, in the time that is measured."""
 
     def solve(puzzle: Any, limit: int | None) -> list[Grid]:
-        from bridge.engines import engine
+        from bridge.puzzles.engines import engine
 
         return list(engine(name).solutions(puzzle, Limits(solutions=limit)))
 
@@ -26,7 +26,7 @@ def by_engine(name: str) -> Contender:
 @cache
 def _program(kind: str, size: int) -> Any:
     from bridge.asp import Program
-    from bridge.encodings_folder import encoding
+    from bridge.puzzles.encodings_folder import encoding
 
     folder = kind.replace("-", "_")
     return Program(encoding(f"{folder}/{folder}.lp"), n=size, isolated=False)

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.rivals.shapes import grid, sums
-from bridge.encodings_folder import encoding
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.encodings_folder import encoding
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
 
 HERE = Path(__file__).parent
 

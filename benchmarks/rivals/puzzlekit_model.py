@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds.rules import Grid
 
 
 def sudoku(puzzle: Any, limit: int | None) -> list[Grid]:

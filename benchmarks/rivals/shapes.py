@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
-from bridge.puzzles import Puzzle
-from bridge.puzzles.rules import Cell, Grid, Value, distinct
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.rules import Cell, Grid, Value, distinct
 
 #: Answers a puzzle with so many solutions at most; None asks for all. Fewer than asked for says: there are no more.
 Contender = Callable[[Puzzle, int | None], list[Grid]]
@@ -27,7 +27,7 @@ def sums(puzzle: Any) -> tuple[int, list[tuple[Cell, ...]]]:
     """What the lines of a magic square add up to, and these lines; none in any other puzzle."""
     if puzzle.kind != "magic-square":
         return 0, []
-    from bridge.puzzles.magic_square.rules import magic_lines
+    from bridge.puzzles.kinds.magic_square.rules import magic_lines
 
     return puzzle.magic_sum, list(magic_lines(puzzle.size, puzzle.variant == "semi").values())
 

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from benchmarks.rivals.shapes import Contender
-from bridge.engines.engine import Ability
+from bridge.puzzles.engines.engine import Ability
 
 FIND, PROVE, ENUMERATE = Ability.FIND, Ability.PROVE, Ability.ENUMERATE
 EVERYTHING = (FIND, PROVE, ENUMERATE)

@@ -20,9 +20,9 @@ from typing import Any
 
 from benchmarks.rivals.contest import EVERY, FIRST, ROOT, UNIQUE, Instance, Question
 from bridge.errors import Place
-from bridge.puzzles import parse, puzzle_class
-from bridge.puzzles.crossword.words import load_list
-from bridge.puzzles.seeded_random import SeededRandom
+from bridge.puzzles.kinds import parse, puzzle_class
+from bridge.puzzles.kinds.crossword.words import load_list
+from bridge.puzzles.kinds.seeded_random import SeededRandom
 
 DATA = ROOT / "tests" / "data"
 MADE = Path(__file__).parent / "instances.jsonl"
@@ -132,7 +132,7 @@ def crossword(size: int, words: list[str], seed: int) -> Instance:
     if longest >= size and size <= 5:
         grid = [[None] * size for _ in range(size)]
     elif longest >= min(size, 12):
-        from bridge.puzzles.crossword.grid import random_grid, read_wish
+        from bridge.puzzles.kinds.crossword.grid import random_grid, read_wish
 
         grid = [list(row) for row in random_grid(read_wish(size, size, {}, None), SeededRandom(seed))]
     else:
@@ -150,7 +150,7 @@ def _striped(size: int, period: int, seed: int) -> list[list[Any]]:
 
 def _in_a_pair(grid: list[list[Any]]) -> tuple[int, int] | None:
     """The second cell of a run of exactly two."""
-    from bridge.puzzles.crossword.runs import slots
+    from bridge.puzzles.kinds.crossword.runs import slots
 
     found = next((slot for slot in slots(tuple(map(tuple, grid))) if len(slot) == 2), None)
     return None if found is None else (found.cells[1][0] - 1, found.cells[1][1] - 1)

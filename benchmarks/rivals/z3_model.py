@@ -16,7 +16,7 @@ from benchmarks.rivals.shapes import (
     tables,
     threes,
 )
-from bridge.puzzles.rules import Cell, Grid
+from bridge.puzzles.kinds.rules import Cell, Grid
 
 
 def numbered(puzzle: Any, limit: int | None) -> list[Grid]:

@@ -17,7 +17,7 @@ from typing import Any, Generic
 from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.problems.questions import P, Values, VariableQuestions, plain_value, variable_name
+from bridge.problem.questions import P, Values, VariableQuestions, plain_value, variable_name
 
 #: The most solutions to enumerate; an instance with fewer is known completely.
 MOST_SOLUTIONS = 1000

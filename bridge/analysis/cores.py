@@ -21,8 +21,8 @@ from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
-from bridge.problems.oracle import Fact
-from bridge.problems.questions import P, Questions, Reply, is_fact, premise_json
+from bridge.problem.questions import P, Questions, Reply, is_fact, premise_json
+from bridge.puzzles.oracle import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@
 - A **slice** is a smallest fragment of the program that still fails, or still does not end.
 - A **clash** is a minimal set of posted constraints that cannot hold together.
 
-Both come from `bridge.analysis.cores`, put to an oracle of `bridge.problems`. A fragment is run: what is found is
+Both come from `bridge.analysis.cores`, put to an oracle of `bridge.problem`. A fragment is run: what is found is
 what was observed within the limits, and a diagnosis says where that is less than a proof.
 """
 
@@ -18,22 +18,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, shrink, smallest
+from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.repairs import Repairs, removals
-from bridge.engines import engine as engine_of
-from bridge.engines.csp import CSPEngine
-from bridge.english import plural
+from bridge.common.display import Readable
+from bridge.common.english import plural
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
-from bridge.notebook import Readable
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.problems.fragments import Premise, line_of, shown
-from bridge.problems.goal import FragmentOracle, PrologProblem
-from bridge.problems.goal_csp import constraints
-from bridge.problems.kinds import expect
-from bridge.problems.posted import Instance, Posted
-from bridge.problems.proofs import Proof, prove
-from bridge.problems.questions import P, Reply
+from bridge.problem.fragments import Premise, line_of, shown
+from bridge.problem.kinds import expect
+from bridge.problem.posted import Instance, Posted
+from bridge.problem.prolog import FragmentOracle, PrologProblem
+from bridge.problem.questions import P, Reply
 from bridge.prolog import Answer, Session, Term, Variable
+from bridge.puzzles.engines import engine as engine_of
+from bridge.puzzles.engines.csp import CSPEngine
+from bridge.puzzles.engines.goal_csp import constraints
 
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)

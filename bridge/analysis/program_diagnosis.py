@@ -18,12 +18,12 @@ from bridge.asp.decode import encode
 from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Signature, Statement
+from bridge.common.display import Readable
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, LimitName, Limits
-from bridge.notebook import Readable
 from bridge.outcome import Verdict
-from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Premise, ProgramOracle
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import AtomFact, Premise, ProgramOracle
 
 #: The most variants to change together.
 MOST_CHANGES = 3

@@ -16,12 +16,12 @@ from typing import Any, Generic
 
 from bridge.analysis.cores import proposal
 from bridge.asp.hitting import HittingSets
+from bridge.common.display import Readable
 from bridge.errors import LimitError
-from bridge.notebook import Readable
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Fact, Oracle, Premise
-from bridge.problems.questions import P, Questions, Values, VariableQuestions, in_order, premise_json, some
-from bridge.puzzles.rules import Cell, Value, cell_name
+from bridge.problem.questions import P, Questions, Values, VariableQuestions, in_order, premise_json, some
+from bridge.puzzles.kinds.rules import Cell, Value, cell_name
+from bridge.puzzles.oracle import Fact, Oracle, Premise
 
 #: The most questions to shrink a core on the way: a smaller core is better, but shrinking costs questions, too.
 WORTH_SHRINKING = 8

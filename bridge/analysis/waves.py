@@ -15,8 +15,8 @@ from bridge.analysis.cores import Clash, clash
 from bridge.asp.outline import Statement
 from bridge.errors import LimitError
 from bridge.limits import Deadline
-from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Found, OpenFacts, Premise, ProgramOracle
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import AtomFact, Found, OpenFacts, Premise, ProgramOracle
 
 T = TypeVar("T")
 

@@ -17,13 +17,13 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp.model import Model
 from bridge.asp.outline import Trace
+from bridge.common.display import Pictured, Readable
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
-from bridge.notebook import Pictured, Readable
 from bridge.outcome import Interrupted
-from bridge.problems.kinds import expect
-from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact, Premise, signature
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import AtomFact, Premise, signature
+from bridge.problem.kinds import expect
 
 #: The default limit.
 LIMITS = Limits(seconds=10)

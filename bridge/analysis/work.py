@@ -14,7 +14,7 @@ from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted, Verdict
-from bridge.problems.questions import P
+from bridge.problem.questions import P
 
 #: Seconds for a smallest clash, unless `effort` is None: most take some hundredths of a second, some very long.
 PATIENCE = 1.0
@@ -27,7 +27,7 @@ D = TypeVar("D")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to look for; see `bridge.analysis.diagnose.diagnose`."""
+    """What to look for; see `bridge.puzzles.analysis.diagnose.diagnose`."""
 
     engine: str = "asp"
     clashes: int = 1

@@ -1,9 +1,9 @@
 """clingo for any program: ground once, solve many, decode, consequences, optimisation.
 
-    from bridge import asp
-    with asp.Program("queens.lp", n=8) as program:
-        for model in program.models():
-            print(model["queen"])
+from bridge import asp
+with asp.Program("queens.lp", n=8) as program:
+    for model in program.models():
+        print(model["queen"])
 """
 
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
 from bridge.asp.model import Model
 from bridge.asp.program import Program
-from bridge.lazy import load
+from bridge.common.lazy import load
 
 if TYPE_CHECKING:
     from bridge.asp.profiling import Profile as Profile

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from bridge.asp.given import unknown_constant
 from bridge.asp.plain_facts import constants_of
 from bridge.asp.source import TEXT, constant_of, is_incmode, tokens, with_included
-from bridge.lazy import regex
+from bridge.common.lazy import regex
 
 #: Those that the incremental mode reads.
 _INCREMENTAL = ("imin", "imax", "istop")

@@ -23,8 +23,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from bridge.common.lazy import regex
 from bridge.errors import InputError, brief
-from bridge.lazy import regex
 
 #: The integers that clingo can hold: 32 bits.
 SMALLEST, LARGEST = -(2**31), 2**31 - 1

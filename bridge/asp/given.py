@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 from bridge.asp.decode import encode, is_name
 from bridge.asp.guard import guard
 from bridge.asp.types import Source
+from bridge.common.languages import is_path
+from bridge.common.lazy import regex
 from bridge.errors import InputError
-from bridge.languages import is_path
-from bridge.lazy import regex
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from os.path import dirname, join, realpath
 
 from bridge.asp.types import Source
+from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
-from bridge.lazy import regex
 
 _SCRIPT = regex(r"#\s*script\b")
 _INCLUDE = regex(r"#\s*include\b(?:\s*(?:\"(?P<file>[^\"\\]*)\"|(?P<incmode><incmode>))\s*\.)?")

@@ -15,8 +15,8 @@ import clingo
 from bridge.asp import _cffi
 from bridge.asp.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
+from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
-from bridge.lazy import regex
 
 _MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL

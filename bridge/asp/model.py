@@ -115,8 +115,8 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
     def terms(self) -> list[Any]:
         """The shown terms that are no atoms, in the order of `model[""]`, each as a value of its own type.
 
-            >>> Program('#show 2. #show (2,). #show "two".').first().terms
-            [2, (2,), 'two']
+        >>> Program('#show 2. #show (2,). #show "two".').first().terms
+        [2, (2,), 'two']
         """
         shown = [atom for atom in self._decoded() if atom[0] in ("", BARE)]
         return [arguments[0] if name == BARE else arguments for name, arguments in shown]

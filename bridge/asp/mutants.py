@@ -36,8 +36,8 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.switches import is_constraint
+from bridge.common.languages import is_path
 from bridge.errors import Place
-from bridge.languages import is_path
 
 Kind = Literal["rule", "literal", "negation", "operator", "bound"]
 

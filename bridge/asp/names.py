@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bridge.asp.decode import Function
+from bridge.common.lazy import regex
 from bridge.errors import Place, ProgramError
-from bridge.lazy import regex
 
 _COMMENT = regex(r"\s*%!\s+(?P<text>\S.*)")
 _CONTINUED = regex(r"\s*%!\s{3,}(?P<text>\S.*)")
@@ -104,9 +104,9 @@ class RuleName:
     def says(self, name: str) -> str | None:
         """The sentence for an instance of this rule, given by its full name; None when it is not one.
 
-            >>> rule = RuleName("r{R}c{C} < r{R'}c{C'}", "r{R}c{C} is less than r{R'}c{C'}", Place())
-            >>> rule.says("r1c2 < r1c3")
-            'r1c2 is less than r1c3'
+        >>> rule = RuleName("r{R}c{C} < r{R'}c{C'}", "r{R}c{C} is less than r{R'}c{C'}", Place())
+        >>> rule.says("r1c2 < r1c3")
+        'r1c2 is less than r1c3'
         """
         parts = _BRACES.split(self.pattern)
         matcher = "".join(r"(\S+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts))
@@ -156,8 +156,8 @@ def _read(text: str, place: Place) -> RuleName:
 def instance_name(pattern: str, values: tuple[Any, ...]) -> str:
     """The name of an instance of a rule, from the values of the terms in its braces.
 
-        >>> instance_name("box {B}", ((1, 2),)), instance_name("{N} {D}", (3, Function("down")))
-        ('box (1,2)', '3 down')
+    >>> instance_name("box {B}", ((1, 2),)), instance_name("{N} {D}", (3, Function("down")))
+    ('box (1,2)', '3 down')
     """
     left = list(values)
     return _BRACES.sub(lambda _: shown(left.pop(0)), pattern) if left else pattern

@@ -24,9 +24,9 @@ from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model
 from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
-from bridge.closing import Closing
+from bridge.common.closing import Closing
+from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.lazy import registered
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 

@@ -19,8 +19,8 @@ from typing import Any
 import clingo
 
 from bridge.asp.decode import LARGEST, SMALLEST
+from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
-from bridge.lazy import regex
 
 #: clingo's name for text that came from no file.
 TEXT = "<block>"

@@ -1,12 +1,12 @@
 """The statements of a clingo program: kind, place, text, name, and the predicates that they define and use.
 
-    >>> from bridge.asp.parsed import Reader
-    >>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
-    >>> for statement in outline(program).statements:
-    ...     print(statement.kind, sorted(statement.heads), sorted(statement.body))
-    choice [('p', 1)] []
-    definition [('q', 1)] [('p', 1), ('r', 0)]
-    constraint [] [('q', 1)]
+>>> from bridge.asp.parsed import Reader
+>>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
+>>> for statement in outline(program).statements:
+...     print(statement.kind, sorted(statement.heads), sorted(statement.body))
+choice [('p', 1)] []
+definition [('q', 1)] [('p', 1), ('r', 0)]
+constraint [] [('q', 1)]
 """
 
 from __future__ import annotations

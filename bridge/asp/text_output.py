@@ -22,8 +22,8 @@ from typing import IO, Any, Literal, get_args
 from bridge.asp.decode import encode
 from bridge.asp.given import name_of, options_of, source_of
 from bridge.asp.guard import guard
+from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, UnsupportedError
-from bridge.lazy import regex
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Progress
 

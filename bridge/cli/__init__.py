@@ -16,35 +16,44 @@ import click
 import bridge
 from bridge.cli import streams
 from bridge.cli.failures import ended
-from bridge.lazy import load
+from bridge.common.lazy import load
 
 #: Each command, the place where it is defined, and its line in `lpbridge --help`. It is imported when it is used.
 _COMMANDS = {
-    "check": ("bridge.cli.check:check", "Has a puzzle or program one solution, several or none? What is open?"),
-    "solve": ("bridge.cli.solve:solve", "Print solutions as they are found."),
+    "check": ("bridge.puzzles.cli.check:check", "Has a puzzle or program one solution, several or none? What is open?"),
+    "solve": ("bridge.puzzles.cli.solve:solve", "Print solutions as they are found."),
     "residual": (
-        "bridge.cli.residual:residual",
+        "bridge.puzzles.cli.residual:residual",
         "Print open cells, their possible values, and the constraints on them.",
     ),
-    "grade": ("bridge.cli.grade:grade", "How hard is a puzzle: which techniques solve it without search?"),
+    "grade": ("bridge.puzzles.cli.grade:grade", "How hard is a puzzle: which techniques solve it without search?"),
     "diagnose": ("bridge.cli.diagnose:diagnose", "Why has a program or puzzle no solution, or several? How to fix it?"),
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
-    "explain": ("bridge.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
-    "draw": ("bridge.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
-    "sheet": ("bridge.cli.sheet:sheet", "Set puzzles on pages to be printed, with grades and answers."),
-    "generate": ("bridge.cli.generate:generate", "Make new puzzles with exactly one solution."),
-    "count": ("bridge.cli.count:count", "Count solutions or answer sets, exactly or as a lower bound."),
-    "convert": ("bridge.cli.convert:convert", "Write puzzles in another format: ipuz, .puz, game IDs, links, facts."),
-    "csp": ("bridge.cli.csp:csp", "Print a puzzle, or what a goal posts, as a CSP: variables, domains, constraints."),
+    "explain": ("bridge.puzzles.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
+    "draw": ("bridge.puzzles.cli.draw:draw", "Draw a puzzle or a result: SVG, PNG, PDF or text."),
+    "sheet": ("bridge.puzzles.cli.sheet:sheet", "Set puzzles on pages to be printed, with grades and answers."),
+    "generate": ("bridge.puzzles.cli.generate:generate", "Make new puzzles with exactly one solution."),
+    "count": ("bridge.puzzles.cli.count:count", "Count solutions or answer sets, exactly or as a lower bound."),
+    "convert": (
+        "bridge.puzzles.cli.convert:convert",
+        "Write puzzles in another format: ipuz, .puz, game IDs, links, facts.",
+    ),
+    "csp": (
+        "bridge.puzzles.cli.csp:csp",
+        "Print a puzzle, or what a goal posts, as a CSP: variables, domains, constraints.",
+    ),
     "compare": ("bridge.cli.compare:compare", "Compare engines on puzzles, or any programs: where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
-    "serve": ("bridge.cli.serve:serve", "The workbench in the browser: draw or paste a puzzle and have it analysed."),
-    "batch": ("bridge.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
+    "serve": (
+        "bridge.puzzles.cli.serve:serve",
+        "The workbench in the browser: draw or paste a puzzle and have it analysed.",
+    ),
+    "batch": ("bridge.puzzles.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
     "run": ("bridge.cli.run:run", "Run any .lp or .pl program, as it is."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
-    "engines": ("bridge.cli.listings:engines", "List the engines and their abilities."),
-    "puzzles": ("bridge.cli.listings:puzzles", "List the puzzles and their options."),
-    "report": ("bridge.cli.report:report", "Reproduce the student reports that the puzzles come from."),
+    "engines": ("bridge.puzzles.cli.listings:engines", "List the engines and their abilities."),
+    "puzzles": ("bridge.puzzles.cli.listings:puzzles", "List the puzzles and their options."),
+    "report": ("bridge.puzzles.cli.report:report", "Reproduce the student reports that the puzzles come from."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
@@ -72,7 +81,7 @@ class _Commands(click.Group):
             return super().resolve_command(ctx, args)
         from difflib import get_close_matches
 
-        from bridge.languages import SUFFIXES
+        from bridge.common.languages import SUFFIXES
 
         near = get_close_matches(word, _COMMANDS, 1)
         meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""

@@ -10,7 +10,7 @@ from bridge.cli.options import print_json
 from bridge.cli.programs import say
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.texts.words import LIMITS

@@ -6,16 +6,16 @@ from typing import Any
 
 import click
 
-from bridge.analysis.compare import compare as compare_engines
-from bridge.analysis.contenders import EngineContender, contender, is_program
 from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
 from bridge.cli.options import ENGINE, MANY, kind_argument, puzzle_option, time_option
 from bridge.cli.reading import WithPrograms, format_option, read_puzzles
 from bridge.cli.results import exit_code
+from bridge.comparison.compare import compare as compare_engines
+from bridge.comparison.contenders import EngineContender, contender, is_program
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles import Puzzle
+from bridge.puzzles.kinds import Puzzle
 from bridge.texts.compare import of_puzzles
 
 #: Options that only the comparison of programs has: with one of them, a kind of puzzle is a program like others.

@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from bridge.analysis.compare import MOST, Comparison, differ
-from bridge.analysis.compare import compare as compare_programs
-from bridge.analysis.contenders import Contender, EngineContender, contender
 from bridge.asp.decode import is_name
 from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
+from bridge.common.languages import language_of_path
+from bridge.comparison.compare import MOST, Comparison, differ
+from bridge.comparison.compare import compare as compare_programs
+from bridge.comparison.contenders import Contender, EngineContender, contender
+from bridge.comparison.instance import constant_value
 from bridge.errors import InputError
-from bridge.languages import language_of_path
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.problems.instance import constant_value
 from bridge.texts.compare import of_programs
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")

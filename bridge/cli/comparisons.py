@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from bridge.analysis.compare import Comparison, Row
 from bridge.cli.options import form_option, json_option, print_json
 from bridge.cli.progress import ProgressLine
-from bridge.files import write_whole
-from bridge.puzzles import Puzzle
+from bridge.common.files import write_whole
+from bridge.comparison.compare import Comparison, Row
+from bridge.puzzles.kinds import Puzzle
 from bridge.texts.compare import COUNTERS, PHASES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,11 +56,11 @@ class Progress:
 def check_files(plot: str | None, handout: str | None) -> None:
     """Check that a chart and a handout can be written, before the work for them is done."""
     if plot is not None:
-        from bridge.render.plots import can_save
+        from bridge.drawing.plots import can_save
 
         can_save(plot)
     if handout is not None:
-        from bridge.sheets import check_pdf
+        from bridge.puzzles.sheets import check_pdf
 
         check_pdf(handout)
 
@@ -85,11 +85,11 @@ def print_comparison(
     else:
         click.echo(text(found))
     if plot is not None:
-        from bridge.render.plots import comparison_chart
+        from bridge.drawing.plots import comparison_chart
 
         comparison_chart(found.to_json(), measure).save(plot)
     if handout is not None:
-        from bridge.sheets import handout as handout_of
+        from bridge.puzzles.sheets import handout as handout_of
 
         write_whole(handout, handout_of(found, puzzles, paper=paper))
 

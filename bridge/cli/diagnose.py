@@ -11,10 +11,10 @@ from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.texts.diagnose import diagnosis_text
+from bridge.puzzles.texts.diagnose import diagnosis_text
 
 if TYPE_CHECKING:
-    from bridge.analysis.diagnose import Diagnosis
+    from bridge.puzzles.analysis.diagnose import Diagnosis
 
 
 @click.command(cls=or_programs("bridge.cli.of_programs:diagnose", "lp", "pl"))
@@ -24,12 +24,8 @@ if TYPE_CHECKING:
     "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
 )
 @click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and clues, however long it takes.")
-@click.option(
-    "--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="The most clues to add."
-)
-@click.option(
-    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
-)
+@click.option("--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="The most clues to add.")
+@click.option("--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find.")
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is diagnosed.")
 @click.pass_context
@@ -56,8 +52,8 @@ def diagnose(
     lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.analysis.diagnose import diagnose as diagnosis_of
     from bridge.analysis.work import EFFORT
+    from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))

@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from bridge.cli import streams
+from bridge.common.files import system_error
+from bridge.common.strict_json import dumps
 from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place, ProgramError
-from bridge.files import system_error
-from bridge.strict_json import dumps
 
 #: Errors of a command whose input and options were right: exit code 1.
 _DID_NOT = (DisagreementError, LimitError, OutputError)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bridge.cli.options import output_option
+from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError
-from bridge.files import check_writable, write_whole
 
 if TYPE_CHECKING:
-    from bridge.render import Graph
+    from bridge.puzzles.render import Graph
 
 F = TypeVar("F", bound=Callable[..., Any])
 

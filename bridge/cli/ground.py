@@ -22,18 +22,18 @@ from bridge.cli.programs import (
 )
 from bridge.cli.results import exit_code
 from bridge.cli.run_clingo import THEORIES
+from bridge.common.files import read_text
+from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
-from bridge.files import read_text
-from bridge.languages import language_of_path
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles.models import models
-from bridge.puzzles.registry import add_path, is_kind, is_kind_file
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.registry import add_path, is_kind, is_kind_file
 from bridge.texts.words import LIMITS, table
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding
-    from bridge.puzzles import Puzzle
+    from bridge.puzzles.kinds import Puzzle
 
 #: The number of predicates that are listed, the largest first.
 LISTED = 20
@@ -119,7 +119,7 @@ def _puzzle(files: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Puz
 def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
     """The encoding, and the instance as a file of facts."""
     from bridge.asp import encode
-    from bridge.encodings_folder import encoding
+    from bridge.puzzles.encodings_folder import encoding
 
     form = models(puzzle).asp()
     facts = models(puzzle).facts()

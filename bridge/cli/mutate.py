@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from bridge.analysis.compare import MOST
-from bridge.analysis.mutate import mutate as mutants_of
 from bridge.cli.compare_programs import Constants
 from bridge.cli.options import MANY, json_option, print_json, time_option
 from bridge.cli.results import exit_code
+from bridge.comparison.compare import MOST
+from bridge.comparison.mutate import mutate as mutants_of
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.texts.mutate import mutation_text

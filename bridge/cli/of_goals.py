@@ -15,12 +15,12 @@ from bridge.cli.programs import confinement, limits_of, source_of
 from bridge.cli.results import exit_code, print_parts
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.problems.goal import PrologProblem
+from bridge.problem.prolog import PrologProblem
 from bridge.texts.goals import goal_text, records
 
 if TYPE_CHECKING:
-    from bridge.problems.proofs import Proof
-    from bridge.render import Graph
+    from bridge.analysis.proofs import Proof
+    from bridge.puzzles.render import Graph
 
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
@@ -83,7 +83,7 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
 
 
 def _graph(proof: Proof) -> Graph:
-    from bridge.pictures import of_proof
+    from bridge.puzzles.pictures import of_proof
 
     return of_proof(proof)
 

@@ -22,7 +22,7 @@ from bridge.cli.programs import (
 )
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code, print_parts
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
@@ -31,7 +31,7 @@ from bridge.texts.words import LIMITS, counted
 
 if TYPE_CHECKING:
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
-    from bridge.problems.program import AspProblem
+    from bridge.problem.asp import AspProblem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,7 +75,7 @@ format_option = click.option(
 
 def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     """The program of the command line as a problem."""
-    from bridge.problems.program import AspProblem
+    from bridge.problem.asp import AspProblem
 
     if language_of(files, given) != "clingo":
         hint = "for .pl there are run, diagnose, why, compare and csp"
@@ -109,9 +109,7 @@ def _limits(given: dict[str, Any]) -> Limits:
     "leave out. The fewest are shown.",
 )
 @click.option("--most-facts", type=click.IntRange(min=1), default=4, show_default=True, help="The most facts to add.")
-@click.option(
-    "--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find."
-)
+@click.option("--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find.")
 @format_option
 @jsonl_option("one JSON object per line: the verdict, each clash, each change, each repair.")
 @events_option
@@ -252,9 +250,9 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     \b
     lpbridge explain zebra.lp
     """
-    from bridge.analysis.explain import Step
-    from bridge.analysis.explain import explain as explain_problem
-    from bridge.analysis.sentences import step_sentence
+    from bridge.puzzles.explain.explain import Step
+    from bridge.puzzles.explain.explain import explain as explain_problem
+    from bridge.puzzles.explain.sentences import step_sentence
 
     problem = problem_of(files, given)
     steps: list[Step] = []
@@ -288,9 +286,7 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
 
 
-def _print(
-    found: ProgramDiagnosis, given: dict[str, Any], form: str, text: Callable[[ProgramDiagnosis], str]
-) -> None:
+def _print(found: ProgramDiagnosis, given: dict[str, Any], form: str, text: Callable[[ProgramDiagnosis], str]) -> None:
     if given["as_json"]:
         print_json(found.to_json())
     elif given["events"]:

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import click
 
+from bridge.common.strict_json import dumps
 from bridge.errors import InputError, Place
-from bridge.puzzles import KINDS, puzzle_class
-from bridge.puzzles.registry import add_folder, add_path, is_kind, is_kind_file, kinds
-from bridge.strict_json import dumps
+from bridge.puzzles.kinds import KINDS, puzzle_class
+from bridge.puzzles.kinds.registry import add_folder, add_path, is_kind, is_kind_file, kinds
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,7 +41,7 @@ class _EngineName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        from bridge.engines import NAMES
+        from bridge.puzzles.engines import NAMES
 
         done, comma, last = incomplete.rpartition(",")
         found = (f"{done}{comma}{name}" for name in NAMES if name.startswith(last))
@@ -183,7 +183,7 @@ _SPELLING = "the option of a puzzle is -O {}"
 def _is_option(text: str) -> bool:
     """Whether a text begins with the name of an option of some puzzle."""
     name = text.partition("=")[0]
-    from bridge.puzzles.authoring import authoring
+    from bridge.puzzles.kinds.authoring import authoring
 
     return any(name in puzzle_class(kind).options or name in authoring(kind).options for kind in KINDS)
 

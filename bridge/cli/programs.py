@@ -10,9 +10,9 @@ from typing import Any, TypeVar, cast, get_args
 
 import click
 
+from bridge.common.files import read_text, shown_name
+from bridge.common.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.errors import InputError, Place
-from bridge.files import read_text, shown_name
-from bridge.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.limits import Limits
 from bridge.outcome import Stream
 

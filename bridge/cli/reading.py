@@ -1,4 +1,4 @@
-"""Reading puzzles for commands, by `bridge.loading`; and the options that say how."""
+"""Reading puzzles for commands, by `bridge.puzzles.loading`; and the options that say how."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 import click
 
 from bridge.cli.options import file_argument, kind_argument, puzzle_option
+from bridge.common.files import read_text, shown_name
+from bridge.common.languages import SUFFIXES
+from bridge.common.lazy import load, regex
 from bridge.errors import InputError, Place
-from bridge.files import read_text, shown_name
-from bridge.languages import SUFFIXES
-from bridge.lazy import load, regex
-from bridge.loading import read
-from bridge.puzzles import KINDS, Puzzle
-from bridge.puzzles.registry import add_folder, check_by, is_kind, is_kind_file
+from bridge.puzzles.kinds import KINDS, Puzzle
+from bridge.puzzles.kinds.registry import add_folder, check_by, is_kind, is_kind_file
+from bridge.puzzles.loading import read
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,7 +29,7 @@ class _FormatName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        from bridge import formats
+        from bridge.puzzles import formats
 
         return [click.shell_completion.CompletionItem(name) for name in formats.names() if name.startswith(incomplete)]
 

@@ -20,7 +20,7 @@ from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, THEORIES, run_clingo
 from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
 from bridge.cli.watch import again_and_again
-from bridge.languages import Language
+from bridge.common.languages import Language
 
 #: What is for one language, by the names of the parameters.
 _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "label", "strict", "search_paths")

@@ -11,7 +11,7 @@ from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import model_json
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Statistics, Stream

@@ -15,7 +15,7 @@ from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import answer_json
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 
@@ -145,6 +145,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
 
 def _main(session: Session, goal: str, limits: Limits) -> int:
     """Run a main goal as `swipl file.pl` does: failure is exit code 1."""
+
     def show(number: int, answer: Any) -> None:
         if answer.truth == "undefined":
             click.echo(f"lpbridge: {goal} is undefined (well-founded semantics)", err=True)

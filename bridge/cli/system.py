@@ -41,7 +41,7 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
       lpbridge install-prolog --yes                 no questions: in a container, in CI
       lpbridge install-prolog --prefix /opt/swipl
     """
-    from bridge.prolog.install import install
+    from bridge.install.prolog import install
     from bridge.prolog.locate import show_version
 
     def agree(question: str) -> bool:
@@ -79,7 +79,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       lpbridge doctor
       lpbridge doctor --json | jq '.findings[] | select(.ok | not)'
     """
-    from bridge.doctor import examine, examine_extras, examine_walls
+    from bridge.install.doctor import examine, examine_extras, examine_walls
 
     findings, walls = examine() + examine_extras(), examine_walls()
     well = all(finding.well for finding in findings)

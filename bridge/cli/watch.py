@@ -12,8 +12,8 @@ import click
 
 from bridge.cli.failures import ended
 from bridge.cli.programs import say
-from bridge.english import plural
-from bridge.languages import SUFFIXES, Language
+from bridge.common.english import plural
+from bridge.common.languages import SUFFIXES, Language
 
 #: Seconds between two looks at the files.
 INTERVAL = 0.2

@@ -21,7 +21,7 @@ from bridge.texts.why import reasons_text
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
-    from bridge.render import Graph
+    from bridge.puzzles.render import Graph
 
 #: A classically negated atom: `-at(math,1)`.
 _NEGATED = re.compile(r"-_*[a-z][\w']*(\(.*\))?", re.DOTALL)
@@ -123,7 +123,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
 def graph_of(found: Reasons) -> Graph:
     """The reasons as a graph."""
-    from bridge.pictures import of_reasons
+    from bridge.puzzles.pictures import of_reasons
 
     return of_reasons(found)
 

@@ -1,9 +1,9 @@
 """SWI-Prolog for any program: sessions, queries, answers with residual constraints.
 
-    from bridge import prolog
-    with prolog.Session("rooms.pl") as session:
-        for answer in session.query("puzzle(X, Y)"):
-            print(answer)
+from bridge import prolog
+with prolog.Session("rooms.pl") as session:
+    for answer in session.query("puzzle(X, Y)"):
+        print(answer)
 """
 
 from bridge.prolog.answer import Answer, Truth

@@ -1,6 +1,6 @@
 /** <module> Fragments of a program: goals that can be switched off
 
-A program that was prepared by `bridge.problems.fragments` calls on/1 before its goals. Which goals are off is said by
+A program that was prepared by `bridge.problem.fragments` calls on/1 before its goals. Which goals are off is said by
 start/1, and reply/3 says which switches the run came to. The module is safe to be loaded by an untrusted program.
 */
 

@@ -1,6 +1,6 @@
 /** <module> The constraints that a goal posts, recorded in place of being posted
 
-A program prepared by `bridge.problems.posted` calls post/3 with each constraint. While it is recorded, the constraint
+A program prepared by `bridge.problem.posted` calls post/3 with each constraint. While it is recorded, the constraint
 is noted, with its variables, and not posted, and nothing is labelled: what the goal would post is a set of
 **instances** of the constraints of the source. Two kinds are run at once, since the program goes on with their
 result:

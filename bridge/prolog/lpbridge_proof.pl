@@ -1,6 +1,6 @@
 /** <module> Proofs: which clauses an answer was derived by
 
-A program prepared by `bridge.problems.proofs` notes, in a variable that backtracking undoes, where it enters and
+A program prepared by `bridge.analysis.proofs` notes, in a variable that backtracking undoes, where it enters and
 leaves clauses and goals. When the query has an answer, the notes that are left are its derivation. The program runs
 as it is, with its cuts; what is in negation, findall/3, tables or libraries leaves no notes, and is a leaf of the
 proof.

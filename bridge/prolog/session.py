@@ -15,10 +15,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
-from bridge.closing import Closing
+from bridge.common.closing import Closing
+from bridge.common.languages import is_path
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.isolation.process import HasDescriptor, Output
-from bridge.languages import is_path
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Asked, Chunks
@@ -204,9 +204,7 @@ class Session(Closing):
             raise _typed(error) from None
         return Answer(asked, found[0]) if found else None
 
-    def _run(
-        self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress
-    ) -> Chunks:
+    def _run(self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress) -> Chunks:
         asked, inputs = self._ask(goal, values)
         progress.statistics.seconds.update(self._backend.seconds)
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bridge.analysis.compare import Comparison, Difference, Row, answer_text
-from bridge.english import plural
+from bridge.common.english import plural
+from bridge.comparison.compare import Comparison, Difference, Row, answer_text
 from bridge.texts.goals import goal_text
 from bridge.texts.program_diagnosis import clash_lines
 from bridge.texts.words import LIMITS, table

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.errors import Place
 from bridge.outcome import Verdict
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from bridge.english import plural
+from bridge.common.english import plural
 
 if TYPE_CHECKING:
-    from bridge.analysis.mutate import Mutation, Status, Tried
+    from bridge.comparison.mutate import Mutation, Status, Tried
 
 _TOLD: dict[Status, str] = {
     "noticed": "noticed",

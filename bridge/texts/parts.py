@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.outcome import Verdict
 from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
     from bridge.analysis.cores import Clash
-    from bridge.analysis.diagnose import Diagnosis
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.analysis.repairs import Repairs
+    from bridge.puzzles.analysis.diagnose import Diagnosis
 
 P = TypeVar("P")
 

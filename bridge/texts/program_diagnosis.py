@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.outcome import Verdict
 from bridge.texts.parts import (
     SHOWN,
@@ -21,7 +21,7 @@ from bridge.texts.parts import (
 if TYPE_CHECKING:
     from bridge.analysis.cores import Clash
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
-    from bridge.problems.program_oracle import Premise
+    from bridge.problem.asp_oracle import Premise
 
 
 def program_text(found: ProgramDiagnosis) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bridge.english import plural
+from bridge.common.english import plural
 
 if TYPE_CHECKING:
     from bridge.analysis.repairs import Repairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bridge.english import plural
+from bridge.common.english import plural
 from bridge.outcome import Outcome
 
 #: The names of limits in sentences.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import clingo
 from hypothesis import strategies as st
 
-from bridge.problems.program_oracle import AtomFact, Premise
+from bridge.problem.asp_oracle import AtomFact, Premise
 
 _ATOMS = ("a", "b", "c", "e", "p(1)", "p(2)", "q(1)", "q(2)", "-a")
 

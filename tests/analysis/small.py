@@ -8,12 +8,12 @@ from itertools import permutations, product
 
 from hypothesis import strategies as st
 
-from bridge.problems.oracle import Assignment, Oracle, Premise
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.rules import Cell, Grid, Value, violations
-from bridge.puzzles.sudoku import Sudoku
-from bridge.puzzles.takuzu import Takuzu
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.rules import Cell, Grid, Value, violations
+from bridge.puzzles.kinds.sudoku import Sudoku
+from bridge.puzzles.kinds.takuzu import Takuzu
+from bridge.puzzles.oracle import Assignment, Oracle, Premise
 
 BLANK: dict[str, Puzzle] = {
     "sudoku": Sudoku(((None,) * 4,) * 4, (2, 2)),

@@ -15,9 +15,9 @@ from small import BLANK, asked, parts_of_solutions, with_clues
 from bridge.analysis.ambiguity import Ambiguity, Group, ambiguity
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Assignment, Oracle
-from bridge.puzzles import parse
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.oracle import Assignment, Oracle
 
 Counts = dict[Cell, dict[Value, int]]
 

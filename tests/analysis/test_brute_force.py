@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from tiny import KINDS, All, instance
 
 from bridge.analysis.cores import Clash
-from bridge.analysis.diagnose import Diagnosis, diagnose
-from bridge.analysis.explain import explain
 from bridge.analysis.repairs import Repairs
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problems.oracle import Fact, Premise
-from bridge.puzzles import KINDS as ALL
-from bridge.puzzles import Puzzle
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.rules import at
+from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.explain.explain import explain
+from bridge.puzzles.kinds import KINDS as ALL
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.rules import at
+from bridge.puzzles.oracle import Fact, Premise
 
 #: Sets of premises tried, at most.
 SETS = 20_000

@@ -12,11 +12,11 @@ from small import asked, clues, with_clues
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, grown, shrink, smallest
 from bridge.errors import LimitError
 from bridge.limits import Deadline
-from bridge.problems.oracle import Fact, Oracle, Premise
-from bridge.problems.questions import some
-from bridge.puzzles import parse
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.rules import Cell, Value
+from bridge.problem.questions import some
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.oracle import Fact, Oracle, Premise
 
 
 def can_hold(oracle: Oracle, premises: tuple[Premise, ...] | list[Premise]) -> bool:

@@ -12,19 +12,19 @@ from patience import given_time, interrupted
 from shared_data import ROOT
 
 import bridge
-from bridge.analysis.count import independent
-from bridge.engines import engine
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.latin_square import VARIANTS, LatinSquare
-from bridge.puzzles.magic_square import SETTINGS, MagicSquare
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Rule, distinct
-from bridge.puzzles.sudoku import Sudoku
-from bridge.puzzles.takuzu import Takuzu
+from bridge.puzzles.analysis.count import independent
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Rule, distinct
+from bridge.puzzles.kinds.sudoku import Sudoku
+from bridge.puzzles.kinds.takuzu import Takuzu
 
 WORDS = ("AB", "BA", "AA", "ABA", "BAB", "AAB")
 
@@ -204,8 +204,8 @@ def test_ctrl_c_keeps_a_lower_bound(name: str, watched: bool) -> None:
 @pytest.mark.parametrize("text", ["order 5", "order 5\n1 2 3 4 5" + "\n. . . . ." * 4])
 def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Split into cases of any size, the number is the same, and reported numbers only grow."""
-    monkeypatch.setattr("bridge.engines.counting.FEW", 10)
-    monkeypatch.setattr("bridge.engines.counting.PROGRESS_SECONDS", 0.002)
+    monkeypatch.setattr("bridge.puzzles.engines.counting.FEW", 10)
+    monkeypatch.setattr("bridge.puzzles.engines.counting.PROGRESS_SECONDS", 0.002)
     told: list[int] = []
     counted = bridge.count(parse("latin-square", text), on_progress=lambda number, seconds: told.append(number))
     assert counted.number == {"order 5": 161_280}.get(text, 1_344)
@@ -214,7 +214,7 @@ def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_watched_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.engines.counting.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("bridge.puzzles.engines.counting.PROGRESS_SECONDS", 0.0)
     told: list[int] = []
     counted = bridge.count(parse("takuzu", "....\n" * 4), on_progress=lambda number, seconds: told.append(number))
     assert (counted.number, told) == (72, [4, *range(4, 73, 2)])  # in pairs of complements

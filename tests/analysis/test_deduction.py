@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small import BLANK, parts_of_solutions, with_clues
 
-from bridge.analysis.deduction import Deduction
 from bridge.errors import LimitError
-from bridge.problems.oracle import Fact, Oracle, Premise
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.explain.deduction import Deduction
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.oracle import Fact, Oracle, Premise
 
 
 def deduction_of(puzzle: Puzzle) -> Deduction:

@@ -11,16 +11,16 @@ from patience import given_time
 from shared_data import ROOT
 
 import bridge
-from bridge.analysis import diagnose as module
-from bridge.analysis.diagnose import diagnose
 from bridge.analysis.repairs import Repairs
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.problems.oracle import Fact, Oracle
-from bridge.puzzles import Puzzle, load, parse
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.takuzu import Takuzu
+from bridge.puzzles.analysis import diagnose as module
+from bridge.puzzles.analysis.diagnose import diagnose
+from bridge.puzzles.kinds import Puzzle, load, parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.takuzu import Takuzu
+from bridge.puzzles.oracle import Fact, Oracle
 
 EXAMPLES = ROOT / "examples"
 FOUR = [(4, 1), (4, 6), (6, 1), (6, 6)]

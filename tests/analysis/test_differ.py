@@ -18,11 +18,11 @@ from patience import given_time
 
 import bridge
 from bridge import Instance, Limits
-from bridge.analysis.compare import scope_text
 from bridge.asp import Program
+from bridge.comparison.answers import text
+from bridge.comparison.compare import scope_text
 from bridge.errors import InputError, ProgramError, UnsupportedError
-from bridge.problems.answers import text
-from bridge.puzzles import parse
+from bridge.puzzles.kinds import parse
 
 FACTS = ("p(1)", "p(2)", "q")
 GENERATOR = "{ p(1..2); q }.\n#show p/1. #show q/0.\n"

@@ -17,13 +17,13 @@ from shared_data import ROOT
 from small import BLANK, parts_of_solutions, with_clues
 
 from benchmarks.explanations import Judge
-from bridge.analysis.explain import Step, explain, leading_to
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
-from bridge.problems.questions import Reply
-from bridge.puzzles import Puzzle, parse
+from bridge.problem.questions import Reply
+from bridge.puzzles.explain.explain import Step, explain, leading_to
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
 
 
 def crossword(reading: str, grid: Iterable[str], words: str) -> Puzzle:
@@ -210,8 +210,8 @@ def test_ctrl_c_keeps_the_steps_found(monkeypatch: pytest.MonkeyPatch) -> None:
 # The same on every machine
 
 TELL = """
-from bridge.puzzles import parse
-from bridge.analysis.explain import explain
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.explain.explain import explain
 for kind, text in {texts!r}:
     print(kind, *explain(parse(kind, text)), sep="\\n")
 """

@@ -13,23 +13,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.analysis import strip as strip_module
-from bridge.analysis.check import check
-from bridge.analysis.generate import Generated, generate
-from bridge.analysis.grade import grade
-from bridge.analysis.levels import REACHED, possible
-from bridge.analysis.strip import StripByOracle
-from bridge.engines import engine
 from bridge.errors import DisagreementError, InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.crossword.grid import GridRequest, good, random_grid
-from bridge.puzzles.registry import add_path
-from bridge.puzzles.seeded_random import SeededRandom, derived_seed
-from bridge.puzzles.symmetry import SYMMETRIES, orbits
-from bridge.search import luby
-from bridge.search.ladder import LEVELS
+from bridge.puzzles.analysis.check import check
+from bridge.puzzles.engines import engine
+from bridge.puzzles.explain.grade import grade
+from bridge.puzzles.explain.levels import REACHED, possible
+from bridge.puzzles.generate import strip as strip_module
+from bridge.puzzles.generate.generate import Generated, generate
+from bridge.puzzles.generate.strip import StripByOracle
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.crossword.grid import GridRequest, good, random_grid
+from bridge.puzzles.kinds.registry import add_path
+from bridge.puzzles.kinds.seeded_random import SeededRandom, derived_seed
+from bridge.puzzles.kinds.symmetry import SYMMETRIES, orbits
+from bridge.puzzles.search import luby
+from bridge.puzzles.search.ladder import LEVELS
 
 WORDS = """
     ace act add ado age ago aid ail aim air ale all and ant any ape apt arc are ark arm art ash ask asp ate awe axe bad
@@ -120,7 +120,7 @@ def test_what_was_solved_before_changes_nothing(kind: str, words: Path) -> None:
 def test_another_process_makes_the_same(words: Path) -> None:
     code = """if True:
         import json, sys
-        from bridge.analysis.generate import generate
+        from bridge.puzzles.generate.generate import generate
         sizes, words = json.loads(sys.argv[1]), sys.argv[2]
         for kind, size in sizes.items():
             options = {"words": words, "black": "0"} if kind == "crossword" else {}
@@ -425,7 +425,7 @@ def test_luby() -> None:
 
 def test_a_grid_that_chance_does_not_make_is_given_up(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = new("crossword", words, seed=9)[0]
-    monkeypatch.setattr("bridge.puzzles.crossword.authoring.random_grid", _only_with(random_grid, times=2))
+    monkeypatch.setattr("bridge.puzzles.kinds.crossword.authoring.random_grid", _only_with(random_grid, times=2))
     options = {"words": str(words), "black": "0"}
     stream = generate("crossword", 3, options=options, number=2, seed=9, attempts=3)
     assert [one.puzzle for one in stream] == [first.puzzle]

@@ -12,7 +12,7 @@ from bridge.analysis.goals import GoalDiagnosis, diagnose_goal, why_goal
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.problems.goal import PrologProblem
+from bridge.problem.prolog import PrologProblem
 from bridge.texts.goals import goal_text, records
 
 CLPFD = ":- use_module(library(clpfd)).\n"

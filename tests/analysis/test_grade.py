@@ -10,19 +10,19 @@ from click.testing import CliRunner
 from shared_data import ROOT, kept_rows
 
 import bridge
-from bridge.analysis.grade import grade, possible_at
 from bridge.cli import lpbridge
 from bridge.errors import InputError, LimitError, Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.puzzles import Puzzle, load, parse
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.latin_square import LatinSquare
-from bridge.puzzles.magic_square import MagicSquare
-from bridge.puzzles.models import models
-from bridge.puzzles.sudoku import Sudoku
-from bridge.puzzles.takuzu import Takuzu
-from bridge.search.ladder import LEVELS
+from bridge.puzzles.explain.grade import grade, possible_at
+from bridge.puzzles.kinds import Puzzle, load, parse
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.latin_square import LatinSquare
+from bridge.puzzles.kinds.magic_square import MagicSquare
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.sudoku import Sudoku
+from bridge.puzzles.kinds.takuzu import Takuzu
+from bridge.puzzles.search.ladder import LEVELS
 
 EXAMPLES = ROOT / "examples"
 
@@ -214,7 +214,7 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: Any, **__: Any) -> None:
         raise Interrupted(partial)
 
-    monkeypatch.setattr("bridge.analysis.grade.grade", interrupted)
+    monkeypatch.setattr("bridge.puzzles.explain.grade.grade", interrupted)
     done = run("latin-square", str(EXAMPLES / "latin_square" / "quasigroup4.txt"), "--json")
     assert done.exit_code == 130
     assert json.loads(done.stdout)["reached"] == "ac"

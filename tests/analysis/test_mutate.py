@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import bridge
-from bridge.analysis.mutate import expectation
 from bridge.asp import Program
 from bridge.asp.mutants import mutants
+from bridge.comparison.mutate import expectation
 from bridge.errors import InputError, ProgramError
 from bridge.outcome import Verdict
 

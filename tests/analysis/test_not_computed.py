@@ -18,27 +18,27 @@ from tiny import KINDS, All, instance
 import bridge
 from bridge.analysis import work as module
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
-from bridge.analysis.check import Report, outcome_json, residuals
-from bridge.analysis.count import Counted, Part
-from bridge.analysis.diagnose import Diagnosis, diagnose
-from bridge.analysis.explain import Step, leading_to
-from bridge.engines import engine
-from bridge.engines.asp import Asp
 from bridge.errors import LimitError
 from bridge.limits import LEAST, Deadline, Limits
 from bridge.outcome import Outcome, Stream, Verdict
-from bridge.problems.oracle import Fact, Oracle, Premise
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Grid, at
-from bridge.render import views
-from bridge.search.ladder import Grade
-from bridge.texts.check import report_text, residual_text
-from bridge.texts.count import count_text
-from bridge.texts.diagnose import diagnosis_text
+from bridge.puzzles.analysis.check import Report, outcome_json, residuals
+from bridge.puzzles.analysis.count import Counted, Part
+from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.engines import engine
+from bridge.puzzles.engines.asp import Asp
+from bridge.puzzles.explain.explain import Step, leading_to
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.kinds.rules import Grid, at
+from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.render import views
+from bridge.puzzles.search.ladder import Grade
+from bridge.puzzles.texts.check import report_text, residual_text
+from bridge.puzzles.texts.count import count_text
+from bridge.puzzles.texts.diagnose import diagnosis_text
+from bridge.puzzles.web.diagnosis import send_diagnosis
 from bridge.texts.words import counted
-from bridge.web.diagnosis import send_diagnosis
 
 
 class After(Deadline):

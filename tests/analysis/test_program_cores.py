@@ -12,11 +12,11 @@ from bridge.analysis.cores import Clash, clash, disjoint_clashes, grown, shrink,
 from bridge.analysis.repairs import removals
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
-from bridge.problems.oracle import Oracle
-from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import Premise, ProgramOracle
-from bridge.problems.questions import Questions, some
-from bridge.puzzles import parse
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.questions import Questions, some
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.oracle import Oracle
 
 #: A timetable with two contradictions: three lessons of one teacher in two free slots, and a lesson without a room.
 TIMETABLE = """\

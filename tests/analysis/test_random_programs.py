@@ -9,8 +9,8 @@ from random_programs import Line, answer_sets, can_hold, programs, text_of
 import bridge
 from bridge.asp import Program
 from bridge.asp.outline import Why
-from bridge.problems.program import AspProblem
-from bridge.problems.program_oracle import AtomFact
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import AtomFact
 
 #: For each test.
 EXAMPLES = 30

@@ -6,13 +6,13 @@ import pytest
 from shared_data import ROOT
 
 from benchmarks.explanations import Judge
-from bridge.analysis.explain import Step, explain
-from bridge.analysis.recognised import Recognised, Result
-from bridge.analysis.sentences import step_sentence
-from bridge.analysis.technique_words import NAMES
 from bridge.cli.reading import read_puzzle
-from bridge.problems.oracle import Fact, Oracle
-from bridge.puzzles import Puzzle, parse
+from bridge.puzzles.explain.explain import Step, explain
+from bridge.puzzles.explain.recognised import Recognised, Result
+from bridge.puzzles.explain.sentences import step_sentence
+from bridge.puzzles.explain.technique_words import NAMES
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.oracle import Fact, Oracle
 
 #: What must be among the sentences of an instance, and the techniques that all its named steps have.
 TOLD = {

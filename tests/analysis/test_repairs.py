@@ -14,10 +14,10 @@ from bridge.analysis.repairs import Repairs, additions, after, redundant, remova
 from bridge.asp.hitting import HittingSets
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted
-from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
-from bridge.puzzles import parse
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.rules import Cell, Value
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
 
 
 def smallest_removals(name: str, given: dict[Cell, Value]) -> set[tuple[Cell, ...]]:

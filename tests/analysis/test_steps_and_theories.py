@@ -11,7 +11,7 @@ import bridge
 from bridge import InputError, Limits, UnsupportedError
 from bridge.asp import Program
 from bridge.outcome import Verdict
-from bridge.problems.program import AspProblem
+from bridge.problem.asp import AspProblem
 
 HANOI = """\
 #include <incmode>.

@@ -10,11 +10,11 @@ from command import called
 from shared_data import ROOT, kept_rows
 
 from benchmarks.explanations import Judge
-from bridge.analysis.explain import Step, explain
-from bridge.analysis.sentences import MOST_PREMISES, step_sentence
-from bridge.analysis.technique_words import NAMES
-from bridge.problems.oracle import Fact
-from bridge.puzzles import Puzzle, load, parse
+from bridge.puzzles.explain.explain import Step, explain
+from bridge.puzzles.explain.sentences import MOST_PREMISES, step_sentence
+from bridge.puzzles.explain.technique_words import NAMES
+from bridge.puzzles.kinds import Puzzle, load, parse
+from bridge.puzzles.oracle import Fact
 
 #: SudokuWiki's example of an X-wing.
 X_WING = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"

@@ -22,15 +22,15 @@ from hypothesis import strategies as st
 from shared_data import ROOT, TESTS
 
 import bridge
-from bridge.batches.batch import WINDOW, answered, make_job
-from bridge.batches.executors import Workers
-from bridge.batches.input import HEAD, LONGEST, Source, items
-from bridge.batches.jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_item, puzzle_of
-from bridge.batches.output import Done, Results
 from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.puzzles import Puzzle
-from bridge.puzzles.sudoku import Sudoku
+from bridge.puzzles.batch.batch import WINDOW, answered, make_job
+from bridge.puzzles.batch.executors import Workers
+from bridge.puzzles.batch.input import HEAD, LONGEST, Source, items
+from bridge.puzzles.batch.jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_item, puzzle_of
+from bridge.puzzles.batch.output import Done, Results
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.sudoku import Sudoku
 
 UNIQUE = sudokus(1)[0]
 
@@ -267,7 +267,7 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
 
 def test_an_instance_that_kills_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
-    monkeypatch.setattr("bridge.batches.executors.JOB", "batches.deadly")
+    monkeypatch.setattr("bridge.puzzles.batch.executors.JOB", "batches.deadly")
     puzzles = [bridge.parse("sudoku", text) for text in sudokus(5)]
     found = list(bridge.batch("sudoku", "check", puzzles, jobs=1))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique"]
@@ -285,7 +285,7 @@ def test_a_puzzle_that_no_worker_knows_is_an_error() -> None:
     puzzles = [Own(known.grid, known.box), Sudoku(((strange,),), (1, 1)), known]
     *wrong, right = bridge.batch("sudoku", "check", puzzles, jobs=1)
     assert [told["error"]["kind"] for told in wrong] == ["input", "input"]
-    assert "Own is not bridge.puzzles.sudoku.Sudoku, the class that workers know" in wrong[0]["error"]["message"]
+    assert "Own is not bridge.puzzles.kinds.sudoku.Sudoku, the class that workers know" in wrong[0]["error"]["message"]
     assert "this cannot be sent between processes: object is no plain data" in wrong[1]["error"]["message"]
     assert right["verdict"] == "unique"
 
@@ -303,7 +303,7 @@ def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_cannot_start_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.batches.executors.JOB", "no.such.module")
+    monkeypatch.setattr("bridge.puzzles.batch.executors.JOB", "no.such.module")
     with pytest.raises(SolverError, match="no worker can be started: the worker's fork server dies at once"):
         list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
 
@@ -312,7 +312,7 @@ def test_a_thread_that_fails_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> 
     def fails(*arguments: Any) -> Any:
         raise TypeError("wrong")
 
-    monkeypatch.setattr("bridge.batches.executors._call", fails)
+    monkeypatch.setattr("bridge.puzzles.batch.executors._call", fails)
     with pytest.raises(SolverError, match="a thread of the batch failed: TypeError: wrong"):
         list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
 

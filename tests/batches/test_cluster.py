@@ -22,11 +22,11 @@ from bridge.errors import SolverError, UnsupportedError
 
 distributed = pytest.importorskip("distributed")
 
-from bridge.batches import cluster  # noqa: E402
-from bridge.batches.batch import answered, make_job  # noqa: E402
-from bridge.batches.cubes import count_cubes  # noqa: E402
-from bridge.batches.input import Source, items  # noqa: E402
 from bridge.isolation import frames  # noqa: E402
+from bridge.puzzles.batch import cluster  # noqa: E402
+from bridge.puzzles.batch.batch import answered, make_job  # noqa: E402
+from bridge.puzzles.batch.cubes import count_cubes  # noqa: E402
+from bridge.puzzles.batch.input import Source, items  # noqa: E402
 
 
 class Machines:

@@ -15,12 +15,12 @@ from patience import given_time
 from shared_data import ROOT
 
 import bridge
-from bridge.batches.cubes import count_cubes, cubes
 from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles import Puzzle
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.batch.cubes import count_cubes, cubes
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.rules import Grid
 
 WORDS = str(ROOT / "examples/crossword/hoses.words")
 FEW = [
@@ -90,7 +90,7 @@ def test_time_is_that_of_all_cubes() -> None:
 
 def test_a_cube_that_fails_fails_the_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "bridge.batches.executors.Workers.take",
+        "bridge.puzzles.batch.executors.Workers.take",
         lambda self: (0, b'{"index": 1, "error": {"message": "no"}}\n', 0.1),
     )
     with pytest.raises(SolverError, match="a cube could not be counted: no"):

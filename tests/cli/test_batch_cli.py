@@ -17,7 +17,7 @@ from batches.many import BAD, results, sudokus, write
 from patience import until
 from shared_data import ROOT
 
-from bridge.batches.output import Done, Results
+from bridge.puzzles.batch.output import Done, Results
 
 
 def lpbridge(*words: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
@@ -170,8 +170,8 @@ def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
 
 
 def test_how_far_it_is(tmp_path: Path) -> None:
-    from bridge.batches.input import Source, items
-    from bridge.cli.batch import _clock, _Progress
+    from bridge.puzzles.batch.input import Source, items
+    from bridge.puzzles.cli.batch import _clock, _Progress
 
     sources = [Source(str(write(tmp_path / name, sudokus(3)))) for name in ("a.txt", "b.txt")]
     results = Results("-", {})
@@ -186,8 +186,8 @@ def test_how_far_it_is(tmp_path: Path) -> None:
 
 
 def test_the_page_names_what_there_is() -> None:
-    from bridge.cli.batch import batch
-    from bridge.cli.count import count
+    from bridge.puzzles.cli.batch import batch
+    from bridge.puzzles.cli.count import count
 
     page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
     lines = [line.split() for line in page.splitlines() if line.startswith("lpbridge ")]

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from patience import PATIENCE, given_time
 from shared_data import ROOT
 
-from bridge.analysis.count import Counted, Part
 from bridge.cli import lpbridge
-from bridge.puzzles import parse
-from bridge.texts.count import count_text
+from bridge.puzzles.analysis.count import Counted, Part
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.texts.count import count_text
 
 TAKUZU = ROOT / "examples" / "takuzu"
 COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]

@@ -10,7 +10,7 @@ from command import interrupted_after_a_while
 from shared_data import ROOT
 from test_cli import run, run_json
 
-from bridge.puzzles import KINDS
+from bridge.puzzles.kinds import KINDS
 
 LATIN = Path("examples") / "latin_square" / "report1-order4.txt"
 

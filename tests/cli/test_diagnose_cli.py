@@ -13,8 +13,8 @@ from command import called
 from patience import given_time
 from shared_data import ROOT
 
-from bridge.analysis import diagnose as module
 from bridge.cli import lpbridge
+from bridge.puzzles.analysis import diagnose as module
 
 EXAMPLES = ROOT / "examples"
 

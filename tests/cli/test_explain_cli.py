@@ -10,11 +10,11 @@ import pytest
 from command import called
 from shared_data import ROOT
 
-from bridge.analysis.explain import Step
-from bridge.analysis.sentences import rule_sentences, step_sentence
-from bridge.problems.names import sentence
-from bridge.problems.oracle import Fact
-from bridge.puzzles import load, parse
+from bridge.puzzles.explain.explain import Step
+from bridge.puzzles.explain.sentences import rule_sentences, step_sentence
+from bridge.puzzles.kinds import load, parse
+from bridge.puzzles.names import sentence
+from bridge.puzzles.oracle import Fact
 
 TAKUZU = "examples/takuzu/course-test5.txt"
 

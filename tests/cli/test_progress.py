@@ -10,10 +10,10 @@ import pytest
 from command import interrupted_after_a_while
 
 from bridge import outcome
-from bridge.analysis.explain import explain
-from bridge.analysis.generate import generate
 from bridge.cli.progress import ProgressLine, of_steps
-from bridge.puzzles import parse
+from bridge.puzzles.explain.explain import explain
+from bridge.puzzles.generate.generate import generate
+from bridge.puzzles.kinds import parse
 
 
 class Terminal(io.StringIO):

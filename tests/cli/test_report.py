@@ -12,10 +12,10 @@ import pytest
 from command import called
 from shared_data import ROOT
 
-from bridge.cli.report import markdown
 from bridge.errors import InputError
 from bridge.limits import Limits
-from bridge.reports import MARKS, TITLES, Chapter, Finding, data, passages, report4, reproduce
+from bridge.puzzles.cli.report import markdown
+from bridge.puzzles.reports import MARKS, TITLES, Chapter, Finding, data, passages, report4, reproduce
 
 #: The page that `make reports` writes.
 PAGE = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
@@ -209,7 +209,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             on_progress(finding)
         return reproduced(number)
 
-    monkeypatch.setattr("bridge.cli.report.reproduce", made)
+    monkeypatch.setattr("bridge.puzzles.cli.report.reproduce", made)
     file = tmp_path / "reports.md"
     run = called("report", 3, "--json", "--save", file)
     assert run.returncode == 0, run.stderr

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command import called
 
-from bridge.puzzles import parse
+from bridge.puzzles.kinds import parse
 
 CASES = {
     "sudoku": "12..............",

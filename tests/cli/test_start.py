@@ -20,12 +20,12 @@ HEAVY = {
 
 #: Packages and modules of lpbridge that belong to other questions, engines and commands.
 OTHERS = {
-    "bridge.analysis.diagnose", "bridge.analysis.explain", "bridge.asp.names", "bridge.asp.parsed",
+    "bridge.puzzles.analysis.diagnose", "bridge.puzzles.explain.explain", "bridge.asp.names", "bridge.asp.parsed",
     "bridge.asp.profiling", "bridge.asp.remote", "bridge.asp.results", "bridge.asp.text_output", "bridge.asp.typed",
-    "bridge.batches", "bridge.cli.listings", "bridge.cli.residual", "bridge.cli.run", "bridge.engines.clpfd",
-    "bridge.engines.counting", "bridge.engines.imperative", "bridge.formats", "bridge.isolation.process",
-    "bridge.prolog", "bridge.puzzles.authoring", "bridge.puzzles.kind", "bridge.puzzles.kind_source",
-    "bridge.puzzles.residual", "bridge.puzzles.symmetry", "bridge.render", "bridge.search", "bridge.web",
+    "bridge.puzzles.batch", "bridge.puzzles.cli.listings", "bridge.puzzles.cli.residual", "bridge.cli.run", "bridge.puzzles.engines.clpfd",
+    "bridge.puzzles.engines.counting", "bridge.puzzles.engines.imperative", "bridge.puzzles.formats", "bridge.isolation.process",
+    "bridge.prolog", "bridge.puzzles.kinds.authoring", "bridge.puzzles.kinds.kind", "bridge.puzzles.kinds.kind_source",
+    "bridge.puzzles.kinds.residual", "bridge.puzzles.kinds.symmetry", "bridge.puzzles.render", "bridge.puzzles.search", "bridge.puzzles.web",
 }  # fmt: skip
 
 CODE = """
@@ -53,14 +53,14 @@ def test_the_modules_exist() -> None:
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_a_verdict_imports_nothing_that_it_does_not_use(command: str) -> None:
     imported = modules_of(command, "sudoku", str(SUDOKU))
-    assert "bridge.engines.asp" in imported
+    assert "bridge.puzzles.engines.asp" in imported
     assert not imported & (HEAVY | OTHERS)
 
 
 def test_an_engine_imports_no_other() -> None:
     imported = modules_of("check", "--engine", "mac", "sudoku", str(SUDOKU))
-    assert "bridge.search" in imported
-    assert not imported & {"clingo", "bridge.asp.local", "bridge.engines.asp", "bridge.engines.clpfd"}
+    assert "bridge.puzzles.search" in imported
+    assert not imported & {"clingo", "bridge.asp.local", "bridge.puzzles.engines.asp", "bridge.puzzles.engines.clpfd"}
 
 
 @pytest.mark.parametrize("before", ["atexit.register(print, 'ended')", "sys.setprofile(lambda *event: None)", "pass"])

@@ -14,10 +14,10 @@ from shared_data import ROOT
 
 import bridge
 from bridge.analysis.goals import GoalResidual
-from bridge.lazy import _registered
+from bridge.common.display import Readable
+from bridge.common.lazy import _registered
 from bridge.limits import Limits
-from bridge.notebook import Readable
-from bridge.texts.results import text
+from bridge.puzzles.texts.results import text
 
 TIMETABLE = "examples/why/timetable.lp", "examples/why/monday.lp"
 SUDOKU = "examples/sudoku/report3-problem6.txt"
@@ -172,7 +172,7 @@ def test_without_a_registered_text_it_is_the_repr(monkeypatch: pytest.MonkeyPatc
 def test_the_texts_are_imported_when_a_result_is_printed() -> None:
     code = (
         "import sys, bridge; found = bridge.count(bridge.parse('sudoku', '1...\\n' + 3 * '....\\n')); "
-        "before = 'bridge.texts' in sys.modules; str(found); print(before, 'bridge.texts.results' in sys.modules)"
+        "before = 'bridge.texts' in sys.modules; str(found); print(before, 'bridge.puzzles.texts.results' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False", "True"]

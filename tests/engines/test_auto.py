@@ -9,11 +9,11 @@ import pytest
 from shared_data import ROOT
 
 import bridge
-from bridge.engines import auto, engine
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import KINDS, load, parse
+from bridge.puzzles.engines import auto, engine
+from bridge.puzzles.kinds import KINDS, load, parse
 
 
 def test_the_table_names_engines_by_growing_extents() -> None:

@@ -17,17 +17,17 @@ from patience import PATIENCE, ends, given_time, interrupted
 from shared_data import ROOT, kept_rows
 
 import bridge
-from bridge.analysis.compare import compare
-from bridge.engines import NAMES as ALL
-from bridge.engines import choco, cpsat, engine, packages
-from bridge.engines.csp import CSPEngine
+from bridge.comparison.compare import compare
 from bridge.errors import MissingSolverError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.crossword import Crossword
-from bridge.search import CSP, AllDifferent
-from bridge.search.constraints_arithmetic import Relation
+from bridge.puzzles.engines import NAMES as ALL
+from bridge.puzzles.engines import choco, cpsat, engine, packages
+from bridge.puzzles.engines.csp import CSPEngine
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.search import CSP, AllDifferent
+from bridge.puzzles.search.constraints_arithmetic import Relation
 
 NAMES = ("choco", "cp-sat")
 EXAMPLES = ROOT / "examples"
@@ -176,7 +176,7 @@ def test_a_forked_process_searches_on_its_own(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_python_ends_in_the_middle_of_a_search(name: str) -> None:
     program = (
-        "from bridge.engines import engine\nfrom bridge.search import CSP\n"
+        "from bridge.puzzles.engines import engine\nfrom bridge.puzzles.search import CSP\n"
         f"kept = engine({name!r}).assignments(CSP(dict.fromkeys('abcdefgh', range(9))))\n"
         "print(len([next(kept), next(kept)]))\n"
     )
@@ -236,7 +236,7 @@ def test_a_missing_package(name: str, package: str, monkeypatch: pytest.MonkeyPa
 
 def test_too_little_address_space_for_choco_is_no_end_of_the_process() -> None:
     program = (
-        "import resource\nfrom bridge.engines import engine\nfrom bridge.search import CSP\n"
+        "import resource\nfrom bridge.puzzles.engines import engine\nfrom bridge.puzzles.search import CSP\n"
         "resource.setrlimit(resource.RLIMIT_AS, (2**33, 2**33))\n"
         "try:\n    engine('choco').assignments(CSP({'x': [1]})).collect()\n"
         "except Exception as error:\n    print(type(error).__name__, error)\n"

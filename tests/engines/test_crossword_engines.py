@@ -16,9 +16,9 @@ from shared_data import LARGER, ROOT, kept_rows, larger_rows
 import bridge
 from bridge import Limits, Verdict
 from bridge.errors import UnsupportedError
-from bridge.puzzles.crossword import READINGS, Crossword
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds.crossword import READINGS, Crossword
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
 
 IMPERATIVE = ["bt", "fc+mrv", "mac+mrv", "mac+mrv+degree+lcv"]
 ENGINES = ["asp", "clpfd", *IMPERATIVE]
@@ -199,9 +199,9 @@ def test_there_are_17_tests() -> None:
 
 @pytest.mark.parametrize("row", TESTS["cea_mai_constransa_variabila"], ids=lambda row: row["test"])
 def test_report_5_the_most_constrained_variable(row: dict[str, Any]) -> None:
-    from bridge.search.inference import FC
-    from bridge.search.network import Network
-    from bridge.search.ordering import variable_chooser
+    from bridge.puzzles.search.inference import FC
+    from bridge.puzzles.search.network import Network
+    from bridge.puzzles.search.ordering import variable_chooser
 
     # The report counts entries: a place that is listed twice counts twice.
     domains = {word: list(enumerate(map(tuple, places))) for word, places in row["input"].items()}

@@ -12,17 +12,17 @@ import pytest
 
 import bridge
 from bridge.asp import Program
-from bridge.engines import engine
-from bridge.engines.csp import CSPEngine
 from bridge.errors import MissingSolverError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, file_models, parse, puzzle_class, trust
-from bridge.puzzles.ground_csp import GroundCSP, LoopError, ground_csp
-from bridge.puzzles.models import models
-from bridge.puzzles.registry import add_path
-from bridge.puzzles.rules import Cell, Value
-from bridge.search import AllDifferent, Sum
+from bridge.puzzles.engines import engine
+from bridge.puzzles.engines.csp import CSPEngine
+from bridge.puzzles.kinds import Puzzle, file_models, parse, puzzle_class, trust
+from bridge.puzzles.kinds.ground_csp import GroundCSP, LoopError, ground_csp
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.registry import add_path
+from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.search import AllDifferent, Sum
 from fuzz.kinds import KINDS, NOT_TIGHT
 
 ENGINES = ("mac+mrv", "gac+mrv+wdeg", "fc+mrv", "bt+mrv", "cp-sat", "choco")

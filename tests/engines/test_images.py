@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from patience import given_time
 
-from bridge.engines import engine
 from bridge.limits import Limits
-from bridge.puzzles import parse
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import parse
 
 EMPTY = [
     *(("latin-square", f"order {n}") for n in (1, 2, 3, 4)),

@@ -12,15 +12,15 @@ from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
-from bridge.analysis.compare import compare
-from bridge.engines import IMPERATIVE, engine
+from bridge.comparison.compare import compare
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.latin_square import VARIANTS, LatinSquare
-from bridge.puzzles.models import models
+from bridge.puzzles.engines import IMPERATIVE, engine
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.kinds.models import models
 
 EXAMPLES = ROOT / "examples"
 KINDS = ["asp", "clpfd", "bt", "fc", "mac"]

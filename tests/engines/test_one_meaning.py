@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import KINDS, All, instance, solutions
 
-from bridge.engines import engine
-from bridge.problems.oracle import Fact, Oracle, Premise
-from bridge.puzzles.rules import at
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds.rules import at
+from bridge.puzzles.oracle import Fact, Oracle, Premise
 
 SEEDS = st.integers(0, 10**9)
 

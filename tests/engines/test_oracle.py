@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Statistics
-from bridge.problems.oracle import Assignment, Fact, Oracle, Premise
-from bridge.problems.questions import some
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.ground import ground_programs
-from bridge.puzzles.models import models
-from bridge.puzzles.takuzu import Takuzu
+from bridge.problem.questions import some
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.ground import ground_programs
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.takuzu import Takuzu
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
 
 WORDS = ("ab", "ba", "aa", "bab", "abb")
 GRID = ((None, None, None), (None, "#", None), (None, None, None))

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.engines import choco, engine
-from bridge.engines.csp import CSPEngine
-from bridge.engines.posting import MOST_TUPLES
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
-from bridge.search import (
+from bridge.puzzles.engines import choco, engine
+from bridge.puzzles.engines.csp import CSPEngine
+from bridge.puzzles.engines.posting import MOST_TUPLES
+from bridge.puzzles.search import (
     CSP,
     AllDifferent,
     Among,
@@ -29,8 +29,8 @@ from bridge.search import (
     Stretch,
     Sum,
 )
-from bridge.search.constraints_arithmetic import Linear, Relation
-from bridge.search.constraints_weighted import Clause, WeightedSum
+from bridge.puzzles.search.constraints_arithmetic import Linear, Relation
+from bridge.puzzles.search.constraints_weighted import Clause, WeightedSum
 
 NAMES = ("choco", "cp-sat")
 

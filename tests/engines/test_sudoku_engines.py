@@ -14,16 +14,16 @@ from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
-from bridge.analysis.compare import Row, _contradiction, compare
 from bridge.asp.local import Local
-from bridge.engines import IMPERATIVE, NAMES, Ability, engine
+from bridge.comparison.compare import Row, _contradiction, compare
 from bridge.errors import DisagreementError, InputError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Progress, Verdict
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
-from bridge.puzzles.sudoku import Sudoku
+from bridge.puzzles.engines import IMPERATIVE, NAMES, Ability, engine
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
+from bridge.puzzles.kinds.sudoku import Sudoku
 
 EXAMPLES = ROOT / "examples" / "sudoku"
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bridge.errors import Place
-from bridge.puzzles import Puzzle, puzzle_class
+from bridge.puzzles.kinds import Puzzle, puzzle_class
 
 BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 4), (5, 5), (1, 5), (4, 3)]
 LETTERS = "aeinrstăéșżжλ"

@@ -12,11 +12,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from shared_data import ROOT
 
-from bridge import batch, formats, load, load_all
+from bridge import batch, load, load_all
 from bridge.errors import InputError
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.about import About
-from bridge.puzzles.puzzle import published_solution
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.about import About
+from bridge.puzzles.kinds.puzzle import published_solution
 
 WORDS = str(ROOT / "examples" / "crossword" / "report5.words")
 CROSSWORD = parse("crossword", "....\n.##.\n....\n.##.\n", words=WORDS)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bridge import formats
 from bridge.errors import BridgeError, InputError
-from bridge.formats.lzstring import compress
-from bridge.puzzles import parse_all
+from bridge.puzzles import formats
+from bridge.puzzles.formats.lzstring import compress
+from bridge.puzzles.kinds import parse_all
 
 #: Seconds of the processor, which other jobs on the machine do not take: far more than any of these needs.
 PATIENCE = 20.0

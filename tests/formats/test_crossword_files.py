@@ -12,10 +12,11 @@ from any_puzzle import puzzles
 from hypothesis import assume, given, settings
 from shared_data import ROOT
 
-from bridge import check, formats
+from bridge import check
 from bridge.errors import BridgeError, InputError, UnsupportedError
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.about import About
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.about import About
 
 WORDS = str(ROOT / "examples" / "crossword" / "report5.words")
 TEXT = "....\n.##.\n....\n.##.\n"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bridge import check, formats
+from bridge import check
 from bridge.errors import InputError, UnsupportedError
-from bridge.puzzles import parse
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import parse
 
 #: From the collection's own files: icons/solo.sav, icons/unequal.sav, icons/unruly.sav; and the puzzles of the Guardian that
 #: the comment at the head of unequal.c quotes (its second one has several solutions).

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge import check, formats
+from bridge import check
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats.game_ids import divided, divisions, regions_of
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.file_puzzle import FilePuzzle
-from bridge.puzzles.registry import is_kind
-from bridge.puzzles.text import Place, Token
+from bridge.puzzles import formats
+from bridge.puzzles.formats.game_ids import divided, divisions, regions_of
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+from bridge.puzzles.kinds.registry import is_kind
+from bridge.puzzles.kinds.text import Place, Token
 
 MADE = [
     ("towers", "skyscrapers", "5:3/1/3/2/3/2/3/2/2/1/2/3/2/1/3/3/2/2/5/1"),

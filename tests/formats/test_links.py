@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from shared_data import kept_rows
 
-from bridge import check, formats
+from bridge import check
 from bridge.errors import InputError, UnsupportedError
-from bridge.formats import lzstring
-from bridge.formats.lzstring import compress, decompress
-from bridge.puzzles import parse
-from bridge.puzzles.about import About
+from bridge.puzzles import formats
+from bridge.puzzles.formats import lzstring
+from bridge.puzzles.formats.lzstring import compress, decompress
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.about import About
 
 #: pzprjs, test/script/sudoku.js (4x4); penpa-edit's test of puzz.link (4x4, 6x6, 9x9); puzzlekit's examples (the last).
 PUZZLINK = [

@@ -8,10 +8,11 @@ import pytest
 from shared_data import ROOT
 
 import bridge
-from bridge import asp, formats
+from bridge import asp
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.formats.terms import clauses
-from bridge.puzzles import load, parse
+from bridge.puzzles import formats
+from bridge.puzzles.formats.terms import clauses
+from bridge.puzzles.kinds import load, parse
 
 EXAMPLES = ROOT / "examples"
 ENCODINGS = ROOT / "encodings"

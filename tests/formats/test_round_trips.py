@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from bridge import formats
 from bridge.errors import BridgeError, InputError, UnsupportedError
-from bridge.formats import Source
+from bridge.puzzles import formats
+from bridge.puzzles.formats import Source
 
 CARRIED = [
     (name, kind) for name in formats.names() for kind in formats.codec(name).kinds if name != "sav" and kind in PLAIN

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bridge import formats
 from bridge.errors import InputError, UnsupportedError
-from bridge.puzzles import parse
-from bridge.puzzles.registry import is_kind
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.registry import is_kind
 
 LINE = "...57..3.1......2.7...234......8...4..7..4...49....6.5.42...3.....7..9....18....."
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bridge import check, formats
+from bridge import check
 from bridge.errors import InputError, UnsupportedError
-from bridge.puzzles import parse
-from bridge.puzzles.about import About
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.about import About
 
 #: The example of an .sdk file at sudocue.net/fileformats.php.
 SDK = """#ARuud

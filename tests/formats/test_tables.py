@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from command import called
 
-from bridge import batch, formats
+from bridge import batch
 from bridge.errors import InputError
-from bridge.puzzles import parse
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import parse
 
 QUIZ = "004300209005009001070060043006002087190007400050083000600000105003508690042910300"
 ANSWER = "864371259325849761971265843436192587198657432257483916689734125713528694542916378"

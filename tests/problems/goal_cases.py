@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bridge.analysis.cores import clash, shrink
 from bridge.errors import UnsupportedError
-from bridge.problems.fragments import Premise
-from bridge.problems.goal import FragmentOracle, PrologProblem
-from bridge.problems.posted import Instance, Posted
+from bridge.problem.fragments import Premise
+from bridge.problem.posted import Instance, Posted
+from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.prolog import Term
 from bridge.prolog.locate import find
 

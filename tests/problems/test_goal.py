@@ -11,16 +11,16 @@ import pytest
 from goal_cases import CASES, diagnosed, verified
 
 from bridge.analysis.cores import Clash, clash, shrink
-from bridge.engines import engine
-from bridge.engines.csp import CSPEngine
+from bridge.analysis.proofs import prove
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
-from bridge.problems.clauses import Reader, summary
-from bridge.problems.fragments import Preparation, shown
-from bridge.problems.goal import PrologProblem
-from bridge.problems.goal_csp import constraints
-from bridge.problems.posted import Instance, Posted
-from bridge.problems.proofs import prove
+from bridge.problem.clauses import Reader, summary
+from bridge.problem.fragments import Preparation, shown
+from bridge.problem.posted import Instance, Posted
+from bridge.problem.prolog import PrologProblem
+from bridge.puzzles.engines import engine
+from bridge.puzzles.engines.csp import CSPEngine
+from bridge.puzzles.engines.goal_csp import constraints
 
 CLPFD = ":- use_module(library(clpfd)).\n"
 ROOT = Path(__file__).parent.parent.parent
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.mark.parametrize("name", ["clauses", "goal", "posted", "proofs", "goal_csp"])
 def test_the_examples_of_the_modules(name: str) -> None:
-    result = doctest.testmod(import_module(f"bridge.problems.{name}"))
+    result = doctest.testmod(import_module(f"bridge.problem.{name}"))
     assert result.attempted > 0
     assert result.failed == 0
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.models import AspForm, models
-from bridge.puzzles.rules import Checker, Grid, Rule, distinct, violations
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.models import AspForm, models
+from bridge.puzzles.kinds.rules import Checker, Grid, Rule, distinct, violations
 
 #: A solution of each, and what may stand in a cell: right values and wrong ones.
 SOLVED = {

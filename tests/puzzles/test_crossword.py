@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from shared_data import kept_rows
 
 from bridge.errors import InputError, Place
-from bridge.puzzles import load, parse, parse_all, puzzle_class
-from bridge.puzzles.crossword import READINGS, Crossword
-from bridge.puzzles.crossword.runs import slots
-from bridge.puzzles.crossword.words import WordList, normal, read_list
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds import load, parse, parse_all, puzzle_class
+from bridge.puzzles.kinds.crossword import READINGS, Crossword
+from bridge.puzzles.kinds.crossword.runs import slots
+from bridge.puzzles.kinds.crossword.words import WordList, normal, read_list
+from bridge.puzzles.kinds.rules import Grid
 
 
 def crossword(rows: list[str] | str, words: list[str] | str, **more: object) -> Crossword:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.errors import InputError, Place
-from bridge.puzzles import parse
-from bridge.puzzles.futoshiki import Futoshiki
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Cell
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Cell
 
 
 @st.composite

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge import formats
 from bridge.errors import InputError, Place
-from bridge.puzzles import parse_all
-from bridge.puzzles.json_places import place_of
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import parse_all
+from bridge.puzzles.kinds.json_places import place_of
 
 #: The kind, a document, and where its mistake is.
 MISTAKES = {

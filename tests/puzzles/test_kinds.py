@@ -14,20 +14,20 @@ import pytest
 from shared_data import ROOT
 
 import bridge
-from bridge import formats
-from bridge.analysis.grade import possible_at
 from bridge.asp import Program
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, load, parse, parse_all, puzzle_class, registry
-from bridge.puzzles.authoring import authoring
-from bridge.puzzles.file_puzzle import FilePuzzle
-from bridge.puzzles.kind import load_kind
-from bridge.puzzles.kind_source import take_apart
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import at
-from bridge.render import instance
-from bridge.search.ladder import levels_of
+from bridge.puzzles import formats
+from bridge.puzzles.explain.grade import possible_at
+from bridge.puzzles.kinds import Puzzle, load, parse, parse_all, puzzle_class, registry
+from bridge.puzzles.kinds.authoring import authoring
+from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+from bridge.puzzles.kinds.kind import load_kind
+from bridge.puzzles.kinds.kind_source import take_apart
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import at
+from bridge.puzzles.render import instance
+from bridge.puzzles.search.ladder import levels_of
 
 #: The shipped kinds that are files, each with its example.
 SHIPPED = {
@@ -153,7 +153,7 @@ def test_known_numbers() -> None:
 
 
 def bridge_random() -> Any:
-    from bridge.puzzles.seeded_random import SeededRandom
+    from bridge.puzzles.kinds.seeded_random import SeededRandom
 
     return SeededRandom(0)
 
@@ -584,7 +584,7 @@ def test_wrong_facts_are_refused(tmp_path: Path, kind: str, facts: str, told: st
 
 
 def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.puzzles.kind.SECONDS", 0.3)
+    monkeypatch.setattr("bridge.puzzles.kinds.kind.SECONDS", 0.3)
     with pytest.raises(ProgramError, match="grounding its workbench part"):
         kind(tmp_path, ROW + "p(0). p(X + 1) :- p(X). draw(text(1, 1, X)) :- p(X).\n")
 

@@ -8,13 +8,14 @@ import by_hand
 import pytest
 from shared_data import ROOT, kept_rows
 
-from bridge import check, count, diagnose, explain, formats, generate
+from bridge import check, count, diagnose, explain, generate
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
-from bridge.puzzles import parse
-from bridge.puzzles.kind import kind_of
-from bridge.puzzles.kind_source import take_apart
-from bridge.puzzles.kind_text import print_text, read_text
-from bridge.render import instance
+from bridge.puzzles import formats
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.kind import kind_of
+from bridge.puzzles.kinds.kind_source import take_apart
+from bridge.puzzles.kinds.kind_text import print_text, read_text
+from bridge.puzzles.render import instance
 
 ROWS = [("variant-sudoku", row) for row in kept_rows("variant_sudoku")] + [("kakuro", row) for row in kept_rows("kakuro")]
 IDS = [row["id"] for _, row in ROWS]

@@ -12,11 +12,11 @@ from second_programs import SECOND
 from shared_data import ROOT, kept_rows
 
 import bridge
-from bridge import render
 from bridge.errors import InputError, UnsupportedError
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, parse, puzzle_class
-from bridge.puzzles.rules import Grid
+from bridge.puzzles import render
+from bridge.puzzles.kinds import Puzzle, parse, puzzle_class
+from bridge.puzzles.kinds.rules import Grid
 
 INSTANCES = [row for kind in SECOND for row in kept_rows(kind.replace("-", "_"))]
 

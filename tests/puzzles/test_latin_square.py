@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.errors import InputError, Place
-from bridge.puzzles import parse
-from bridge.puzzles.latin_square import VARIANTS, LatinSquare
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
 
 
 @st.composite

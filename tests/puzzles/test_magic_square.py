@@ -16,17 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_data import ROOT, kept_rows, larger_rows
 
-from bridge.analysis.count import count as count_solutions
-from bridge.engines import NAMES, engine
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import load, parse, puzzle_class
-from bridge.puzzles.magic_square import SETTINGS, MagicSquare
-from bridge.puzzles.magic_square.rules import magic_sum, ordered_cells
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid, Value, at
-from bridge.puzzles.symmetry import diagonals_kept, permuted
+from bridge.puzzles.analysis.count import count as count_solutions
+from bridge.puzzles.engines import NAMES, engine
+from bridge.puzzles.kinds import load, parse, puzzle_class
+from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare
+from bridge.puzzles.kinds.magic_square.rules import magic_sum, ordered_cells
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid, Value, at
+from bridge.puzzles.kinds.symmetry import diagonals_kept, permuted
 
 EXAMPLES = ROOT / "examples" / "magic_square"
 ENCODING = ROOT / "encodings" / "magic_square" / "magic_square.lp"

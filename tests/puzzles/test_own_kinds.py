@@ -9,8 +9,8 @@ from shared_data import ROOT
 
 import bridge
 from bridge.outcome import Verdict
-from bridge.puzzles import Puzzle, parse
-from bridge.puzzles.registry import add_path
+from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.kinds.registry import add_path
 
 FOLDER = ROOT / "examples" / "kinds"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.lp"))

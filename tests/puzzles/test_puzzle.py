@@ -11,14 +11,14 @@ from typing import get_type_hints
 
 import pytest
 
-from bridge.encodings_folder import encoding
 from bridge.errors import InputError, Place
-from bridge.puzzles import KINDS, Puzzle, parse, puzzle_class
-from bridge.puzzles import puzzle as module
-from bridge.puzzles.authoring import Authoring, authoring
-from bridge.puzzles.models import Models, models
-from bridge.puzzles.registry import class_of
-from bridge.puzzles.seeded_random import SeededRandom
+from bridge.puzzles.encodings_folder import encoding
+from bridge.puzzles.kinds import KINDS, Puzzle, parse, puzzle_class
+from bridge.puzzles.kinds import puzzle as module
+from bridge.puzzles.kinds.authoring import Authoring, authoring
+from bridge.puzzles.kinds.models import Models, models
+from bridge.puzzles.kinds.registry import class_of
+from bridge.puzzles.kinds.seeded_random import SeededRandom
 
 OPEN = [[None] * 6 for _ in range(6)]
 PLAIN = {kind: puzzle_class(kind).from_json({"grid": OPEN, "words": ["across"]}, Place()) for kind in KINDS}

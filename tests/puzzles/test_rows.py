@@ -10,9 +10,9 @@ import pytest
 
 import bridge
 from bridge.errors import InputError
-from bridge.puzzles import KINDS, parse
-from bridge.puzzles.crossword import Crossword
-from bridge.puzzles.futoshiki import Futoshiki
+from bridge.puzzles.kinds import KINDS, parse
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.futoshiki import Futoshiki
 
 ROWS = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
 TEXT = "1... ..3. .4.. ...2".replace(" ", "")

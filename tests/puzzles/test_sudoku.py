@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.errors import InputError, Place
-from bridge.puzzles import parse, parse_all, puzzle_class
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
-from bridge.puzzles.sudoku import Sudoku
-from bridge.puzzles.sudoku.text import squarest_box
+from bridge.puzzles.kinds import parse, parse_all, puzzle_class
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
+from bridge.puzzles.kinds.sudoku import Sudoku
+from bridge.puzzles.kinds.sudoku.text import squarest_box
 
 P6 = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
 BOXES = [(1, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (1, 5), (2, 5), (3, 4), (4, 4), (5, 5)]

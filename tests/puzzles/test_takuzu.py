@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shared_data import ROOT, kept_rows, larger_rows
 
-from bridge.engines import NAMES, engine
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles import load, parse, puzzle_class
-from bridge.puzzles.models import models
-from bridge.puzzles.rules import Grid
-from bridge.puzzles.takuzu import Takuzu
+from bridge.puzzles.engines import NAMES, engine
+from bridge.puzzles.kinds import load, parse, puzzle_class
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Grid
+from bridge.puzzles.kinds.takuzu import Takuzu
 
 COURSE = Path(__file__).parent.parent / "data" / "takuzu_course"
 EXAMPLES = ROOT / "examples" / "takuzu"

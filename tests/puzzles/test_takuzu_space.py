@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.engines import engine
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles import load, parse
-from bridge.puzzles.models import models
-from bridge.puzzles.takuzu.rules import balanced, no_three_alike
-from bridge.puzzles.takuzu.space import FittingTakuzus, Takuzus, fits, look
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import load, parse
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.takuzu.rules import balanced, no_three_alike
+from bridge.puzzles.kinds.takuzu.space import FittingTakuzus, Takuzus, fits, look
 
 COURSE = Path(__file__).parent.parent / "data" / "takuzu_course"
 
@@ -35,7 +35,7 @@ REPORT4 = {
     13: [(180, 180), (180, 180), (180, 180), (180, 180)],
 }
 
-#: Where we are not as good: see bridge/puzzles/takuzu/space.py for the reason. What we have there.
+#: Where we are not as good: see bridge/puzzles/kinds/takuzu/space.py for the reason. What we have there.
 WORSE = {(3, "dfs"): (44, 44)}
 
 #: Test 6, filled in.

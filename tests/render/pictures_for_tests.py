@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from shared_data import ROOT
 
-from bridge.puzzles import KINDS, Puzzle, load, parse
-from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import Value
-from bridge.render import Picture, ambiguity, conflict, instance, residual, solution, step
+from bridge.puzzles.kinds import KINDS, Puzzle, load, parse
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.kinds.rules import Value
+from bridge.puzzles.render import Picture, ambiguity, conflict, instance, residual, solution, step
 
 EXAMPLES = ROOT / "examples"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pictures_for_tests import EXAMPLES, puzzle, report3
 
-from bridge.puzzles import load, parse
-from bridge.puzzles.rules import Grid
-from bridge.render import instance, solution
+from bridge.puzzles.kinds import load, parse
+from bridge.puzzles.kinds.rules import Grid
+from bridge.puzzles.render import instance, solution
 
 
 def test_sudoku_has_boxes_of_any_shape() -> None:

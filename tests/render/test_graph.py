@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bridge
+from bridge.drawing.graph import MOST
+from bridge.drawing.layered import layered
 from bridge.errors import UnsupportedError
-from bridge.render import THEMES, Graph, Node
-from bridge.render.graph import MOST
-from bridge.render.layered import layered
+from bridge.puzzles.render import THEMES, Graph, Node
 
 SPACE = "{http://www.w3.org/2000/svg}"
 TIMETABLE = ("examples/why/timetable.lp", "examples/why/monday.lp")

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from pictures_for_tests import EVERY, NAMES, Picture, report3
 
+from bridge.drawing import document
 from bridge.errors import InputError, UnsupportedError
-from bridge.render import document, instance
+from bridge.puzzles.render import instance
 
 
 @pytest.mark.parametrize(("kind", "name", "picture"), EVERY, ids=NAMES)

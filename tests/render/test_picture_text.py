@@ -7,10 +7,10 @@ import re
 import pytest
 from pictures_for_tests import EVERY, NAMES, puzzle, report3
 
-from bridge.puzzles import parse
-from bridge.puzzles.residual import Residual
-from bridge.puzzles.rules import cell_name
-from bridge.render import Mark, Picture, Shade, conflict, instance, residual, step
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.kinds.rules import cell_name
+from bridge.puzzles.render import Mark, Picture, Shade, conflict, instance, residual, step
 
 
 def test_a_sudoku() -> None:

@@ -9,12 +9,12 @@ import pytest
 from pictures_for_tests import EXAMPLES, report3
 
 import bridge
-from bridge.analysis.explain import explain
+from bridge.common.display import Pictured
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Limits
-from bridge.notebook import Pictured
-from bridge.pictures import numbered_step, of_step, picture
-from bridge.render import Mark, Shade
+from bridge.puzzles.explain.explain import explain
+from bridge.puzzles.pictures import numbered_step, of_step, picture
+from bridge.puzzles.render import Mark, Shade
 
 
 def test_a_puzzle() -> None:
@@ -137,5 +137,5 @@ def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_drawer_notebooks_show_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.notebook.registered", lambda name: None)
+    monkeypatch.setattr("bridge.common.display.registered", lambda name: None)
     assert report3(6)._repr_svg_() is None

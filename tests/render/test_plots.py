@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bridge.drawing.plots import comparison_chart
 from bridge.errors import InputError, UnsupportedError
-from bridge.render.plots import comparison_chart
 
 
 def comparison(instances: int) -> dict[str, Any]:

@@ -10,10 +10,10 @@ import pytest
 from command import called
 
 import bridge
-from bridge import pictures
+from bridge.drawing import document
 from bridge.errors import InputError
-from bridge.render import document
-from bridge.render.sheet import Entry, pdf
+from bridge.puzzles import pictures
+from bridge.puzzles.render.sheet import Entry, pdf
 
 UNIQUE, AMBIGUOUS, IMPOSSIBLE = (f"examples/sudoku/report3-problem{number}.txt" for number in (7, 6, 3))
 TAKUZU = "examples/takuzu/course-test5.txt"

@@ -10,10 +10,10 @@ import pytest
 from pictures_for_tests import EVERY, NAMES, puzzle, report3
 
 from bridge.errors import InputError
-from bridge.puzzles import KINDS, parse
-from bridge.puzzles.residual import Residual
-from bridge.render import THEMES, Mark, Picture, conflict, instance, residual
-from bridge.render.layout import components, is_rectangle
+from bridge.puzzles.kinds import KINDS, parse
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.render import THEMES, Mark, Picture, conflict, instance, residual
+from bridge.puzzles.render.layout import components, is_rectangle
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -136,7 +136,7 @@ def test_contrast_is_enough_to_read(name: str) -> None:
 
 def test_marks_differ_in_more_than_colour() -> None:
     one = parse("sudoku", "1" + "." * 15)
-    from bridge.render.shapes import mark_edge
+    from bridge.drawing.shapes import mark_edge
 
     edges = {tuple(re.sub("#[0-9a-f]+", "", shape) for shape in mark_edge(0, 0, 40, mark, "#000000")) for mark in Mark}
     assert len(edges) == len(Mark)

@@ -6,13 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from bridge.engines import engine
 from bridge.limits import Limits
-from bridge.puzzles import parse
-from bridge.reports.originals.backtracking import Cells, backtracking
-from bridge.reports.originals.moves import ORDERS, searched
-from bridge.reports.originals.placing import most_constrained, placing, spots
-from bridge.reports.originals.successors import magic_squares, sudokus
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.reports.originals.backtracking import Cells, backtracking
+from bridge.puzzles.reports.originals.moves import ORDERS, searched
+from bridge.puzzles.reports.originals.placing import most_constrained, placing, spots
+from bridge.puzzles.reports.originals.successors import magic_squares, sudokus
 
 GIVENS = {(1, 0): 7, (1, 7): 5, (7, 4): 1, (7, 7): 7}
 

@@ -6,8 +6,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from bridge.search import CSP, INFERENCES, VALUE_ORDERS, VARIABLE_ORDERS, AllDifferent, Binary, Strategy, Sum
-from bridge.search.strategy import LEARNING
+from bridge.puzzles.search import CSP, INFERENCES, VALUE_ORDERS, VARIABLE_ORDERS, AllDifferent, Binary, Strategy, Sum
+from bridge.puzzles.search.strategy import LEARNING
 
 ALL_STRATEGIES = [
     Strategy(*parts, restarts)

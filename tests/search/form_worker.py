@@ -12,10 +12,10 @@ from csp_problems import ALL_STRATEGIES, HARD_SUDOKUS, australia, latin, magic, 
 
 from bridge.errors import Place
 from bridge.limits import Limits
-from bridge.puzzles import parse, puzzle_class
-from bridge.puzzles.models import models
-from bridge.search import CSP, FORM, propagate, search
-from bridge.search.ladder import climb
+from bridge.puzzles.kinds import parse, puzzle_class
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.search import CSP, FORM, propagate, search
+from bridge.puzzles.search.ladder import climb
 
 WORDS = ["lane", "area", "near", "ears", "line", "idea", "earn", "tsar", "open", "pile", "even"]
 SQUARE = {"grid": [[None] * 4] * 4, "words": WORDS, "repeat": True}

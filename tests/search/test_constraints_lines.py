@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.errors import InputError
-from bridge.search import CSP, INFERENCES, Among, NotEqualVectors, Stretch, propagate, search
+from bridge.puzzles.search import CSP, INFERENCES, Among, NotEqualVectors, Stretch, propagate, search
 
 
 @st.composite

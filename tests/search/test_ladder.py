@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.search import CSP, AllDifferent, Binary, Sum, propagate
-from bridge.search.inference import MAC
-from bridge.search.ladder import LADDER, LEVELS, climb, levels_of
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Sum, propagate
+from bridge.puzzles.search.inference import MAC
+from bridge.puzzles.search.ladder import LADDER, LEVELS, climb, levels_of
 
 
 def without(csp, domains):

@@ -7,9 +7,9 @@ from csp_problems import HARD_SUDOKUS, brute_force, csps, sudoku
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.search import CSP, AllDifferent
-from bridge.search.inference import MAC
-from bridge.search.matching import Matching
+from bridge.puzzles.search import CSP, AllDifferent
+from bridge.puzzles.search.inference import MAC
+from bridge.puzzles.search.matching import Matching
 
 #: Up to six domains over seven values, and a scope that is not simply all of them in order.
 masks = st.lists(st.integers(1, 127), min_size=1, max_size=6)

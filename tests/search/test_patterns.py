@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.search import CSP, AllDifferent, Among, Binary, NotEqualVectors, Strategy, Stretch, Sum, search
-from bridge.search.network import bits
-from bridge.search.rule_techniques import Rules
-from bridge.search.techniques import (
+from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, NotEqualVectors, Strategy, Stretch, Sum, search
+from bridge.puzzles.search.network import bits
+from bridge.puzzles.search.rule_techniques import Rules
+from bridge.puzzles.search.techniques import (
     CHAINS,
     FISHES,
     LOCKED,

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.search import CSP, AllDifferent, Binary, Strategy, Sum, search
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Strategy, Sum, search
 
 
 def count(csp, name):

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_data import ROOT
 
-from bridge.search import FORM, compiled
+from bridge.puzzles.search import FORM, compiled
 
 PACKAGE = ROOT / "bridge" / "search"
 HERE = Path(__file__).parent

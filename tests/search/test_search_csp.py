@@ -7,7 +7,7 @@ import pytest
 from csp_problems import latin
 
 from bridge.errors import InputError
-from bridge.search import CSP, AllDifferent, Binary, Sum, search
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Sum, search
 
 
 def test_prints_as_report_1_prints_it():

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bridge.errors import InputError
-from bridge.search import CSP, AllDifferent, Binary, Element, keys, propagate, search
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Element, keys, propagate, search
 
 WORDS = ["ab", "ba", "bb", "ca", "ac", "dd"]
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.limits import Limits
-from bridge.search import CSP, AllDifferent, Binary, Element, Strategy, Sum, backtracking, propagate, search
-from bridge.search.inference import BT, FC, MAC
-from bridge.search.keys import Keyed
-from bridge.search.ordering import first_value_chooser, value_chooser, variable_chooser
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Element, Strategy, Sum, backtracking, propagate, search
+from bridge.puzzles.search.inference import BT, FC, MAC
+from bridge.puzzles.search.keys import Keyed
+from bridge.puzzles.search.ordering import first_value_chooser, value_chooser, variable_chooser
 
 LEARNERS = [
     Strategy(inference, order, values, restarts)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.search import CSP, Binary, Constraint, Propagator, Strategy, search
-from bridge.search.inference import MAC
+from bridge.puzzles.search import CSP, Binary, Constraint, Propagator, Strategy, search
+from bridge.puzzles.search.inference import MAC
 
 
 @settings(max_examples=33)
@@ -130,7 +130,7 @@ def test_complete_is_said_when_it_is_proved():
 
 def test_the_time_of_the_caller_is_not_ours(monkeypatch):
     clock = count()
-    for module in ("bridge.outcome", "bridge.search.backtracking"):
+    for module in ("bridge.outcome", "bridge.puzzles.search.backtracking"):
         monkeypatch.setattr(f"{module}.perf_counter", lambda: next(clock))
     with search(queens(4)) as stream:
         next(stream)

@@ -5,9 +5,9 @@ from csp_problems import csps
 from hypothesis import given, settings
 from test_search_propagation import naive_closure
 
-from bridge.search import CSP, AllDifferent, Binary, Strategy, Sum, search
-from bridge.search.inference import BT, FC, Inference
-from bridge.search.ordering import value_chooser, variable_chooser
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Strategy, Sum, search
+from bridge.puzzles.search.inference import BT, FC, Inference
+from bridge.puzzles.search.ordering import value_chooser, variable_chooser
 
 
 def pieces(csp):

@@ -9,9 +9,9 @@ from csp_problems import ALL_STRATEGIES, HARD_SUDOKUS, brute_force, csps, latin,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.search import CSP, AllDifferent, Binary, Constraint, Propagator, Sum, propagate, search
-from bridge.search.inference import MAC
-from bridge.search.network import bits
+from bridge.puzzles.search import CSP, AllDifferent, Binary, Constraint, Propagator, Sum, propagate, search
+from bridge.puzzles.search.inference import MAC
+from bridge.puzzles.search.network import bits
 
 
 def relations(csp):

@@ -4,7 +4,7 @@ import pytest
 from csp_problems import ALL_STRATEGIES, latin
 
 from bridge.errors import InputError
-from bridge.search import Strategy, propagate
+from bridge.puzzles.search import Strategy, propagate
 
 
 @pytest.mark.parametrize("strategy", ALL_STRATEGIES, ids=str)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bridge.errors import InputError
 from bridge.limits import Limits
-from bridge.search import ORDERS, Assignments, Problem, search, search_states
-from bridge.search.strategy import Strategy
+from bridge.puzzles.search import ORDERS, Assignments, Problem, search, search_states
+from bridge.puzzles.search.strategy import Strategy
 
 
 class Graph(Problem):

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 from patience import PATIENCE, until
 
-from bridge.web.server import listening, server
+from bridge.puzzles.web.server import listening, server
 from web.browser_pages import MILLISECONDS, new_context, settled
 from web.web_pages import Workbench
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from shared_data import ROOT
 
-from bridge.web.server import listening
-from bridge.web.server import server as serving
+from bridge.puzzles.web.server import listening
+from bridge.puzzles.web.server import server as serving
 from web.web_pages import LONG
 
 

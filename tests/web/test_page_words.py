@@ -14,8 +14,8 @@ from shared_data import ROOT
 import bridge
 from bridge.analysis import work as module
 from bridge.limits import LEAST, Deadline
-from bridge.puzzles import Puzzle
-from bridge.web.diagnosis import send_diagnosis
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.web.diagnosis import send_diagnosis
 from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
 
 NODE = shutil.which("node")

@@ -99,8 +99,8 @@ def test_without_the_extra() -> None:
 
 
 def test_the_page_of_the_docs_is_true() -> None:
-    from bridge.cli.serve import serve
-    from bridge.web import limits
+    from bridge.puzzles.cli.serve import serve
+    from bridge.puzzles.web import limits
 
     text = " ".join((ROOT / "docs" / "workbench.md").read_text(encoding="utf-8").split())
     known = {option for parameter in serve.params for option in parameter.opts} | {"--untrusted"}
@@ -124,6 +124,6 @@ def test_the_page_of_the_docs_is_true() -> None:
 
 
 def test_the_web_is_loaded_by_serve_alone() -> None:
-    code = "import bridge.cli, bridge.cli.check, sys; print(sorted({'starlette', 'uvicorn', 'bridge.web'} & sys.modules.keys()))"
+    code = "import bridge.cli, bridge.puzzles.cli.check, sys; print(sorted({'starlette', 'uvicorn', 'bridge.puzzles.web'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "[]\n"

@@ -17,10 +17,10 @@ import pytest
 from patience import PATIENCE, until
 from shared_data import ROOT
 
-from bridge.web.app import STATIC, application
-from bridge.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
-from bridge.web.pool import BusyError, Pool, Queue
-from bridge.web.programs import ASKED, Programs
+from bridge.puzzles.web.app import STATIC, application
+from bridge.puzzles.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
+from bridge.puzzles.web.pool import BusyError, Pool, Queue
+from bridge.puzzles.web.programs import ASKED, Programs
 from web.web_pages import JSON, Workbench, in_a_thread
 
 TIMETABLE = (STATIC / "examples" / "timetable.lp").read_text()
@@ -186,7 +186,7 @@ def test_a_reader_that_leaves_while_much_waits_for_it() -> None:
 
 def test_a_command_that_does_not_end(workbench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit of a program is kept by its command, and that of the command by the server."""
-    monkeypatch.setattr("bridge.web.programs.PRINTING", -29.5)
+    monkeypatch.setattr("bridge.puzzles.web.programs.PRINTING", -29.5)
     parts = asked(workbench, "p :- repeat, fail.", "pl", goal="p", seconds=30)
     assert "it has not ended after 0.5 seconds" in error_of(parts)["message"]
 
@@ -232,7 +232,7 @@ def test_busy(workbench: Workbench) -> None:
 
 def test_questions_and_programs_wait_in_one_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that waits takes the only place of the queue; the next one is refused at once, and it is answered."""
-    monkeypatch.setattr("bridge.web.programs.WAITING_PROGRAM", PATIENCE)
+    monkeypatch.setattr("bridge.puzzles.web.programs.WAITING_PROGRAM", PATIENCE)
     body = json.dumps({"language": "lp", "text": "a."}).encode()
 
     async def three() -> list[str]:

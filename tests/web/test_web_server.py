@@ -19,10 +19,10 @@ from patience import PATIENCE, until
 from shared_data import ROOT
 
 import bridge
-from bridge.web.diagnosis import send_diagnosis
-from bridge.web.limits import MOST_BYTES, SECONDS
-from bridge.web.pool import BusyError, Pool
-from bridge.web.questions import QUESTIONS
+from bridge.puzzles.web.diagnosis import send_diagnosis
+from bridge.puzzles.web.limits import MOST_BYTES, SECONDS
+from bridge.puzzles.web.pool import BusyError, Pool
+from bridge.puzzles.web.questions import QUESTIONS
 from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
 
 
@@ -250,7 +250,7 @@ def test_no_other_file_is_served(workbench: Workbench) -> None:
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:
-    from bridge.web.app import STATIC
+    from bridge.puzzles.web.app import STATIC
 
     for file in filter(Path.is_file, STATIC.rglob("*")):
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
@@ -431,8 +431,8 @@ def test_a_worker_that_does_not_listen_is_killed() -> None:
 
 
 def test_an_encoding_of_the_six_has_one_tab() -> None:
-    from bridge.puzzles.registry import add_path
-    from bridge.web.about import about
+    from bridge.puzzles.kinds.registry import add_path
+    from bridge.puzzles.web.about import about
 
     assert add_path("encodings/takuzu/takuzu.lp") == "takuzu.lp"
     titles = [one["title"] for one in about(False)["puzzles"].values()]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from patience import until
 
-from bridge import formats
+from bridge.puzzles import formats
 from web.browser_pages import ONE_BROWSER, cell, expect, settled
 from web.web_pages import AMBIGUOUS, Workbench
 

@@ -14,7 +14,7 @@ from patience import PATIENCE
 from shared_data import ROOT
 
 import bridge
-from bridge.web.pool import Pool
+from bridge.puzzles.web.pool import Pool
 
 T = TypeVar("T")
 

@@ -1,0 +1,1 @@
+"""What every package uses and no user sees: files, languages, lazy imports, JSON, English."""

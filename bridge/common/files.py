@@ -1,0 +1,254 @@
+"""Files and standard streams: read as bytes, written whole or not at all, and every failure a `BridgeError`.
+
+    >>> write_whole("puzzle.svg", b"<svg/>")
+
+A file that cannot be written because its name or place is wrong is an `InputError`; one that cannot be written because
+the system fails (a full disk, a quota, a limit on the size of files) is an `OutputError`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from os import PathLike
+from typing import BinaryIO
+
+from bridge.common.lazy import regex
+from bridge.errors import BridgeError, InputError, OutputError, Place, brief
+
+#: What the system says when the name or the place of a file is wrong, and not the machine.
+_WRONG_PLACE = frozenset(
+    {
+        errno.EACCES,
+        errno.EEXIST,
+        errno.EINVAL,
+        errno.EISDIR,
+        errno.ELOOP,
+        errno.ENAMETOOLONG,
+        errno.ENOENT,
+        errno.ENOTDIR,
+        errno.ENXIO,
+        errno.EPERM,
+        errno.EROFS,
+    }
+)
+
+#: The first bytes of a file packed by gzip.
+GZIP = b"\x1f\x8b"
+
+#: What error messages call standard input.
+STDIN = "<stdin>"
+
+
+#: What `-` reads in place of standard input.
+_given: ContextVar[bytes | None] = ContextVar("_given", default=None)
+
+
+@contextmanager
+def standard_input(data: bytes) -> Iterator[None]:
+    """While this is entered, the file `-` has these bytes. `sys.stdin` stays what it is."""
+    token = _given.set(data)
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
+def shown_name(path: str) -> str:
+    """What error messages call a file to be read; `-` is standard input."""
+    return STDIN if path == "-" else path
+
+
+def path_of(path: str | PathLike[str]) -> str:
+    """A path as a string.
+
+    Raises
+    ------
+    InputError
+        When it is neither a string nor a path.
+    """
+    text = os.fspath(path) if isinstance(path, str | PathLike) else None
+    if not isinstance(text, str):
+        raise InputError(f"{brief(path)} is no path", hint="it is a string, or a pathlib.Path")
+    return text
+
+
+#: The greatest number of bytes of a file that is read whole: one of puzzles, and any other.
+LARGEST, LARGEST_OF_ALL = 1 << 26, 1 << 30
+
+
+def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
+    """The bytes of a file, `-` being standard input.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read, or has more than `most`: a device or a pipe may have no end.
+    """
+    path = path_of(path)
+    try:
+        if path == "-":
+            given = _given.get()
+            data = _read(sys.stdin.buffer, most + 1) if given is None else given
+        else:
+            with open(path, "rb") as file:
+                data = _read(file, most + 1)
+    except OSError as error:
+        raise unreadable(error, path) from None
+    if len(data) > most:
+        hint = "`lpbridge batch` reads files of any length" if most == LARGEST else None
+        raise InputError(f"more than {most:,} bytes", where=Place(shown_name(path)), hint=hint)
+    return data
+
+
+def _read(file: BinaryIO, most: int) -> bytes:
+    """The bytes of a file, or so many of them: in pieces, since `read` sets aside as many bytes as it is asked for."""
+    pieces: list[bytes] = []
+    while most > 0 and (piece := file.read(min(most, 1 << 20))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
+def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
+    """Bytes as they are, or unpacked when they are packed by gzip.
+
+    Raises
+    ------
+    InputError
+        When they are damaged, or more than `longest` when unpacked.
+    """
+    if not data.startswith(GZIP):
+        return data
+    import gzip
+    import io
+    import zlib
+
+    place = Place(name)
+    try:
+        with gzip.open(io.BytesIO(data)) as file:
+            found = file.read(longest + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"the packed data are damaged ({error})", where=place) from None
+    if len(found) > longest:
+        raise InputError(f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge batch` reads it")
+    return found
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file, `-` being standard input.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read or is not UTF-8.
+    """
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = Place(shown_name(os.fspath(path)))
+        raise InputError(f"byte {error.start} is not UTF-8: this is not text", where=place) from None
+
+
+#: What no path has, but the text of a puzzle: several lines, or nothing but digits and open cells.
+_IS_TEXT = regex(r"\n|\A[0-9._*]{16,}\Z|\A\s*\{\s*\"")
+
+
+def unreadable(error: OSError, path: str) -> InputError:
+    """The error of a file that cannot be read."""
+    if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) and _IS_TEXT.search(path):
+        hint = "pipe it in, with `-` as the file; in Python, `parse(kind, text)` makes a puzzle of it"
+        return InputError(f"{brief(path)} is no path of a file, but a text", hint=hint)
+    if not path:
+        return InputError("an empty name is no file", hint="name a file, or `-` for standard input")
+    where = Place(shown_name(path))
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a folder", where=where, hint="name a file in it")
+    if isinstance(error, FileNotFoundError):
+        return InputError("no such file", where=where, hint="check the path")
+    if path == "-" and error.errno == errno.EBADF:
+        return InputError("standard input is closed", where=where, hint="name a file, or pipe the text in")
+    return InputError(error.strerror or "cannot be read", where=where)
+
+
+def unwritable(error: OSError, path: str) -> BridgeError:
+    """The error of a file that cannot be written."""
+    where, said = Place(path), f"cannot be written: {error.strerror or error}"
+    if error.errno in _WRONG_PLACE:
+        missing = error.errno in (errno.ENOENT, errno.ENOTDIR)
+        return InputError(said, where=where, hint="is there such a folder?" if missing else None)
+    return OutputError(said, where=where)
+
+
+def check_writable(path: str | PathLike[str]) -> None:
+    """Say what would keep a file from being written, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        When there is no such folder, or it must not be written.
+    """
+    path = os.fspath(path)
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
+        raise unwritable(IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)), path)
+    if not os.path.isdir(folder):
+        raise unwritable(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise unwritable(PermissionError(errno.EACCES, os.strerror(errno.EACCES)), path)
+
+
+def system_error(error: OSError) -> BridgeError:
+    """The error of the operating system, where it is not known what was being done."""
+    where = None if error.filename is None else Place(str(error.filename))
+    said = error.strerror or str(error)
+    return InputError(said, where=where) if where and error.errno in _WRONG_PLACE else BridgeError(said, where=where)
+
+
+def write_whole(path: str | PathLike[str], data: bytes) -> None:
+    """Write a file such that there is never half of it: a new one takes the place of what was there.
+
+    A device or a pipe, and a file in a folder that is closed to new files, is written in place.
+
+    Raises
+    ------
+    InputError
+        When there is no such folder, or it must not be written.
+    OutputError
+        When the system fails. What was there before is unchanged.
+    """
+    path = os.fspath(path)
+    try:
+        target = os.path.realpath(path)  # a link stays a link
+        about = os.stat(target) if os.path.exists(target) else None
+        if about and (not stat.S_ISREG(about.st_mode) or not os.access(os.path.dirname(target), os.W_OK)):
+            with open(target, "wb") as file:
+                file.write(data)
+        else:
+            if about:  # refused like one that is written in place
+                os.close(os.open(target, os.O_WRONLY))
+            _replace(target, data, stat.S_IMODE(about.st_mode) if about else None)
+    except OSError as error:
+        raise unwritable(error, path) from None
+
+
+def _replace(target: str, data: bytes, mode: int | None) -> None:
+    new = f"{target}.{os.getpid()}.new"
+    try:
+        with open(new, "xb") as file:
+            file.write(data)
+            file.flush()
+            if mode is not None:
+                os.chmod(new, mode)
+            os.fsync(file.fileno())
+        os.replace(new, target)
+    except BaseException:
+        with suppress(OSError):  # it was never made, or its folder is gone
+            os.unlink(new)
+        raise

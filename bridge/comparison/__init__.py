@@ -1,0 +1,1 @@
+"""Programs against each other: differences, and mutants."""

@@ -1,0 +1,702 @@
+"""Compare engines and programs on the same instances: do they agree, what does each cost, and where do they differ?
+
+    >>> from bridge.problem.asp import AspProblem
+    >>> found = differ(AspProblem("{ a; b } = 1."), AspProblem("{ a; b }."))
+    >>> found.difference.has, found.difference.lacks, found.difference.text
+    ('<text 2>', '<text 1>', 'the empty answer')
+
+Whatever is compared is a contender (`bridge.comparison.contenders`); a result of one on one instance is a row. A
+difference is an answer to an instance that one contender has and another has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from itertools import permutations
+from operator import methodcaller
+from os import PathLike
+from time import perf_counter
+from typing import Any
+
+from bridge.asp.given import unknown_constant
+from bridge.asp.outline import Signature
+from bridge.common.closing import Closing
+from bridge.common.display import Readable
+from bridge.common.english import plural
+from bridge.comparison.answers import in_order, signatures, text, written
+from bridge.comparison.contenders import (
+    AspContender,
+    Contender,
+    EngineContender,
+    ProgramContender,
+    PrologContender,
+    Reason,
+    contender,
+    renamed,
+)
+from bridge.comparison.generator import Generator
+from bridge.comparison.instance import Instance, instance_of
+from bridge.errors import (
+    BridgeError,
+    DisagreementError,
+    InputError,
+    LimitError,
+    MissingSolverError,
+    UnsupportedError,
+)
+from bridge.limits import Deadline, Limits, takes_limits
+from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.puzzles.kinds import Puzzle
+
+#: Answers of an incomplete contender that are looked for in another one.
+TRIED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The result of one contender on one instance.
+
+    Attributes
+    ----------
+    instance, engine
+        The names of the instance and of the contender.
+    outcome
+        The answers found. None when the contender could not run, or failed before the first answer.
+    seconds
+        What it took, loading included.
+    error
+        What it raised.
+    """
+
+    instance: str
+    engine: str
+    outcome: Outcome[Any] | None
+    seconds: float
+    error: str | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.outcome.verdict if self.outcome else Verdict.UNKNOWN
+
+    @property
+    def complete(self) -> bool:
+        """Whether all answers were found."""
+        return bool(self.outcome and self.outcome.complete)
+
+    def to_json(self) -> dict[str, Any]:
+        statistics = self.outcome.statistics.to_json() if self.outcome else {"seconds": {}, "counters": {}}
+        return {
+            "instance": self.instance,
+            "engine": self.engine,
+            "verdict": str(self.verdict),
+            "complete": self.complete,
+            "solutions": len(self.outcome.solutions) if self.outcome else None,
+            "limit": self.outcome.limit if self.outcome else None,
+            "seconds": {"total": round(self.seconds, 6), **statistics["seconds"]},
+            "statistics": statistics["counters"],
+            "error": self.error,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Readable):
+    """An answer to an instance that one contender has and another one has not.
+
+    Attributes
+    ----------
+    instance
+        A smallest instance on which they differ, among those that were compared.
+    has, lacks
+        The names of the two contenders.
+    answer
+        The answer: a grid of a puzzle, otherwise a set of atoms.
+    reason
+        Why the second one has not the answer. None when that was not asked.
+    smaller
+        How many smaller instances were not decided, since a limit or an error came first. With 0 the instance is
+        proved to be a smallest one.
+    """
+
+    instance: Instance
+    has: str
+    lacks: str
+    answer: Any
+    reason: Reason | None = None
+    smaller: int = 0
+
+    @property
+    def text(self) -> str:
+        """The answer as text."""
+        return answer_text(self.answer)
+
+    def to_json(self) -> dict[str, Any]:
+        atoms = not isinstance(self.answer, tuple)
+        return {
+            "instance": self.instance.to_json(),
+            "has": self.has,
+            "lacks": self.lacks,
+            "answer": [written(atom) for atom in in_order(self.answer)] if atoms else [list(r) for r in self.answer],
+            "reason": None if self.reason is None else self.reason.to_json(),
+            "smaller_undecided": self.smaller,
+        }
+
+
+def answer_text(answer: Any) -> str:
+    """An answer in words: atoms in a line, or the rows of a grid."""
+    if not isinstance(answer, tuple):
+        return text(answer) or "the empty answer"
+    return "\n".join(" ".join("." if each is None else str(each) for each in row) for row in answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Readable):
+    """All rows, by instance; `disagreements` describes each contradiction between contenders in words.
+
+    Attributes
+    ----------
+    kind
+        The name of the puzzle; empty for other programs.
+    instances, engines
+        The names of the instances and of the contenders.
+    rows
+        A row for each contender on each instance.
+    difference
+        An answer that one has and another has not, on a smallest instance on which they differ.
+    undecided
+        The instances on which it is not known whether the contenders agree: a limit or an error came first.
+    finished
+        Of instances from a generator: the last size up to which all instances were compared, as text.
+    beyond
+        The number of instances that were compared beyond that size.
+    notes
+        Remarks.
+    exhausted
+        Whether there are no instances beyond those that were compared; None where there was no generator.
+    """
+
+    kind: str
+    instances: tuple[str, ...]
+    engines: tuple[str, ...]
+    rows: tuple[Row, ...]
+    disagreements: tuple[str, ...]
+    difference: Difference | None = None
+    undecided: tuple[str, ...] = ()
+    finished: str | None = None
+    beyond: int = 0
+    exhausted: bool | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def agree(self) -> bool:
+        return not self.disagreements
+
+    @property
+    def equivalent(self) -> bool | None:
+        """Whether all contenders have the same answers to all instances; None when that is not known."""
+        if self.disagreements:
+            return False
+        return True if self.instances and not self.undecided else None
+
+    @property
+    def scope(self) -> str:
+        """On which instances they were compared, in words: `all 64 instances up to size 6`."""
+        if self.undecided:
+            left = len(self.instances) - len(self.undecided)
+            return f"{left:,} of {plural(len(self.instances), 'instance')}; the others are not decided"
+        return scope_text(len(self.instances), self.finished, self.beyond, self.exhausted)
+
+    def require_agreement(self) -> None:
+        """Raise DisagreementError where contenders contradict each other."""
+        if self.disagreements:
+            raise DisagreementError("; ".join(self.disagreements), hint="one of them is wrong: please report it")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "puzzle": self.kind,
+            "instances": list(self.instances),
+            "engines": list(self.engines),
+            "agree": self.agree,
+            "disagreements": list(self.disagreements),
+            "rows": [row.to_json() for row in self.rows],
+            "difference": None if self.difference is None else self.difference.to_json(),
+            "equivalent": self.equivalent,
+            "undecided": list(self.undecided),
+            "finished": self.finished,
+            "beyond": self.beyond,
+            "exhausted": self.exhausted,
+            "notes": list(self.notes),
+        }
+
+    def _repr_svg_(self) -> str | None:
+        """A chart for notebooks; None, so that they show text, where no engine has run, or matplotlib is missing."""
+        from bridge.drawing.plots import comparison_chart
+
+        try:
+            return comparison_chart(self.to_json())._repr_svg_()
+        except (InputError, UnsupportedError):
+            return None
+
+
+def scope_text(number: int, finished: str | None, beyond: int, exhausted: bool | None) -> str:
+    """On how many instances something was done, and up to which size that is all of them; see `Comparison`."""
+    few = plural(number, "instance")
+    if exhausted is None:
+        return f"all {few}" if number > 1 else few
+    if finished is None:
+        return f"the first {few}"
+    within = number - beyond
+    upto = f"size {finished}" if finished.isdecimal() else finished
+    rest = "; there are no others" if exhausted else f", and {beyond:,} beyond" if beyond else ""
+    return f"{'all ' if within > 1 else ''}{plural(within, 'instance')} up to {upto}{rest}"
+
+
+#: The default: two solutions of a puzzle, or a proof that there is only one, within ten seconds.
+LIMITS = Limits(seconds=10, solutions=2)
+
+#: In its place for programs: all answers, or a thousand of them, within ten seconds.
+PROGRAM_LIMITS = Limits(seconds=10, solutions=1000)
+
+#: The instances of a generator that are compared, unless it is said how many.
+MOST = 1000
+
+
+@takes_limits("seconds", "solutions", "nodes")
+def compare(
+    puzzles: Any,
+    engines: Iterable[Any] = ("asp", "clpfd", "mac+mrv"),
+    *,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Row], object] | None = None,
+    names: Sequence[str] | None = None,
+    show: str | Iterable[str] | None = None,
+    goal: str | None = None,
+    constants: Mapping[str, Any] | None = None,
+    optimal: bool = False,
+) -> Comparison:
+    """Put the same question to each contender: the solutions up to a number, and whether there are more.
+
+    Each engine first solves the first instance once, unmeasured, so that loading and grounding what is kept between
+    instances is not charged to the first row. The phases `load`, `ground` and `post` of the instance itself are in its
+    row. Where contenders differ, the difference on a smallest instance is in the result, with the reason.
+
+    Parameters
+    ----------
+    puzzles
+        The instances: of one puzzle, or the paths of facts, facts as text, `Instance`s, or a list of these. None: the
+        programs are compared as they are.
+    engines
+        The contenders: names of engines, paths of programs, `module:function`, functions, problems (`bridge.load`). A
+        function is called with the instance and yields answers, in a process of its own.
+    limits
+        The limits of each contender on each instance. By default 10 seconds and two solutions of a puzzle, which asks
+        for uniqueness, or 1000 answers of a program.
+    on_progress
+        Called with each row as soon as it is known.
+    names
+        The names of the instances; by default numbers from 1, or those of their files.
+    show
+        What an answer consists of: `"cell/3"`. By default what a clingo program shows, and the variables of a goal.
+    goal
+        The goal of Prolog programs that are given by their path.
+    constants
+        Values of constants, for all contenders.
+    optimal
+        Whether the answers of a clingo program are its answer sets of least cost, not all of them.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the comparison so far in `partial`.
+    """
+    given = instances_of(puzzles, constants)
+    if names is not None:
+        given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
+    given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
+    with _Comparing(engines, limits, on_progress, show, goal, optimal) as comparing:
+        if given:
+            comparing.prepare(given[0])
+        return comparing.run(given, every=True)
+
+
+@takes_limits("seconds", "solutions", "nodes")
+def differ(
+    a: Any,
+    b: Any,
+    *more: Any,
+    instances: Any = None,
+    generator: Any = None,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Row], object] | None = None,
+    show: str | Iterable[str] | None = None,
+    goal: str | None = None,
+    constants: Mapping[str, Any] | None = None,
+    optimal: bool = False,
+    most: int | None = MOST,
+    deadline: float | None = None,
+) -> Comparison:
+    """A smallest instance to which two programs, or several, have different answers, if there is one.
+
+    The instances are tried in the order of their size, and the first on which the programs differ is the last that is
+    tried. The result has the `difference`, with an answer that one has and the other has not, and the reason; or, in
+    `scope`, on which instances they agree.
+
+    Parameters
+    ----------
+    a, b, more
+        The contenders, as in `compare`.
+    instances
+        The instances, as in `compare`.
+    generator
+        A clingo program each answer set of which is an instance: a path, text, a list of these, or a `Generator`.
+    constants
+        Values of constants; a `range` or a list of several makes an instance of each.
+    optimal
+        As in `compare`.
+    most
+        The number of instances that are tried; None: all.
+    deadline
+        Seconds for all instances together.
+
+    Raises
+    ------
+    InputError
+        When the generator has no answer set.
+    Interrupted
+        On Ctrl-C, with the comparison so far in `partial`.
+    """
+    with _Comparing([a, b, *more], limits, on_progress, show, goal, optimal) as comparing:
+        clock = Deadline(deadline)
+        source = generator_of(generator, constants)
+        if source is None:
+            given = sorted(instances_of(instances, constants), key=lambda one: one.size)
+            given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
+            if given:
+                comparing.prepare(given[0])
+            return comparing.run(given, most=most, clock=clock)
+        if instances is not None:
+            raise InputError("the instances come from files or from a generator, not from both")
+        found = source.instances(clock.within(Limits()))
+        first = next(found, None)
+        if first is None:
+            if source.exhausted:
+                raise InputError(f"the generator {source.title} has no answer set", hint="`diagnose` says why")
+            raise LimitError("the time limit came before the first instance was generated")
+        comparing.prepare(first, source)
+        return comparing.run(_chain(first, found), most=most, clock=clock, generator=source)
+
+
+def _chain(first: Instance, others: Iterator[Instance]) -> Iterator[Instance]:
+    yield first
+    yield from others
+
+
+def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
+    if of is None:
+        return [Instance((), dict(constants or {}), "as it is")]
+    if isinstance(of, str | PathLike | Mapping | Puzzle) or not isinstance(of, Iterable):
+        of = [of]
+    return [instance_of(one, constants) for one in of]
+
+
+def show_hint(shows: Iterable[frozenset[Signature] | None]) -> str:
+    """How to say what an answer is, with a predicate that a program shows."""
+    named = sorted(signature for shown in shows for signature in shown or ())
+    name, arity = named[0] if named else ("cell", 3)
+    return f"say it: --show {name}/{arity}, or show='{name}/{arity}'"
+
+
+def generator_notes(generator: Generator | None) -> tuple[str, ...]:
+    """What clingo warns of in the generator, one line each."""
+    warned = [] if generator is None else generator.warnings
+    return tuple(f"the generator {generator.title}: {' '.join(one.split())}" for one in warned if generator is not None)
+
+
+def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | None:
+    if isinstance(of, Generator):
+        return of
+    values = {
+        name: tuple(value) if isinstance(value, range | list | tuple) else (value,)
+        for name, value in (constants or {}).items()
+    }
+    if of is None:
+        return Generator((), values) if any(len(some) > 1 for some in values.values()) else None
+    return Generator([of] if isinstance(of, str | PathLike) else list(of), values)
+
+
+class _Comparing(Closing):
+    """A comparison at work: its contenders, and the rows so far."""
+
+    def __init__(
+        self,
+        given: Iterable[Any],
+        limits: Limits,
+        on_progress: Callable[[Row], object] | None,
+        show: str | Iterable[str] | None,
+        goal: str | None,
+        optimal: bool,
+    ) -> None:
+        if isinstance(given, str):
+            raise InputError(f"{given!r} is one contender, not several", hint=f"write [{given!r}]")
+        self._stack = ExitStack()
+        self._limits, self._on_progress = limits, on_progress
+        self._show = None if show is None else signatures(show)
+        self.rows: list[Row] = []
+        self.contenders: list[Contender] = []
+        self._kind = ""
+        self._prepared = False
+        try:
+            for one in given:
+                made = self._stack.enter_context(contender(one, goal=goal, show=self._show))
+                if isinstance(made, AspContender):
+                    made.optimal = optimal
+                if isinstance(made, ProgramContender) and self._show is not None:
+                    made.show = self._show
+                if not (isinstance(made, EngineContender) and made.name in self._names):
+                    self.contenders.append(made)
+            self._tell_apart()
+        except BaseException:
+            self._stack.close()
+            raise
+
+    @property
+    def _names(self) -> list[str]:
+        return [one.name for one in self.contenders]
+
+    def _tell_apart(self) -> None:
+        """Give contenders of one name numbers."""
+        for name in {name for name in self._names if self._names.count(name) > 1}:
+            for number, one in enumerate([one for one in self.contenders if one.name == name], 1):
+                one.name = f"<text {number}>" if name == "<text>" else f"{name} ({number})"
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def prepare(self, first: Instance, generator: Generator | None = None) -> None:
+        """Load all contenders, and settle what an answer consists of."""
+        self._prepared = True
+        self._kind = "" if first.puzzle is None else first.puzzle.kind
+        if self._limits is LIMITS and first.puzzle is None:  # nothing else was said
+            self._limits = PROGRAM_LIMITS
+        for one in self.contenders:
+            with suppress(MissingSolverError):  # its rows say so
+                one.prepare(first, self._limits)
+        if first.puzzle is None:
+            self._check_constants(first, generator)
+        if first.puzzle is None and self._show is None:
+            shows = self._settled(first)
+            for one in self.contenders:
+                if isinstance(one, ProgramContender) and not isinstance(one, AspContender):
+                    one.show = shows
+
+    def _check_constants(self, first: Instance, generator: Generator | None) -> None:
+        """Refuse a constant that none of the programs has."""
+        for name in first.constants:
+            if not any(map(methodcaller("has_constant", name), filter(None, [*self.contenders, generator]))):
+                programs = [one.problem for one in self.contenders if isinstance(one, AspContender)]
+                raise unknown_constant(name, sorted({each for one in programs for each in one.outline.constants}))
+
+    def _settled(self, first: Instance) -> frozenset[Signature] | None:
+        """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""
+        programs = [one for one in self.contenders if isinstance(one, AspContender)]
+        others = [one for one in self.contenders if not isinstance(one, AspContender)]
+        shows = {one.shows for one in programs}
+        if len(shows) > 1 or (shows == {None} and others):
+            told = "; ".join(f"{one.name} shows {_predicates(one.shows)}" for one in self.contenders if one in programs)
+            raise InputError(f"what is an answer? {told}", hint=self._renaming(first, programs) or show_hint(shows))
+        return next(iter(shows), None)
+
+    def _renaming(self, first: Instance, programs: Sequence[AspContender]) -> str | None:
+        """The predicate that one program shows, and that is likely another one's under a different name."""
+        limits = Limits(seconds=self._limits.seconds)
+        for one, other in permutations(programs, 2):
+            for of in sorted(one.shows or ()):
+                if (meant := renamed(first, one, other, of, limits)) is not None:
+                    names = _predicates(frozenset([of])), _predicates(frozenset([meant]))
+                    return f"{names[0]} of {one.name} is likely {names[1]} of {other.name}: they have the same atoms"
+        return None
+
+    def run(
+        self,
+        instances: Iterable[Instance],
+        *,
+        every: bool = False,
+        most: int | None = None,
+        clock: Deadline | None = None,
+        generator: Generator | None = None,
+    ) -> Comparison:
+        """Compare on all instances, or until the first difference."""
+        done: list[Instance] = []
+        undecided: list[str] = []
+        disagreements: list[str] = []
+        first: tuple[Instance, Lack] | None = None
+        stopped = False
+        if generator is not None:
+            known = generator.signatures
+        else:
+            instances = list(instances)
+            known = frozenset((name, len(row)) for one in instances for name, row in one.facts)
+        for one in self.contenders:
+            if isinstance(one, PrologContender):
+                one.known = known
+        finished: str | None = None
+        within = 0  # so many instances are of a size that is finished
+
+        def so_far(difference: Difference | None = None) -> Comparison:
+            names = tuple(one.name for one in done)
+            end: dict[str, Any] = {}
+            if generator is not None and stopped:
+                end = {"finished": finished, "beyond": len(done) - within, "exhausted": False}
+            elif generator is not None:  # all instances that there were have been compared
+                end = {"finished": generator.finished, "exhausted": generator.exhausted}
+                end["beyond"] = len(done) - within if generator.finished == finished else 0
+            return Comparison(
+                self._kind,
+                names,
+                tuple(self._names),
+                tuple(self.rows),
+                tuple(disagreements),
+                difference,
+                tuple(undecided),
+                notes=(*self._notes(), *generator_notes(generator)),
+                **end,
+            )
+
+        try:
+            for instance in instances:
+                if generator is not None and generator.finished != finished:
+                    finished, within = generator.finished, len(done)
+                if (most is not None and len(done) >= most) or (clock is not None and clock.expired()):
+                    stopped = True
+                    break
+                rows = []
+                for one in self.contenders:
+                    rows.append(self._row(one, instance))
+                    self.rows.append(rows[-1])
+                    if self._on_progress is not None:
+                        self._on_progress(rows[-1])
+                done.append(instance)
+                lack = self._lack(instance, rows)
+                if (said := _contradiction(instance.name, rows) or _told(instance.name, lack)) is not None:
+                    disagreements.append(said)
+                elif not all(row.complete for row in rows):
+                    undecided.append(instance.name)
+                if lack is not None and (first is None or instance.size < first[0].size):
+                    first = instance, lack
+                if disagreements and not every:
+                    stopped = True
+                    break
+            if first is None:
+                return so_far()
+            return so_far(self._difference(*first, done, undecided))
+        except KeyboardInterrupt:
+            stopped = True
+            raise Interrupted(so_far()) from None
+
+    def _notes(self) -> tuple[str, ...]:
+        costly = [
+            one.name
+            for one in self.contenders
+            if isinstance(one, AspContender) and self._prepared and one.problem.outline.costs and not one.optimal
+        ]
+        if not costly:
+            return ()
+        return (f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that",)
+
+    def _row(self, one: Contender, instance: Instance) -> Row:
+        limits, started = self._limits, perf_counter()
+        try:
+            outcome = one.answers(instance, limits).collect()
+        except (MissingSolverError, UnsupportedError) as error:
+            return Row(instance.name, one.name, None, 0.0, str(error))
+        except Interrupted:
+            raise KeyboardInterrupt from None
+        except BridgeError as error:
+            if isinstance(one, EngineContender):  # a wrong solution, an unknown limit: no matter of this instance
+                raise
+            partial = error.partial if isinstance(error.partial, Outcome) and error.partial.solutions else None
+            return Row(instance.name, one.name, partial, perf_counter() - started, str(error))
+        error_text = outcome.remark if outcome.limit in ("halt", "crash") else None
+        return Row(instance.name, one.name, outcome, perf_counter() - started, error_text)
+
+    def _lack(self, instance: Instance, rows: Sequence[Row]) -> Lack | None:
+        """An answer that one contender has and another one has not, of the first pair that differs."""
+        known = [(one, row.outcome) for one, row in zip(self.contenders, rows, strict=True) if row.outcome is not None]
+        for number, one in enumerate(known):
+            for other in known[number + 1 :]:
+                if (lack := missing(instance, one, other, self._limits)) is not None:
+                    return lack
+        return None
+
+    def _difference(
+        self, instance: Instance, lack: Lack, done: Sequence[Instance], undecided: Sequence[str]
+    ) -> Difference:
+        has, lacks, answer = lack
+        names = set(undecided)
+        smaller = sum(one.size < instance.size for one in done if one.name in names)
+        try:
+            reason = lacks.why_not(instance, answer, Limits(seconds=self._limits.seconds))
+        except BridgeError as error:
+            reason = Reason(note=f"the reason was not found: {error.message}")
+        if reason.atom is not None and not reason.missing:
+            limits = Limits(seconds=self._limits.seconds)
+            for of in sorted({(name, len(row)) for name, row in answer if written((name, row)) == reason.atom}):
+                other = renamed(instance, has, lacks, of, limits)
+                reason = replace(reason, renamed=None if other is None else _predicates(frozenset([other])))
+        return Difference(instance, has.name, lacks.name, answer, reason, smaller)
+
+
+#: The contender that has an answer, the one that lacks it, and the answer.
+Lack = tuple[Contender, Contender, Any]
+
+#: A contender and what it answered.
+Answered = tuple[Contender, Outcome[Any]]
+
+
+def missing(instance: Instance, one: Answered, other: Answered, limits: Limits) -> Lack | None:
+    """An answer that one of two contenders has and the other has not, the smallest such; None where none is known.
+
+    Where both were stopped by a limit, the first answers of one are looked for in the other, if it can be asked.
+    """
+    for (has, part), (lacks, whole) in ((one, other), (other, one)):
+        if whole.complete and (more := set(part.solutions) - set(whole.solutions)):
+            return has, lacks, min(more, key=_least)
+    if one[1].complete or other[1].complete:
+        return None
+    for (has, part), (lacks, found) in ((one, other), (other, one)):
+        for answer in sorted(set(part.solutions) - set(found.solutions), key=_least)[:TRIED]:
+            known = lacks.has(instance, answer, limits)
+            if known is False:
+                return has, lacks, answer
+            if known is None:  # it cannot be asked
+                break
+    return None
+
+
+def _told(instance: str, lack: Lack | None) -> str | None:
+    if lack is None:
+        return None
+    return f"{instance}: {lack[0].name} has an answer that {lack[1].name} does not have"
+
+
+def _least(answer: Any) -> Any:
+    return (len(answer), text(answer)) if isinstance(answer, frozenset) else (0, str(answer))
+
+
+def _predicates(shows: frozenset[Signature] | None) -> str:
+    return "everything" if shows is None else ", ".join(f"{name}/{arity}" for name, arity in sorted(shows)) or "nothing"
+
+
+def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:
+    """A contradiction between two contenders. One stopped by a limit contradicts only by the solutions it found."""
+    known = [(row, row.outcome) for row in rows if row.outcome is not None]
+    for number, (one, a) in enumerate(known):
+        for other, b in known[number + 1 :]:
+            if Verdict.UNKNOWN not in (a.verdict, b.verdict) and a.verdict != b.verdict:
+                return f"{instance}: {one.engine} says {a.verdict}, {other.engine} says {b.verdict}"
+            # A complete set of solutions contains those of every other contender.
+            for whole, part, x, y in ((a, b, one, other), (b, a, other, one)):
+                if whole.complete and not set(part.solutions) <= set(whole.solutions):
+                    return f"{instance}: {y.engine} has a solution that {x.engine}, complete, does not have"
+    return None

@@ -1,0 +1,703 @@
+"""What can be compared: an engine, a clingo program, a Prolog program with a goal, a Python function.
+
+Each is a **contender**: it has a name, and gives its answers to an instance as a stream. An answer to a puzzle is a
+grid; an answer to any other instance is a set of atoms (`bridge.comparison.answers`).
+
+    >>> with contender(AspProblem("{ a; b } = 1.")) as program:
+    ...     sorted(written(atom) for one in program.answers(Instance(), Limits()) for atom in one)
+    ['a', 'b']
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bridge.analysis.cores import Clash
+from bridge.analysis.waves import NoClashError, Waves
+from bridge.asp import Program
+from bridge.asp.decode import Function, encode
+from bridge.asp.decode import written as written_atom
+from bridge.asp.model import Model
+from bridge.asp.names import Switching
+from bridge.asp.outline import Signature, Why
+from bridge.common.closing import Closing
+from bridge.common.languages import SUFFIXES, language_of_path
+from bridge.comparison.answers import (
+    Answer,
+    clauses_text,
+    in_order,
+    of_atoms,
+    of_bindings,
+    prolog_text,
+    signatures,
+    value,
+    written,
+)
+from bridge.comparison.instance import Instance
+from bridge.comparison.python_function import PythonFunction, is_function
+from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError
+from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.outcome import Progress, Stream
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import Premise
+from bridge.problem.prolog import PrologProblem
+from bridge.puzzles.engines import Engine
+from bridge.puzzles.engines import engine as engine_of
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Cell, Grid, Value
+
+if TYPE_CHECKING:
+    from bridge.analysis.goals import GoalDiagnosis
+
+T = TypeVar("T")
+
+#: What a person may give for a contender.
+Given = Any
+
+#: The predicate of a puzzle's answer.
+CELL: frozenset[Signature] = frozenset({("cell", 3)})
+
+#: Rewrites nothing, but leaves `#show` out.
+_SHOW_ALL = Switching(("",), lenient=True, show_all=True, implied=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a contender has not an answer that another one has.
+
+    Attributes
+    ----------
+    atom
+        An atom of the answer that is in no answer of the contender.
+    clash
+        Of a clingo program: rules and facts that cannot hold together with the answer, a minimal set; with `atom`, with
+        this atom.
+    missing
+        What each rule for `atom` lacks.
+    goal
+        Of a Prolog program: the diagnosis of the goal with the answer given.
+    violations
+        Of a puzzle: the rules that the answer breaks, by the puzzle's own check.
+    renamed
+        A predicate of the same arity and with the same atoms, `pp/1`, where it has no rule for that of `atom`.
+    note
+        A remark; where nothing else is known, why not.
+    """
+
+    atom: str | None = None
+    clash: Clash[Premise] | None = None
+    missing: tuple[Why, ...] = ()
+    goal: GoalDiagnosis | None = None
+    violations: tuple[str, ...] = ()
+    note: str | None = None
+    renamed: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "atom": self.atom,
+            "clash": None if self.clash is None else self.clash.to_json(),
+            "missing": [one.to_json() for one in self.missing],
+            "goal": None if self.goal is None else self.goal.to_json(),
+            "violations": list(self.violations),
+            "note": self.note,
+            "renamed": self.renamed,
+        }
+
+
+class Contender(Closing, ABC):
+    """Something that has answers to instances.
+
+    Attributes
+    ----------
+    name
+        What it is called in results.
+    shows
+        The predicates that it shows by itself; None where that is everything, or not known.
+    """
+
+    name: str
+
+    @property
+    def shows(self) -> frozenset[Signature] | None:
+        return None
+
+    def has_constant(self, name: str) -> bool:
+        """Whether the value of a constant means something to it, as far as that can be seen."""
+        return True
+
+    def prepare(self, first: Instance, limits: Limits) -> None:
+        """Load what instances share, and check it.
+
+        Raises
+        ------
+        BridgeError
+            When it cannot be run on any instance.
+        """
+
+    @abstractmethod
+    def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
+        """The answers to an instance, each once."""
+
+    def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
+        """Whether it has an answer; None when that cannot be asked, or a limit comes first."""
+        return None
+
+    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
+        """Why it has not an answer."""
+        return Reason(note=f"{self.name} does not say why")
+
+
+class EngineContender(Contender):
+    """An engine, which solves puzzles."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.name = engine, engine.name
+
+    def prepare(self, first: Instance, limits: Limits) -> None:
+        """Solve the first instance, so that loading and grounding what is kept is not charged to its row."""
+        if first.puzzle is None:
+            hint = "a program is an .lp, a .pl with a goal, or a Python function module:function"
+            raise UnsupportedError(f"the engine {self.name} solves puzzles, and this is none", hint=hint)
+        with suppress(BridgeError):  # its row says so
+            self.engine.solutions(first.puzzle, Limits(min(limits.seconds or 1, 1), 1, limits.nodes)).collect()
+
+    def answers(self, instance: Instance, limits: Limits) -> Stream[Grid]:
+        assert instance.puzzle is not None
+        return self.engine.solutions(instance.puzzle, limits)
+
+    def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
+        """By the puzzle's own check, which every solution of an engine passes."""
+        return _is_grid(answer) and instance.puzzle is not None and not instance.puzzle.violations(answer)
+
+    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
+        if instance.puzzle is None or not _is_grid(answer):
+            return Reason(note="the answer is no grid of this puzzle")
+        wrong = tuple(str(one.message) for one in instance.puzzle.violations(answer))
+        return Reason(violations=wrong, note=None if wrong else "the answer breaks no rule of the puzzle")
+
+
+class ProgramContender(Contender):
+    """A program: its answers are sets of atoms, and those to puzzles are read as grids.
+
+    Parameters
+    ----------
+    show
+        The predicates that an answer consists of; None for what the program shows.
+    """
+
+    show: frozenset[Signature] | None
+
+    def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
+        found = self.found(instance, limits)
+        if instance.puzzle is None:
+            return found
+
+        def produce(progress: Progress) -> Iterator[Any]:
+            with progress.following(found):
+                yield from _distinct(grid_of(instance, answer) for answer in found)
+
+        return Stream(produce, limits)
+
+    @abstractmethod
+    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
+        """The answers as sets of atoms."""
+
+    def shown(self, instance: Instance) -> frozenset[Signature] | None:
+        """The predicates that an answer to this instance consists of."""
+        return CELL if instance.puzzle is not None and self.show is None else self.show
+
+
+class AspContender(ProgramContender):
+    """A clingo program, in a process of its own for each instance.
+
+    Attributes
+    ----------
+    optimal
+        Whether only the answer sets of least cost are answers; otherwise all are, whatever they cost.
+    """
+
+    def __init__(self, problem: AspProblem, show: frozenset[Signature] | None = None, name: str | None = None) -> None:
+        self.problem, self.show = problem, show
+        self.optimal = False
+        self.name = name or problem.title
+
+    def prepare(self, first: Instance, limits: Limits) -> None:
+        self.problem.read(Limits(seconds=limits.seconds))
+        if self.problem.outline.incremental:
+            raise UnsupportedError(f"{self.name} is incremental: its steps are not compared")
+
+    def has_constant(self, name: str) -> bool:
+        return self.problem.has_constant(name)
+
+    @cached_property
+    def _shown_by_itself(self) -> frozenset[Signature] | None:
+        return None if self.problem.outline.terms else self.problem.outline.shown
+
+    @property
+    def shows(self) -> frozenset[Signature] | None:
+        return self._shown_by_itself
+
+    def _given(self, instance: Instance) -> AspProblem:
+        source = Path(instance.file) if instance.file is not None else instance.text
+        more = [source] if instance.file is not None or source else []
+        constants = {name: encode(each) for name, each in instance.constants.items()}
+        return self.problem.with_instance(*more, constants={} if instance.puzzle is not None else constants)
+
+    def _program(self, instance: Instance, limits: Limits) -> Program:
+        problem, show = self._given(instance), self.shown(instance)
+        if show is None or show == self._shown_by_itself:
+            return problem.program(limits=limits)
+        # The program's own `#show` would add to what is asked for.
+        rewritten = self.problem.outline.shown is not None or self.problem.outline.terms
+        program = problem.program(_SHOW_ALL if rewritten else None, limits=limits)
+        program.add("".join(f"#show {name}/{arity}.\n" for name, arity in sorted(show)) or "#show.\n")
+        return program
+
+    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
+        show = self.shown(instance)
+
+        def produce(progress: Progress) -> Iterator[Answer]:
+            deadline = Deadline(limits.seconds)
+            try:
+                with self._program(instance, limits) as program:
+                    left = replace(deadline.within(limits), solutions=None, nodes=None)
+                    found = self._search(program, self.problem.limited(left))
+                    with progress.following(found):
+                        atoms = (((name, row) for name in model for row in model[name]) for model in found)
+                        yield from _distinct(of_atoms(shown, show) for shown in atoms)
+            except LimitError as error:
+                progress.limit, progress.remark = "seconds", error.message
+
+        return Stream(produce, limits)
+
+    def _search(self, program: Program, limits: Limits) -> Stream[Model]:
+        """The answer sets, or those of least cost."""
+        if not (self.optimal and self.problem.outline.costs):
+            return program.models(project="show", limits=limits)
+
+        def best(progress: Progress) -> Iterator[Model]:
+            outcome = program.optimal(limits=limits)
+            progress.statistics.add(outcome.statistics)
+            progress.complete, progress.limit = outcome.complete, outcome.limit
+            yield from (model for model in outcome.solutions if model.proved)
+
+        return Stream(best, limits)
+
+    def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
+        if self.optimal and self.problem.outline.costs:
+            return None
+        deadline = Deadline(limits.seconds)
+        try:
+            possible = self._possible(instance, deadline)
+            if possible is None:
+                return False
+            wanted = atoms_of_answer(answer)
+            if not wanted <= possible.keys():
+                return False
+            problem = self._given(instance).with_query(self._exactly(instance, [possible[one] for one in wanted]))
+            with problem.program(limits=deadline.within(UNLIMITED)) as program:
+                return program.solve(limits=deadline.within(UNLIMITED), refine=False).satisfiable
+        except LimitError:
+            return None
+
+    def _possible(self, instance: Instance, deadline: Deadline) -> dict[Any, str] | None:
+        """The atoms that are in some answer set, as the program writes them; None when there is no answer set."""
+        with self._program(instance, deadline.within(UNLIMITED)) as program:
+            outcome = program.brave(limits=deadline.within(UNLIMITED))
+        if not outcome.complete:
+            raise LimitError("the limit on seconds came first")
+        if not outcome.solutions:
+            return None
+        model = outcome.solutions[0]
+        atoms = [(name, row) for name in model for row in model[name]]
+        return {next(iter(of_atoms([atom]))): written_atom(atom) for atom in atoms if not atom[0].startswith("__")}
+
+    def _exactly(self, instance: Instance, atoms: Iterable[str]) -> str:
+        """Constraints by which exactly these atoms are shown."""
+        show = self.shown(instance)
+        if show is None:
+            show = self._shown_by_itself or frozenset(
+                head for one in self._given(instance).outline.statements for head in one.heads
+            )
+        lines = ["#defined __is/2."]
+        for atom in atoms:
+            lines += [f"__is({atom.removeprefix('-')},{int(atom.startswith('-'))}).", f":- not {atom}."]
+        for name, arity in sorted(show):
+            variables = ",".join(f"X{number}" for number in range(arity))
+            atom = f"{name}({variables})" if variables else name
+            lines.append(f":- {atom}, not __is({atom.removeprefix('-')},{int(name.startswith('-'))}).")
+        return "\n".join(lines)
+
+    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
+        deadline = Deadline(limits.seconds)
+        problem = self._given(instance)
+        wanted = atoms_of_answer(answer)
+        try:
+            possible = self._possible(instance, deadline)
+            if possible is None:
+                return Reason(clash=_clash(problem, deadline), note=f"{self.name} has no answer at all")
+            strange = in_order(wanted - possible.keys())
+            if strange:
+                return self._why_no(problem, strange, deadline)
+            query = self._exactly(instance, [possible[one] for one in in_order(wanted)])
+            return Reason(clash=_clash(problem.with_query(query), deadline))
+        except LimitError:
+            return Reason(note="the time limit came before the reason was found")
+        except NoClashError:
+            note = f"the rules of {self.name} allow the answer; its cost is not the least, or a theory forbids it"
+            return Reason(note=note)
+
+    def _why_no(self, problem: AspProblem, strange: Sequence[Any], deadline: Deadline) -> Reason:
+        from bridge.analysis.why import why
+
+        atom = written(strange[0])
+        try:
+            found = why(problem, atom, holds=False, limits=deadline.within(UNLIMITED))
+        except BridgeError as error:  # an atom that clingo cannot read
+            return Reason(atom, note=f"{atom} is in no answer set ({error.message})")
+        if found.trace is not None and not found.trace.missing:
+            return Reason(atom, note=f"{self.name} has no rule that derives {atom}")
+        if found.trace is None and found.clash is None:
+            raise LimitError("the limit on seconds came first")
+        return Reason(atom, found.clash, found.trace.missing if found.trace is not None else ())
+
+    def known(self, instance: Instance) -> frozenset[Signature]:
+        """The predicates that the program has rules or facts for, or the instance has."""
+        outline = self.problem.outline
+        heads = frozenset(head for one in outline.statements for head in one.heads)
+        return heads | outline.given | {(name, len(row)) for name, row in instance.facts}
+
+    def extensions(self, instance: Instance, limits: Limits) -> dict[Signature, frozenset[Any]]:
+        """The arguments with which each predicate holds in some answer, shown or not.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        with self._given(instance).program(_SHOW_ALL, limits=limits) as program:
+            outcome = program.brave(limits=limits)
+        if not outcome.complete:
+            raise LimitError("the limit on seconds came first")
+        found: dict[Signature, set[Any]] = {}
+        for name, row in (atom for model in outcome.solutions[:1] for atom in _normal(model)):
+            found.setdefault((name, len(row)), set()).add(row)
+        return {one: frozenset(rows) for one, rows in found.items()}
+
+
+def _normal(model: Model) -> Answer:
+    return of_atoms((name, row) for name in model for row in model[name])
+
+
+def renamed(instance: Instance, has: Contender, lacks: Contender, of: Signature, limits: Limits) -> Signature | None:
+    """The predicate of one program that is likely a predicate of another one under a different name.
+
+    Each is unknown to the other program, and they have the same arity and hold for the same arguments.
+    """
+    if not (isinstance(has, AspContender) and isinstance(lacks, AspContender)) or of in lacks.known(instance):
+        return None
+    try:
+        ours, theirs = has.extensions(instance, limits), lacks.extensions(instance, limits)
+    except LimitError:
+        return None
+    strange = sorted(theirs.keys() - has.known(instance))
+    return next((one for one in strange if one[1] == of[1] and theirs[one] == ours.get(of)), None)
+
+
+def _clash(problem: AspProblem, deadline: Deadline) -> Clash[Premise]:
+    waves = Waves(problem, deadline)
+    try:
+        return waves.first()
+    finally:
+        waves.close()
+
+
+class PrologContender(ProgramContender):
+    """A Prolog program and a goal, in a process of its own for each instance."""
+
+    def __init__(
+        self, problem: PrologProblem, show: frozenset[Signature] | None = None, name: str | None = None
+    ) -> None:
+        self.problem, self.show = problem, show
+        self.name = name or problem.title
+        #: The predicates of the facts of all instances: they exist where an instance has no fact of them, too.
+        self.known: frozenset[Signature] = frozenset()
+
+    def prepare(self, first: Instance, limits: Limits) -> None:
+        self._variables = self.problem.variables(Limits(seconds=limits.seconds))
+
+    @cached_property
+    def _variables(self) -> list[str]:
+        return self.problem.variables()
+
+    def has_constant(self, name: str) -> bool:
+        return variable_of(name) in self._variables
+
+    def _given(self, instance: Instance) -> tuple[PrologProblem, frozenset[str]]:
+        """The program with an instance, and the variables that the instance gives values to."""
+        inputs = {variable_of(name): encode(each) for name, each in instance.constants.items()}
+        if instance.puzzle is not None:
+            inputs["Rows"] = _rows_text(instance)
+        bound = {name: text for name, text in inputs.items() if name in self._variables}
+        given = "".join(f"{name} = {text}, " for name, text in bound.items())
+        facts = clauses_text(instance.facts, self.known)
+        sources = [*self.problem.sources, *([facts] if facts.strip() else [])]
+        return replace(self.problem, sources=sources, goal=f"{given}{self.problem.query}"), frozenset(bound)
+
+    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
+        def produce(progress: Progress) -> Iterator[Answer]:
+            deadline = Deadline(limits.seconds)
+            problem, bound = self._given(instance)
+            try:
+                with problem.session(Limits(seconds=limits.seconds)) as session:
+                    left = replace(deadline.within(limits), solutions=None, nodes=None)
+                    found = session.query(problem.query, limits=left)
+                    with progress.following(found):
+                        yield from _distinct(self._answer(instance, one, bound) for one in found)
+            except LimitError as error:
+                progress.limit, progress.remark = "seconds", error.message
+
+        return Stream(produce, limits)
+
+    def _answer(self, instance: Instance, one: Any, bound: Collection[str]) -> Answer:
+        if one.truth != "true":
+            raise ProgramError("an answer is undefined: neither true nor false in the well-founded semantics")
+        show = self.shown(instance)
+        bindings = {name: each for name, each in one.items() if name not in bound}
+        rows = one["Rows"] if instance.puzzle is not None and "Rows" in one else None
+        if rows is not None:
+            bindings["Rows"] = rows
+        found = of_bindings(bindings, show)
+        if found or show is None or not any(map(_holds_something, bindings.values())):
+            return found
+        if rows is not None:
+            return _cells(instance, rows)
+        wanted = ", ".join(f"{name}/{arity}" for name, arity in sorted(show))
+        raise InputError(
+            f"no term {wanted} is in the answer {one}",
+            hint="put terms into the goal, as findall(queen(I, Q), nth1(I, Qs, Q), Queens) does",
+        )
+
+    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
+        from bridge.analysis.goals import diagnose_goal
+
+        problem, bound = self._given(instance)
+        given = self._with_answer(instance, answer, bound)
+        if given is None:
+            return Reason(note="the goal is not asked why: its answer is in several variables")
+        try:
+            before, after = given
+            found = diagnose_goal(replace(problem, goal=f"{before}{problem.query}{after}"), limits=limits)
+        except BridgeError as error:
+            return Reason(note=f"the goal could not be diagnosed: {error.message}")
+        return Reason(goal=found)
+
+    def _with_answer(self, instance: Instance, answer: Any, bound: Collection[str]) -> tuple[str, str] | None:
+        """Goals before and after the goal that give it an answer: values of variables, rows of a puzzle, a list."""
+        if instance.puzzle is not None:
+            if not _is_grid(answer) or "Rows" not in self._variables:
+                return None
+            return f"Rows = {_rows_text(replace(instance, puzzle=replace_grid(instance, answer)))}, ", ""
+        if all(name in self._variables and len(row) == 1 for name, row in answer):
+            return "".join(f"{name} = {prolog_text(row[0])}, " for name, row in in_order(answer)), ""
+        free = [name for name in self._variables if name not in bound and not name.startswith("_")]
+        if len(free) != 1:
+            return None
+        atoms = ", ".join(prolog_text(Function(name, row)) for name, row in in_order(answer))
+        return "", f", sort({free[0]}, Lpbridge), sort([{atoms}], Lpbridge)"
+
+
+class FunctionContender(ProgramContender):
+    """A Python function, in a process of its own that serves all instances, until it is killed at a limit."""
+
+    def __init__(self, function: PythonFunction, show: frozenset[Signature] | None = None) -> None:
+        self.function, self.show, self.name = function, show, function.name
+
+    def prepare(self, first: Instance, limits: Limits) -> None:
+        self.function.open(Limits(seconds=limits.seconds))
+
+    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
+        stream, show = self.function.answers(instance, limits), self.shown(instance)
+        if show is None:
+            return stream
+
+        def produce(progress: Progress) -> Iterator[Answer]:
+            with progress.following(stream):
+                for answer in stream:
+                    yield of_atoms(answer, show)
+
+        return Stream(produce, limits)
+
+    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
+        return Reason(note="a Python function is not asked why")
+
+    def close(self) -> None:
+        self.function.close()
+
+
+# From what a person gives
+
+
+def contender(
+    of: Given, *, goal: str | None = None, show: frozenset[Signature] | str | Iterable[str] | None = None
+) -> Contender:
+    """What a person gives for a contender, as one.
+
+    Parameters
+    ----------
+    of
+        The name of an engine; the path of a program, several joined by `+`; `module:function` or `file.py:function`; a
+        problem (`bridge.load`); a function.
+    goal
+        The goal of a Prolog program that is given by its path.
+    show
+        What an answer consists of: `cell/3`.
+
+    Raises
+    ------
+    InputError
+        For anything else.
+    """
+    wanted = show if show is None or isinstance(show, frozenset) else signatures(show)
+    if isinstance(of, Contender):
+        return of
+    if isinstance(of, Engine):
+        return EngineContender(of)
+    if isinstance(of, AspProblem):
+        return AspContender(of, wanted)
+    if isinstance(of, PrologProblem):
+        return PrologContender(of, wanted)
+    if isinstance(of, str | PathLike):
+        return _named(fspath(of), goal, wanted)
+    if callable(of):
+        return FunctionContender(PythonFunction(of), wanted)
+    raise InputError(f"{of!r} cannot be compared", hint=_HINT)
+
+
+_HINT = "an engine, an .lp, a .pl with a goal, module:function, file.py:function"
+
+
+def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Contender:
+    if is_function(text):
+        return FunctionContender(PythonFunction(text), show)
+    parts = [text] if Path(text).exists() else text.split("+")
+    languages = {language_of_path(part) for part in parts}
+    if languages == {"clingo"}:
+        for part in parts:
+            _readable(part)
+        return AspContender(AspProblem(*map(Path, parts)), show, text)
+    if languages == {"prolog"}:
+        for part in parts:
+            _readable(part)
+        if goal is None:
+            raise InputError(f"{text}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or goal=")
+        return PrologContender(PrologProblem([Path(part) for part in parts], goal), show, text)
+    if len(languages) > 1 or "/" in text:
+        raise InputError(f"{text!r} is no program that can be compared", hint=_HINT)
+    return EngineContender(engine_of(text))
+
+
+def _readable(path: str) -> None:
+    file = Path(path)
+    if not file.is_file():
+        what = "this is a folder, not a file" if file.is_dir() else "no such file"
+        raise InputError(what, where=Place(path), hint="check the path")
+
+
+def is_program(text: str) -> bool:
+    """Is this the path of a program, or the place of a function?"""
+    return is_function(text) or text.endswith(tuple(SUFFIXES))
+
+
+# Puzzles
+
+
+def grid_of(instance: Instance, answer: Answer) -> Any:
+    """The grid that an answer says, where it gives every cell one value at most; otherwise the answer."""
+    puzzle = instance.puzzle
+    assert puzzle is not None
+    known = {str(each).lower(): each for each in puzzle.values() if each is not None}
+    found: dict[Cell, Any] = {}
+    for name, row in answer:
+        if name != "cell" or len(row) != 3 or (row[0], row[1]) in found:
+            return answer
+        found[row[0], row[1]] = known.get(str(row[2]).lower(), row[2])
+    return puzzle.solution(found)
+
+
+def _is_grid(answer: Any) -> bool:
+    return isinstance(answer, tuple)
+
+
+def _distinct(answers: Iterable[T]) -> Iterator[T]:
+    """Each answer once, as it is found."""
+    seen = set[T]()
+    for answer in answers:
+        if answer not in seen:
+            seen.add(answer)
+            yield answer
+
+
+def atoms_of_answer(answer: Any) -> Answer:
+    """The atoms of an answer; of a grid, `cell(R,C,V)`."""
+    if not _is_grid(answer):
+        found: Answer = answer
+        return found
+    return frozenset(
+        ("cell", (r, c, each))
+        for r, row in enumerate(answer, 1)
+        for c, each in enumerate(row, 1)
+        if each is not None and each != "#"
+    )
+
+
+def replace_grid(instance: Instance, grid: Grid) -> Any:
+    """The puzzle of an instance with the values of a grid as clues."""
+    assert instance.puzzle is not None
+    values = {(r, c): grid[r - 1][c - 1] for r, c in instance.puzzle.cells()}
+    return instance.puzzle.with_clues({cell: each for cell, each in values.items() if each is not None})
+
+
+def _rows_text(instance: Instance) -> str:
+    """The rows of a puzzle for Prolog, as the encodings take them."""
+    puzzle = instance.puzzle
+    assert puzzle is not None
+    form, cells = models(puzzle).clp(), set(puzzle.cells())
+
+    def text(cell: Cell, each: Value | None) -> str:
+        if cell not in cells:
+            return "#"
+        return "_" if each is None else str(form.code(each))
+
+    rows = (",".join(text((r, c), each) for c, each in enumerate(row, 1)) for r, row in enumerate(puzzle.grid, 1))
+    return f"[{','.join(f'[{row}]' for row in rows)}]"
+
+
+def _cells(instance: Instance, rows: Any) -> Answer:
+    """The cells of the rows that a goal gave."""
+    puzzle = instance.puzzle
+    assert puzzle is not None
+    form = models(puzzle).clp()
+    try:
+        return frozenset(("cell", (r, c, value(form.value(rows[r - 1][c - 1])))) for r, c in puzzle.cells())
+    except (IndexError, TypeError, KeyError):
+        raise InputError("Rows are not bound to the rows of the puzzle", hint="label their variables") from None
+
+
+# Prolog
+
+
+def variable_of(name: str) -> str:
+    """The variable of a goal that a constant is the value of: `n` of `N`, `box_rows` of `BoxRows`."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def _holds_something(of: Any) -> bool:
+    return of != [] and of is not None

@@ -1,0 +1,213 @@
+"""Instances of programs: facts and constants, in one form for clingo, Prolog and Python.
+
+    >>> instance = Instance.of_facts({"edge": [(1, 2), (2, 3)]}, n=3)
+    >>> instance["edge"], instance.constants["n"], str(instance)
+    ([(1, 2), (2, 3)], 3, 'n = 3. edge(1,2). edge(2,3).')
+
+A clingo program gets the facts as facts and the constants as values of `#const`. A Prolog program gets the facts as
+clauses, in place of those that it has for the same predicates, and a constant `n` as the value of the goal's variable
+`N`. A Python function gets the instance itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Self
+
+from bridge.asp import Program
+from bridge.asp.decode import Atom, Constant, encode, facts
+from bridge.asp.decode import written as written_atom
+from bridge.common.languages import is_path
+from bridge.comparison.answers import facts_text
+from bridge.errors import InputError, LimitError
+from bridge.limits import Limits
+from bridge.problem.asp import AspProblem
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.models import models
+
+#: The facts of a file are to be ground within so many seconds.
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, eq=False)
+class Instance(Mapping[str, list[tuple[Any, ...]]]):
+    """An instance: a mapping from predicates to rows, each a tuple of Python values.
+
+    Parameters
+    ----------
+    facts
+        Its facts, each a name and a tuple of arguments; `Instance.of_facts` takes rows by predicate.
+    constants
+        Values of constants.
+    name
+        What it is called in results.
+    file
+        Where the facts come from: a clingo program loads this file as it is.
+    puzzle
+        The puzzle that it is an instance of.
+    size
+        How large it is among other instances; by default, the number of facts.
+    """
+
+    facts: tuple[Atom, ...] = ()
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""
+    file: str | None = None
+    puzzle: Puzzle | None = None
+    size: int = -1
+
+    def __post_init__(self) -> None:
+        if self.size < 0:
+            object.__setattr__(self, "size", len(self.facts))
+
+    @classmethod
+    def of_facts(
+        cls,
+        of: Mapping[str, Iterable[Any]] | Iterable[Any] = (),
+        /,
+        *,
+        name: str = "",
+        **constants: Any,
+    ) -> Self:
+        """An instance from rows by predicate, `{"edge": [(1, 2)]}`, or from objects, as for `Program.add_facts`."""
+        text = "".join(facts(one, rows) for one, rows in of.items()) if isinstance(of, Mapping) else facts(of)
+        return cls(_facts_of(text, name), constants, name)
+
+    @classmethod
+    def of_text(cls, text: str, *, name: str = "", **constants: Any) -> Self:
+        """An instance from facts as text; rules may derive them.
+
+        Raises
+        ------
+        InputError
+            When there is a choice in it.
+        """
+        return cls(_facts_of(f"{text}\n", name), constants, name)
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], constants: Mapping[str, Any] | None = None) -> Self:
+        """The facts of a file, in the syntax of clingo; rules may derive them.
+
+        Raises
+        ------
+        InputError
+            When it cannot be read, or has several answer sets or none.
+        """
+        file = fspath(path)
+        given = dict(constants or {})
+        return cls(_facts_of(Path(file), file, given), given, Path(file).stem, file)
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, name: str = "") -> Self:
+        """A puzzle as an instance: the facts that its encoding takes, its constants, its rows."""
+        forms = models(puzzle)
+        text = "\n".join(line for line in forms.facts().splitlines() if not line.startswith("#"))
+        return cls(_facts_of(f"{text}\n", name), forms.asp().constants, name, puzzle=puzzle, size=len(puzzle.clues()))
+
+    @property
+    def rows(self) -> list[list[Any]] | None:
+        """The grid of a puzzle, None in open cells; None where it is no puzzle."""
+        return None if self.puzzle is None else [list(row) for row in self.puzzle.grid]
+
+    @property
+    def text(self) -> str:
+        """The facts, for clingo; with the constants of a puzzle's encoding."""
+        return models(self.puzzle).facts() if self.puzzle is not None else facts_text(self.facts)
+
+    def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
+        return [arguments for predicate, arguments in self.facts if predicate == name]
+
+    def __contains__(self, name: object) -> bool:
+        return any(predicate == name for predicate, _ in self.facts)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(predicate for predicate, _ in self.facts))
+
+    def __len__(self) -> int:
+        return len({predicate for predicate, _ in self.facts})
+
+    def __str__(self) -> str:
+        constants = [f"{name} = {encode(value)}." for name, value in self.constants.items()]
+        return " ".join([*constants, *(f"{written_atom(atom)}." for atom in self.facts)])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "size": self.size,
+            "constants": {name: encode(value) for name, value in self.constants.items()},
+            "facts": [written_atom(atom) for atom in self.facts],
+        }
+
+
+def _facts_of(source: str | Path, name: str, constants: Mapping[str, Any] | None = None) -> tuple[Atom, ...]:
+    limits = Limits(seconds=SECONDS)
+    given = {one: encode(value) for one, value in (constants or {}).items()}
+    of_file = AspProblem(source).with_instance(constants=given) if isinstance(source, Path) else None
+    with Program(source, isolated=False) if of_file is None else of_file.program(limits=limits) as program:
+        outcome = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
+    if len(outcome.solutions) != 1:
+        if outcome.limit == "seconds":
+            raise LimitError(f"the facts of {name or 'the instance'} are not known within {SECONDS:.0f} s")
+        number = "several answer sets" if outcome.solutions else "no answer set"
+        hint = "to take each answer set as an instance, it is a generator"
+        raise InputError(f"{name or 'the instance'} has {number}, and an instance is facts", hint=hint)
+    return atoms_of(outcome.solutions[0])
+
+
+def atoms_of(model: Mapping[str, list[tuple[Any, ...]]]) -> tuple[Atom, ...]:
+    """The shown atoms of a model, without auxiliary ones (`__...`)."""
+    return tuple((name, row) for name in model if not name.startswith("__") for row in model[name])
+
+
+def atoms_of_text(text: str) -> tuple[Atom, ...]:
+    """Atoms as they are written in a line, with blanks or commas between them: `queen(1,2) queen(2,4)`.
+
+    Raises
+    ------
+    ProgramError
+        When they cannot be read.
+    """
+    parts, depth, quoted, begin = [], 0, False, 0
+    for at, sign in enumerate(text):
+        if sign == '"' and text[at - 1 : at] != "\\":
+            quoted = not quoted
+        elif not quoted:
+            depth += (sign == "(") - (sign == ")")
+            if depth == 0 and sign in " ,":
+                parts.append(text[begin:at])
+                begin = at + 1
+    facts_ = "".join(f"{part}.\n" for part in (*parts, text[begin:]) if part.strip())
+    return _facts_of(facts_ or "\n", "")
+
+
+def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance:
+    """What a person may give for an instance: an `Instance`, a puzzle, a path, facts as text or by predicate.
+
+    Raises
+    ------
+    InputError
+        For anything else.
+    """
+    given = dict(constants or {})
+    if isinstance(of, Instance):
+        return of
+    if isinstance(of, Puzzle):
+        return Instance.of_puzzle(of)
+    if isinstance(of, PathLike) or (isinstance(of, str) and is_path(of)):
+        return Instance.read(of, given)
+    if isinstance(of, str):
+        return Instance.of_text(of, **given)
+    if isinstance(of, Mapping):
+        return Instance.of_facts(of, **given)
+    raise InputError(f"{of!r} is no instance", hint="a puzzle, the path of facts, an Instance, or None for none at all")
+
+
+def constant_value(text: str) -> Any:
+    """The value of a constant as it is written on the command line: an integer, a constant, or another term's text."""
+    stripped = text.strip()
+    if stripped.removeprefix("-").isdecimal():
+        return int(stripped)
+    return Constant(stripped)

@@ -1,0 +1,1 @@
+"""Drawings of any result: graphs of reasons, charts; SVG, PNG, PDF."""

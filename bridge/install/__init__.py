@@ -1,0 +1,1 @@
+"""The state of an installation, and the private SWI-Prolog."""

@@ -1,0 +1,247 @@
+"""Examines the installation: whether the solvers are installed and compatible, and if not, what to do.
+
+    >>> [finding.name for finding in examine() if not finding.ok]
+    []
+
+An examination returns a list of findings; the command line prints them. Solvers are loaded in processes of their own,
+so that a broken library is a finding and does not end the examination.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from bridge.errors import MissingSolverError
+from bridge.install.commands import last_words
+from bridge.install.janus import missing_tools, probe
+from bridge.isolation import walls
+from bridge.isolation.wall import Wall
+from bridge.prolog.locate import (
+    HINT,
+    LIBRARIES,
+    MINIMUM,
+    Installation,
+    janus_extension,
+    look,
+    parse_version,
+    show_version,
+)
+from bridge.puzzles.search import FORM
+
+#: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
+PYTHON = (3, 11)
+CLINGO = ((5, 8, 3), (6, 0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One component that was examined.
+
+    Attributes
+    ----------
+    name
+        The component: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
+    ok
+        Whether it is usable.
+    version, path
+        What was found and where; None if not applicable.
+    problem, remedy
+        What is wrong and what to do about it; None if `ok`.
+    optional
+        Whether lpbridge works without it, for other programs and engines: then it is no fault that it is not there.
+    """
+
+    name: str
+    ok: bool
+    version: str | None = None
+    path: str | None = None
+    problem: str | None = None
+    remedy: str | None = None
+    optional: bool = False
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing has to be done."""
+        return self.ok or self.optional
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examine() -> list[Finding]:
+    """Examine all components, each after those that it needs."""
+    installation, prolog = examine_prolog()
+    findings = [examine_python(), examine_clingo(), prolog]
+    if installation is None and prolog.optional and janus_extension() is None:
+        return [*findings, *examine_tools(None), examine_search()]  # what `install-prolog` would lack
+    if installation is not None:
+        findings += examine_libraries(installation)
+    return [*findings, *examine_janus(installation), examine_search()]
+
+
+#: What the extras are for, in the order in which they are listed. Those for developers are left out.
+EXTRAS = {
+    "web": "lpbridge serve: the workbench in a browser",
+    "pictures": "pictures as PNG and PDF, and charts",
+    "theories": "--theory: difference and linear constraints in clingo programs",
+    "cluster": "batch --scheduler: many machines",
+    "formats": "crosswords as .puz",
+    "cp": "the engines choco and cp-sat",
+}
+
+
+def examine_extras() -> list[Finding]:
+    """The optional packages, by the extras of the distribution that bring them; each is optional."""
+    wanted: dict[str, list[str]] = {name: [] for name in EXTRAS}
+    try:
+        requirements = metadata.requires("lpbridge") or []
+    except metadata.PackageNotFoundError:  # run from its sources, without being installed
+        return []
+    for requirement in requirements:
+        if found := re.fullmatch(r"([\w.-]+).*extra == ['\"]([\w-]+)['\"].*", requirement):
+            wanted.setdefault(found[2], []).append(found[1])
+    return [_extra(name, packages) for name, packages in wanted.items() if name in EXTRAS]
+
+
+def _extra(name: str, packages: Sequence[str]) -> Finding:
+    installed: dict[str, str] = {}
+    for package in packages:
+        with suppress(metadata.PackageNotFoundError):
+            installed[package] = metadata.version(package)
+    missing = [package for package in packages if package not in installed]
+    if not missing:
+        return Finding(f"extra {name}", True, ", ".join(f"{one} {version}" for one, version in installed.items()))
+    problem, remedy = f"{EXTRAS[name]}: {', '.join(missing)} not installed", f"run: pip install 'lpbridge[{name}]'"
+    return Finding(f"extra {name}", False, problem=problem, remedy=remedy, optional=True)
+
+
+def examine_walls() -> list[Wall]:
+    """What this machine confines untrusted programs by; one that is missing is no problem of its own."""
+    return walls()
+
+
+def examine_python() -> Finding:
+    version, path = platform.python_version(), sys.executable
+    if sys.version_info >= PYTHON:
+        return Finding("Python", True, version, path)
+    needed = ".".join(map(str, PYTHON))
+    return Finding(
+        "Python", False, version, path, f"older than {needed}", f"make the environment with Python {needed} or newer"
+    )
+
+
+def examine_search() -> Finding:
+    """Whether imperative search is compiled. It works as pure Python, too, so that this is no problem."""
+    return Finding("search", True, str(FORM))
+
+
+def examine_clingo() -> Finding:
+    """Import clingo in a process of its own and solve a program of one fact."""
+    program = (
+        "import clingo, json\n"
+        "control = clingo.Control()\n"
+        "control.add('base', [], 'a.')\n"
+        "control.ground()\n"
+        "assert control.solve().satisfiable\n"
+        "print(json.dumps([clingo.__version__, clingo.__file__]))"
+    )
+    oldest, newest = CLINGO
+    requirement = f"clingo>={show_version(oldest)},<{newest[0]}"
+    remedy = f"run: {shlex.join([sys.executable, '-m', 'pip', 'install', requirement])}"
+    try:
+        version, path = json.loads(run_apart([sys.executable, "-P", "-c", program]))
+    except Broken as broken:
+        return Finding("clingo", False, problem=str(broken), remedy=remedy)
+    number = parse_version(version)
+    if number is None or not oldest <= number < newest:
+        return Finding("clingo", False, version, path, f"not a version that {requirement} allows", remedy)
+    return Finding("clingo", True, version, path)
+
+
+def examine_prolog() -> tuple[Installation | None, Finding]:
+    """The SWI-Prolog that would be used. A rejected one is reported only if there is no other."""
+    name = "SWI-Prolog"
+    try:
+        installation, passed_over = look()
+    except MissingSolverError as error:
+        return None, Finding(name, False, problem=error.message, remedy=error.hint)
+    if installation is None:
+        reasons = passed_over or [f"not found (needed: {show_version(MINIMUM)} or newer)"]
+        return None, Finding(name, False, problem="; ".join(reasons), remedy=HINT, optional=True)
+    return installation, Finding(name, True, show_version(installation.version), str(installation.swipl))
+
+
+def examine_libraries(installation: Installation) -> list[Finding]:
+    """Load each Prolog library that lpbridge uses; where it lies is its path."""
+    findings = []
+    for library in LIBRARIES:
+        name = f"library({library})"
+        # A library that cannot be loaded prints an error, and --on-error=halt makes that the end.
+        goal = f"use_module({name}), module_property({library}, file(F)), writeln(F)"
+        command = [str(installation.swipl), "-q", "--on-error=halt", "-g", goal, "-t", "halt"]
+        try:
+            findings.append(Finding(name, True, path=run_apart(command)))
+        except Broken as broken:
+            findings.append(Finding(name, False, problem=str(broken), remedy=library_remedy(installation)))
+    return findings
+
+
+def library_remedy(installation: Installation) -> str:
+    if installation.private:
+        folder = installation.swipl.parent.parent
+        return f"remove {folder} and {HINT}"
+    return "install all of SWI-Prolog's libraries (on Debian and Ubuntu the package swi-prolog-core-packages)"
+
+
+def examine_janus(installation: Installation | None) -> list[Finding]:
+    """janus, and what compiling it would need where it is not there or not usable."""
+    extension = janus_extension()
+    path = str(extension) if extension else None
+    if installation is None:
+        return [Finding("janus", False, path=path, problem="there is no SWI-Prolog to load it with", remedy=HINT)]
+    if extension is None:  # a SWI-Prolog that lpbridge has not been joined to
+        absent = Finding("janus", False, problem="not installed: it runs Prolog", remedy=HINT, optional=True)
+        return [absent, *examine_tools(installation)]
+    try:
+        found = probe(installation)
+    except MissingSolverError as error:
+        finding = Finding("janus", False, path=path, problem=error.message, remedy=error.hint)
+        return [finding, *examine_tools(installation)]
+    return [Finding("janus", True, found.version, str(found.extension))]
+
+
+def examine_tools(installation: Installation | None) -> list[Finding]:
+    optional = janus_extension() is None
+    return [
+        Finding(missing.name, False, problem=missing.problem, remedy=missing.remedy, optional=optional)
+        for missing in missing_tools(installation)
+    ]
+
+
+class Broken(Exception):
+    """A process that was to look at something failed; the text says how."""
+
+
+def run_apart(command: list[str]) -> str:
+    """The last line that a process prints; Broken if it does not end well."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Broken(f"{Path(command[0]).name} does not run: {error}") from None
+    if done.returncode != 0:
+        raise Broken(last_words(done.stderr or done.stdout, done.returncode))
+    lines = done.stdout.splitlines()
+    if not lines:
+        raise Broken(f"{Path(command[0]).name} ended well but said nothing")
+    return lines[-1]

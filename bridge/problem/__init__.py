@@ -1,0 +1,1 @@
+"""Problems: named rules and given facts, put to a solver as questions (`bridge.problem.questions`)."""

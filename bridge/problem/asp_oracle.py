@@ -1,0 +1,669 @@
+"""The oracle of a clingo program: which of its rules and facts can hold together, and with which values of variables?
+
+- A **premise** is an instance of a rule, or a fact, with its place in the program; or the value of a variable.
+- Statements marked `always` in a comment are never premises, and neither are the choices themselves: only their bounds.
+
+`bridge.problem.asp` says which statements get a switch, and what a variable is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from time import perf_counter
+from typing import Any, ClassVar, Protocol
+
+from bridge.asp import Program
+from bridge.asp.decode import compound, encode
+from bridge.asp.model import Model
+from bridge.asp.names import Switching, filled, instance_name
+from bridge.asp.outline import Kind, Outline, Signature, Statement
+from bridge.asp.types import SWITCH
+from bridge.errors import LimitError, Place
+from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.outcome import Outcome
+from bridge.problem.questions import Reply
+
+#: The kinds of statements that a single rule is combined with.
+_GIVEN = ("fact", "definition", "disjunction")
+
+#: The key of a premise that is a plain fact: it has no switch.
+PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
+
+#: With more rules than these, single ones are tried only when they are in the solver's core.
+MOST_RULES = 20
+
+
+class Loads(Protocol):
+    """A program that can be loaded, with switches or without: `bridge.problem.asp.AspProblem`."""
+
+    grounding_seconds: float
+
+    def stated(self, atoms: Collection[str]) -> Mapping[str, Sequence[Statement]]:
+        """The plain facts that state each of some atoms."""
+
+    @property
+    def outline(self) -> Outline:
+        """The statements of the program."""
+
+    def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
+        """The program, loaded."""
+
+    def limited(self, limits: Limits) -> Limits:
+        """Limits with that on memory."""
+
+    def where(self, place: Place) -> str:
+        """File and line, and the column where several statements begin in the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """A rule, an instance of a rule, or a fact.
+
+    Attributes
+    ----------
+    name
+        The name that a comment gives it, the fact as clingo writes it, or the place.
+    statement
+        Where it stands: kind, place and text.
+    sentence
+        What a comment says of it; empty if there is none.
+    bindings
+        Of an instance of a rule: the values of its variables, as clingo writes them.
+    key
+        The arguments of its switch.
+    others
+        Further statements of the same name: the rule is all of them together.
+    where
+        File and line, and the column where the line has several statements.
+    """
+
+    name: str
+    statement: Statement = field(compare=False, repr=False)
+    sentence: str = field(compare=False, repr=False)
+    key: tuple[str, tuple[Any, ...]] = field(repr=False)
+    bindings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    others: tuple[Statement, ...] = field(default=(), compare=False, repr=False)
+    where: str = field(default="", compare=False, repr=False)
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """All statements of the rule."""
+        return (self.statement, *self.others)
+
+    @property
+    def kind(self) -> Kind:
+        return self.statement.kind
+
+    @property
+    def place(self) -> Place:
+        return self.statement.place
+
+    @property
+    def text(self) -> str:
+        return self.statement.text
+
+    @property
+    def is_fact(self) -> bool:
+        return self.kind == "fact"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __lt__(self, other: Premise) -> bool:
+        """By file, line and name."""
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[str, int, int, str]:
+        return self.place.file or "", self.place.line or 0, self.place.column or 0, self.name
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "name": self.name,
+            "kind": self.kind,
+            "file": self.place.file,
+            "line": self.place.line,
+            "column": self.place.column,
+            "text": self.text,
+            "sentence": self.sentence or None,
+        }
+        if self.others:
+            data["lines"] = [one.place.line for one in self.statements]
+            data["places"] = [str(one.place) for one in self.statements]
+        return data | {"bindings": dict(self.bindings)} if self.bindings else data
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AtomFact:
+    """That an atom holds, or when not `holds`, that it does not: the value of a variable."""
+
+    atom: str
+    holds: bool = True
+
+    is_fact: ClassVar[bool] = True
+
+    def negated(self) -> AtomFact:
+        return AtomFact(self.atom, not self.holds)
+
+    def to_json(self) -> str:
+        return str(self)
+
+    def step_json(self) -> dict[str, Any]:
+        """The fact as a step of an explanation has it."""
+        return {"atom": self.atom, "holds": self.holds}
+
+    def __str__(self) -> str:
+        return self.atom if self.holds else f"not {self.atom}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFacts:
+    """All plain facts of a predicate, as one premise of a question: they may be very many."""
+
+    signature: Signature
+
+    is_fact: ClassVar[bool] = True
+    kind: ClassVar[Kind] = "fact"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of premises that may clash.
+
+    Attributes
+    ----------
+    satisfiable
+        Whether they can hold together; None when a limit came before that is known.
+    premises
+        If not, a core.
+    minimal
+        Whether it is proved that none can be left out.
+    """
+
+    satisfiable: bool | None
+    premises: tuple[Premise | AtomFact, ...]
+    minimal: bool
+
+
+#: The values of variables, by their names: terms, or True and False.
+Assignment = Mapping[str, Any]
+
+
+class ProgramOracle:
+    """Answers questions about the rules, facts and variables of a program (`bridge.problem.questions`).
+
+    Parameters
+    ----------
+    problem
+        The program.
+    switching
+        Which statements are premises; None for none of them.
+    deadline
+        The end of all questions.
+    fixed
+        Statements that would be premises if the program could be ground with switches for them.
+    grounding
+        The end of grounding.
+
+    Attributes
+    ----------
+    in_question
+        The rules and facts that are premises: domain facts, definitions, then facts of instance files, then rules, each
+        in the order of the program. Plain facts of a predicate are one `OpenFacts`.
+    met
+        The premises that have been in a core.
+    calls
+        The number of questions so far.
+
+    Raises
+    ------
+    LimitError
+        When the program is not ground in time.
+    """
+
+    def __init__(
+        self,
+        problem: Loads,
+        switching: Switching | None,
+        deadline: Deadline | None = None,
+        *,
+        fixed: tuple[Statement, ...] = (),
+        grounding: Deadline | None = None,
+    ) -> None:
+        self.calls, self.fixed = 0, fixed
+        self.met: set[Premise] = set()
+        self._looked_up = set[Signature]()  # the predicates whose literals are known
+        self._deadline = deadline or Deadline(None)
+        self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
+        self._limited, self._where = problem.limited, problem.where
+        end = grounding or self._deadline
+        started = perf_counter()
+        self._program = problem.program(switching, end.within(UNLIMITED))
+        try:
+            # Of a program without switches, no atom has this name: it is ground all the same.
+            literals = self._program.literals(SWITCH, 2, limits=self._limited(end.within(UNLIMITED)))
+        except BaseException:
+            self.close()
+            raise
+        problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
+        self._literal: dict[Premise, int] = dict(self._premises(literals))
+        self._premise = {literal: premise for premise, literal in self._literal.items()}
+        self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
+        self._stated = problem.stated
+        self._all_open = not self._open  # whether each open fact is among the premises
+        self._reading: _Reading | None = None
+
+    def _premises(self, literals: Mapping[tuple[Any, ...], int]) -> list[tuple[Premise, int]]:
+        known = self._outline.statements
+        by_key: dict[str, list[Statement]] = {}
+        for statement in known:
+            by_key.setdefault(statement.key, []).append(statement)
+        for statement in known:
+            by_key.setdefault(str(statement.place), [statement])
+        place = {statement: number for number, statement in enumerate(known)}
+        found = [(_premise(*by_key[key[0]], key=key, where=self._where), literal) for key, literal in literals.items()]
+        return sorted(found, key=lambda item: (self._rank(item[0]), place[item[0].statement], item[0].name))
+
+    def _rank(self, premise: Premise) -> int:
+        if premise.is_fact:
+            return 0 if premise.place.file in self._with_rules else 2
+        return 1 if premise.kind in _GIVEN else 3
+
+    @cached_property
+    def _with_rules(self) -> set[str | None]:
+        """The files that have rules: their facts are domain facts."""
+        return {statement.place.file for statement in self._outline.statements if statement.kind != "fact"}
+
+    @property
+    def in_question(self) -> tuple[Premise | OpenFacts, ...]:
+        ranked: list[tuple[int, Premise | OpenFacts]] = [(self._rank(premise), premise) for premise in self._eager]
+        for one in self._open:
+            files = [facts.file for facts in self._outline.facts if one.signature in facts.signatures]
+            ranked.append((0 if self._with_rules.issuperset(files) else 2, one))
+        return tuple(premise for _, premise in sorted(ranked, key=lambda item: item[0]))
+
+    @property
+    def _eager(self) -> list[Premise]:
+        """The premises that are no plain facts."""
+        return [premise for premise in self._literal if premise.key != PLAIN]
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """As `in_question`, with each plain fact."""
+        if not self._all_open:
+            self._take_facts({literal: atom for atom, literal in self._program.open_facts(limits=self.within())})
+            self._all_open = True
+        known = [(self._rank(premise), premise) for premise in self._literal]
+        return tuple(premise for _, premise in sorted(known, key=lambda item: item[0]))
+
+    def _take_facts(self, atoms: Mapping[int, str]) -> None:
+        """Make premises of some plain facts, by their literals."""
+        new = {literal: atom for literal, atom in atoms.items() if literal not in self._premise}
+        stated = self._stated(new.values()) if new else {}
+        for literal, atom in new.items():
+            statement, *others = stated[atom]
+            where = self._where(statement.place)
+            premise = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
+            self._premise[literal], self._literal[premise] = premise, literal
+
+    # Questions
+
+    def ask(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
+        """Whether these premises can hold together, with any of the others. If not, a core; no answer comes with it."""
+        self.calls += 1
+        if self._deadline.expired():
+            return Reply(None, limit="seconds")
+        assumed = self._assumed(premises)
+        if isinstance(assumed, AtomFact):
+            return Reply(False, core=(assumed,))
+        satisfiable, found, limit = self._program.consistent(list(assumed), limits=self.within(limits))
+        core = tuple(assumed[int(literal)] for literal in found)
+        self.met.update(premise for premise in core if isinstance(premise, Premise))
+        return Reply(satisfiable, core=core, limit=limit)
+
+    def clash(
+        self,
+        premises: Sequence[Premise | OpenFacts | AtomFact],
+        on_better: Callable[[Found], object] | None = None,
+    ) -> Found:
+        """A small clash of some premises; where a limit comes first, the best so far.
+
+        Each rule is tried with all that is no rule first: people see such a clash.
+
+        Parameters
+        ----------
+        on_better
+            Called with each clash that is smaller than those before.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes before anything is known.
+        """
+        asked: dict[int | Signature, None] = {}
+        known: dict[int, Premise | AtomFact] = {}
+        rules: list[int] = []
+        for premise in premises:
+            if isinstance(premise, OpenFacts):
+                asked[premise.signature] = None
+                continue
+            assumed = self._assumed([premise])
+            if isinstance(assumed, AtomFact):
+                return Found(False, (assumed,), True)
+            asked.update(dict.fromkeys(assumed))
+            rules += assumed if _is_rule(premise) else ()
+            known |= assumed
+
+        def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[Premise | AtomFact, ...]:
+            self._take_facts(facts)
+            return tuple(self._premise[one] if one in facts else known[one] for one in literals)
+
+        found, questions = Found(None, (), False), self.calls
+        self.calls += 1
+        limits = self.within()
+        with self._program.clashes(list(asked), rules, most_rules=MOST_RULES, limits=limits) as cores:
+            for core in cores:
+                self.calls = questions + core.questions
+                self.met.update(one for one in named(core.met, {}) if isinstance(one, Premise))
+                if core.satisfiable is False and (core.literals or core.minimal):
+                    before, found = found, Found(False, named(core.literals, core.facts), core.minimal)
+                    if on_better is not None and found != before:
+                        on_better(found)
+                elif core.satisfiable:
+                    found = Found(True, (), False)
+        if found.satisfiable is None:
+            raise LimitError(f"the limit on {cores.limit or 'seconds'} came before the answer")
+        return found
+
+    def holds(self, premises: Iterable[Premise | AtomFact]) -> bool:
+        """Whether they can hold together.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        reply = self.ask(premises)
+        if reply.satisfiable is None:
+            raise LimitError(f"the limit on {reply.limit} came before the answer")
+        return reply.satisfiable
+
+    def models(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Model]:
+        """Answer sets that show different atoms, as they are found.
+
+        Raises
+        ------
+        LimitError
+            In the iteration, when a limit other than that on solutions comes first.
+        """
+        self.calls += 1
+        if self._deadline.expired():
+            raise LimitError("the limit on seconds came before the end")
+        assumed = self._assumed(premises)
+        if isinstance(assumed, AtomFact):
+            return
+        with self._program.models(assuming=list(assumed), project="show", limits=self.within(limits)) as found:
+            yield from found
+        if found.limit not in (None, "solutions"):
+            raise LimitError(f"the limit on {found.limit} came before the end")
+
+    def solutions(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
+        """Answers as values of the variables, as they are found; see `models`."""
+        reading = self.reading  # while models are gone through, nothing can be asked
+        for model in self.models(premises, limits):
+            yield reading.values_in(model)
+
+    def possible(
+        self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED
+    ) -> dict[str, set[Any]] | None:
+        """The values that each variable has in some answer; none at all when there is no answer.
+
+        None when a limit came first.
+        """
+        self.calls += 1
+        assumed = self._assumed(premises)
+        if isinstance(assumed, AtomFact):
+            return {}
+        found: list[Model] = []
+        for question in (self._program.brave, self._program.cautious):
+            if self._deadline.expired():
+                return None
+            outcome: Outcome[Model] = question(assuming=list(assumed), limits=self.within(limits))
+            if not outcome.complete:
+                return None
+            if not outcome.solutions:
+                return {}
+            found.append(outcome.solutions[-1])
+        some, every = ({*map(_written, _atoms(model))} for model in found)
+        possible: dict[str, set[Any]] = {}
+        for variable, values in self.reading.variables.items():
+            here = {value for value, atom in values.items() if atom in some}
+            if self.reading.is_functional(variable):
+                possible[variable] = here
+            else:
+                possible[variable] = ({True} if here else set()) | (set() if values[True] in every else {False})
+        return possible
+
+    # Variables
+
+    def candidates(self) -> dict[str, tuple[Any, ...]] | None:
+        """The values that each variable has in some answer, in order; None when a limit came first."""
+        found = self.possible([])
+        if found is None:
+            return None
+        return {one: tuple(sorted(values, key=term_order)) for one, values in found.items()}
+
+    @property
+    def reading(self) -> _Reading:
+        """What the variables are."""
+        if self._reading is None:
+            self._reading = _Reading(self._outline, self._program.literals, self._all_shown)
+        return self._reading
+
+    def fact(self, variable: str, value: Any, holds: bool = True) -> AtomFact:
+        """That a variable has a value, or when not `holds`, that it does not."""
+        found = self.reading.fact(variable, value)
+        return found if holds else found.negated()
+
+    def solution(self, premises: Iterable[Premise | AtomFact]) -> Assignment | None:
+        """An answer in which the premises hold, as values of the variables.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        return next(self.solutions(premises, Limits(solutions=1)), None)
+
+    def values_in(self, model: Model) -> Assignment:
+        """The values of the variables in an answer set."""
+        return self.reading.values_in(model)
+
+    def order(self, value: Any) -> Any:
+        """A key to sort values by."""
+        return term_order(value)
+
+    # Premises
+
+    def ordered(self, premises: Iterable[Any]) -> tuple[Any, ...]:
+        """Rules, then facts, each in the order of the program; values of variables last."""
+        chosen = dict.fromkeys(premises)
+        rules = sorted(one for one in chosen if isinstance(one, Premise) and not one.is_fact)
+        facts = sorted(one for one in chosen if isinstance(one, Premise) and one.is_fact)
+        return (*rules, *facts, *(one for one in chosen if not isinstance(one, Premise)))
+
+    def near(self, premises: Sequence[Any], core: Sequence[Any]) -> Iterator[list[Any]]:
+        """Each constraint and choice with all facts and definitions; of very many only those of the core."""
+        rules = [premise for premise in premises if _is_rule(premise)]
+        if len(rules) > MOST_RULES:
+            rules = [premise for premise in core if _is_rule(premise)]
+        given = [premise for premise in premises if not _is_rule(premise)]
+        for rule in rules[:MOST_RULES]:
+            yield [*given, rule]
+
+    def within(self, limits: Limits = UNLIMITED) -> Limits:
+        """Limits that end no later than the oracle's deadline."""
+        return self._limited(self._deadline.within(limits))
+
+    def close(self) -> None:
+        """End the process of the program."""
+        self._program.close()
+
+    def _assumed(self, premises: Iterable[Premise | AtomFact]) -> dict[int, Premise | AtomFact] | AtomFact:
+        """The literals to assume, each with its premise; or an atom that nothing derives."""
+        assumed: dict[int, Premise | AtomFact] = {}
+        for premise in premises:
+            if isinstance(premise, Premise):
+                literal = self._literal.get(premise, 0)
+                if literal == 0:
+                    continue  # it was never ground, because nothing breaks it
+            else:
+                literal = self._literal_of(premise.atom)
+                if literal == 0:
+                    if premise.holds:
+                        return premise
+                    continue
+                literal = literal if premise.holds else -literal
+            assumed[literal] = premise
+        return assumed
+
+    def _literal_of(self, atom: str) -> int:
+        """The literal of an atom, shown or not; 0 where nothing derives it."""
+        found = self.reading.literals.get(atom)
+        if found is None and (of := signature(atom)) not in self._looked_up:
+            self._looked_up.add(of)
+            for row, literal in self._program.literals(*of, limits=self.within()).items():
+                self.reading.literals.setdefault(_written((of[0], row)), literal)
+            found = self.reading.literals.get(atom)
+        return found or 0
+
+
+def signature(atom: str) -> Signature:
+    """Name and arity of an atom as clingo writes it."""
+    name, opened, rest = atom.partition("(")
+    if not opened:
+        return name, 0
+    arity, depth, quoted, escaped = 1, 0, False, False
+    for sign in rest[:-1]:
+        if quoted:
+            quoted, escaped = sign != '"' or escaped, sign == "\\" and not escaped
+        elif sign == '"':
+            quoted = True
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+        elif sign == "," and depth == 0:
+            arity += 1
+    return name, arity
+
+
+class _Reading:
+    """The variables of a ground program: names, values and atoms."""
+
+    def __init__(self, outline: Outline, literals: Any, chosen: bool = False) -> None:
+        defined = {head for statement in outline.statements for head in statement.heads} | outline.given
+        shown = defined if outline.shown is None else set(outline.shown)
+        if chosen:
+            makers = (one for one in outline.statements if one.kind in ("choice", "disjunction"))
+            shown |= {head for statement in makers for head in statement.heads}
+        self._shown = sorted(shown)
+        self._values = dict(_functional(outline))
+        self.literals: dict[str, int] = {}
+        #: For each variable its values, each with its atom.
+        self.variables: dict[str, dict[Any, str]] = {}
+        self._functional: set[str] = set()
+        for name, arity in self._shown:
+            found = literals(name, arity)
+            for row in sorted(found, key=lambda row: [term_order(value) for value in row]):
+                atom = _written((name, row))
+                self.literals[atom] = found[row]
+                variable, value = self._read(name, row)
+                self.variables.setdefault(variable, {})[value] = atom
+                if value is not True:
+                    self._functional.add(variable)
+
+    def _read(self, name: str, row: tuple[Any, ...]) -> tuple[str, Any]:
+        positions = self._values.get((name, len(row)))
+        if positions is None:
+            return _written((name, row)), True
+        chosen = tuple(row[position] for position in positions)
+        others = tuple(value for position, value in enumerate(row) if position not in positions)
+        return _written((name, others)), chosen[0] if len(chosen) == 1 else chosen
+
+    def is_functional(self, variable: str) -> bool:
+        """Whether it has exactly one of its values, not just True or False."""
+        return variable in self._functional
+
+    def fact(self, variable: str, value: Any) -> AtomFact:
+        values = self.variables[variable]
+        return AtomFact(values[True], False) if value is False else AtomFact(values[value])
+
+    def values_in(self, model: Model) -> Assignment:
+        found: dict[str, Any] = dict.fromkeys(self.variables, False)
+        for name, row in _atoms(model):
+            variable, value = self._read(name, row)
+            if variable in found:
+                found[variable] = value
+        return found
+
+
+def _functional(outline: Outline) -> Iterator[tuple[Signature, tuple[int, ...]]]:
+    """The predicates whose atoms one choice alone makes, one for each fact; and the positions of the value."""
+    makers: dict[Signature, list[Statement]] = {}
+    for statement in outline.statements:
+        for head in statement.heads:
+            makers.setdefault(head, []).append(statement)
+    for head, (first, *others) in makers.items():
+        given = all(one.kind == "fact" for used in first.body for one in makers.get(used, ()))
+        if first.values and given and not others:
+            yield head, first.values
+
+
+def term_order(value: Any) -> Any:
+    """A key to sort terms by: False and True, numbers, tuples by their arguments, then others as clingo writes them."""
+    if isinstance(value, bool):
+        return 0, value, ""
+    if isinstance(value, int):
+        return 1, value, ""
+    if isinstance(value, tuple):
+        return 2, len(value), [term_order(each) for each in value]
+    return 3, 0, encode(value)
+
+
+def _atoms(model: Model) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    for name in model:
+        if name and name != SWITCH:
+            for row in model[name]:
+                yield name, row
+
+
+def _written(atom: tuple[str, tuple[Any, ...]]) -> str:
+    return compound(*atom)
+
+
+def _is_rule(premise: Any) -> bool:
+    return isinstance(premise, Premise) and premise.kind not in _GIVEN
+
+
+def _premise(
+    statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]], where: Callable[[Place], str]
+) -> Premise:
+    pattern, values = key
+    said, place = statement.name, where(statement.place)
+    named = said is not None and said.use == "named"
+    bindings: tuple[tuple[str, str], ...] = ()
+    if statement.kind == "fact" and values and not (said and said.terms):
+        name = f"{encode(values[0])}."
+    elif statement.kind == "fact" and not named:
+        name = statement.text
+    elif pattern == str(statement.place) and values:  # an instance of a rule
+        bindings = tuple(zip(statement.variables, map(encode, values), strict=False))
+        name = f"{place} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
+    elif named and pattern == statement.key:
+        name = instance_name(pattern, values)
+    else:
+        name = place
+    of_name = said is not None and pattern == statement.key
+    sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
+    return Premise(name, statement, sentence, key, bindings, others, place)

@@ -1,0 +1,464 @@
+"""A Prolog program and a goal as a problem: which of the program's goals make it fail, or keep it from ending?
+
+- A **fragment** is the program with some goals, and arguments of heads, switched off (`bridge.problem.fragments`).
+- The **query** is the goal that is asked; its own goals, and the constants in it, are premises, too.
+
+    >>> problem = PrologProblem(["num(0).\\nnum(s(X)) :- num(X).\\n"], "X = s(t), X = s(_), num(X)")
+    >>> with problem.oracle("fails") as oracle:
+    ...     reply = oracle.ask(oracle.premises)
+    ...     print(reply.satisfiable, [premise.text for premise in reply.core])
+    False ['0', 's(X)', 'num(X)', 'X = s(t)', 'X = s(_)', 'num(X)']
+
+A fragment that fails is in a pure program a reason for the failure of the program, since it is more general. A run that
+raises an error, or takes too long, has not failed. U. Neumerkel, F. Mesnard, *Localizing and explaining reasons for
+non-terminating logic programs with failure-slices*, 1999.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Literal
+
+from bridge.common.closing import Closing
+from bridge.common.files import read_bytes
+from bridge.common.languages import is_path
+from bridge.errors import InputError, LimitError, ProgramError
+from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.outcome import Outcome
+from bridge.problem.clauses import PROLOG, Goal, Operator, Reader, Source
+from bridge.problem.fragments import QUERY, Premise, Preparation, Prepared, Question
+from bridge.problem.questions import Reply
+from bridge.prolog import Answer, Session
+
+#: Inferences after which a run counts as one that does not end, unless the program itself takes more.
+INFERENCES = 200_000
+
+#: The name of the query in places.
+QUERY_NAME = "<goal>"
+
+#: How a run ended. Every word but the first two means that it is not known whether the fragment fails.
+Ending = Literal["fails", "succeeds", "inferences", "memory", "raises"]
+
+
+@dataclass(frozen=True)
+class PrologProblem:
+    """A Prolog program and a goal.
+
+    Parameters
+    ----------
+    sources
+        Files (a path, or a string that ends in `.pl` without a line break) and program text. Local files that they load
+        belong to the program, too.
+    goal
+        The query, as typed at the toplevel.
+    untrusted, allow_missing_walls
+        As for `prolog.Session`. What needs more than to run the program is refused then.
+    inferences
+        The limit on each run of a fragment, in inferences.
+    """
+
+    sources: Sequence[str | PathLike[str]]
+    goal: str
+    untrusted: bool = False
+    allow_missing_walls: bool = False
+    inferences: int = INFERENCES
+    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.sources, str | PathLike):
+            raise InputError("the sources are one file, not several", hint="give a list of files")
+        if not self.goal.strip().rstrip("."):
+            raise InputError("the goal is empty", hint="type it as at the toplevel")
+
+    # Run as it is.
+
+    def session(self, limits: Limits = UNLIMITED) -> Session:
+        """A session with the program as it is."""
+        return Session(
+            *self.sources,
+            untrusted=self.untrusted,
+            allow_missing_walls=self.allow_missing_walls,
+            output="nowhere",
+            limits=limits,
+        )
+
+    @cached_property
+    def query(self) -> str:
+        """The goal without its final dot."""
+        return self.goal.strip().removesuffix(".").rstrip()
+
+    @property
+    def title(self) -> str:
+        """The names of the files."""
+        return " ".join(fspath(source) for source in self.sources if is_path(source)) or "<text>"
+
+    def variables(self, limits: Limits = UNLIMITED) -> list[str]:
+        """The names of the goal's variables, in their order.
+
+        Raises
+        ------
+        ProgramError
+            With its place, where the goal cannot be read.
+        """
+        with self.session(limits) as session:
+            return session._backend.names(self.query)
+
+    def read(self, limits: Limits = UNLIMITED) -> Program:
+        """The program's sources with their clauses, and last the query; read once.
+
+        Raises
+        ------
+        ProgramError
+            With its place, where the program cannot be loaded or the goal not be read.
+        LimitError
+            When a limit comes first.
+        """
+        if "program" not in self._kept:
+            self._kept["program"] = _read(self, Deadline(limits.seconds))
+        program: Program = self._kept["program"]
+        return program
+
+    def oracle(
+        self,
+        question: Question,
+        *,
+        arguments: Collection[Premise] = (),
+        off: Collection[Premise] = (),
+        inferences: int | None = None,
+        deadline: Deadline | None = None,
+    ) -> FragmentOracle:
+        """What answers questions about fragments of the program; see `FragmentOracle`."""
+        return FragmentOracle(self, question, arguments=arguments, off=off, inferences=inferences, deadline=deadline)
+
+
+@dataclass(frozen=True)
+class Program:
+    """What was read of a program.
+
+    Attributes
+    ----------
+    sources
+        The files and texts, and last the query as the body of a clause.
+    """
+
+    sources: tuple[Source, ...]
+
+    @property
+    def effects(self) -> bool:
+        return any(source.effects for source in self.sources)
+
+    @property
+    def libraries(self) -> set[str]:
+        return {library for source in self.sources for library in source.libraries}
+
+    def defines(self, predicate: str) -> bool:
+        return any(clause.predicate == predicate for source in self.sources for clause in source.clauses)
+
+    def impure(self) -> Iterator[tuple[tuple[int, int], Source, Goal]]:
+        """The goals that are not pure: cuts, tests and side effects, with the numbers of source and clause."""
+        for number, source in enumerate(self.sources):
+            for index, clause in enumerate(source.clauses):
+                for before, goal in enumerate(clause.goals):
+                    if goal.kind == "test" or (goal.kind == "fixed" and before >= clause.cuts - 1):
+                        yield (number, index), source, goal
+
+
+def _read(problem: PrologProblem, deadline: Deadline) -> Program:
+    limits = deadline.within(UNLIMITED)
+    with problem.session(limits) as session:
+        operators = _operators(session, limits)
+        session._backend.names(problem.query)  # an error in the goal has its place
+        nested = [] if problem.untrusted else _loaded_files(session, limits)
+        wrong = [message for message in session.warnings if getattr(message, "kind", "") == "error"]
+    sources: list[Source] = []
+    seen: set[Path] = set()
+    with Reader(limits) as reader:
+
+        def add(source: str | PathLike[str]) -> None:
+            given = fspath(source)
+            is_file = not isinstance(source, str) or is_path(given)
+            path = Path(given).resolve() if is_file else None
+            if path is not None and path in seen:
+                return
+            if path is not None:
+                seen.add(path)
+            texts = sum(source.path is None for source in sources)
+            name = given if path is not None else f"<text{f' {texts + 1}' if texts else ''}>"
+            text = _text(given) if path is not None else given
+            left = deadline.within(UNLIMITED)
+            try:
+                sources.append(reader.read(name, text, path=path, operators=operators, limits=left))
+            except ProgramError as error:
+                if error.where is None and wrong:  # swipl loads the rest of a file with a syntax error; this needs all
+                    raise ProgramError(wrong[0].text, where=wrong[0].where) from None
+                raise
+
+        for source in problem.sources:
+            add(source)
+        for file in nested:
+            add(Path(_shown(file)))
+        # Libraries are known by now, whichever file loads them.
+        if any(source.libraries for source in sources[1:]):
+            sources = [
+                reader.read(each.name, each.text, path=each.path, operators=operators, limits=limits)
+                for each in sources
+            ]
+        head = f"{QUERY} :-\n"
+        asked = reader.read(
+            QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head), limits=limits
+        )
+    return Program((*sources, asked))
+
+
+def _shown(path: str) -> str:
+    """A path as people would type it."""
+    shorter = os.path.relpath(path)
+    return path if shorter.startswith("..") else shorter
+
+
+#: A directive that says how a file is encoded; here it is text already.
+_ENCODED = ":- encoding("
+
+
+def _text(path: str) -> str:
+    data = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _operators(session: Session, limits: Limits) -> list[Operator]:
+    goal = "findall([P, T, N], ( current_op(P, T, N), P > 0 ), Ops)"
+    answer = _only(session.query(goal, limits=limits).collect(), "the operators")
+    return [(priority, kind, name) for priority, kind, name in answer["Ops"] if name not in (",", "|", "[]", "{}")]
+
+
+def _loaded_files(session: Session, limits: Limits) -> list[str]:
+    """Local files that the program's files load, directly or not."""
+    goal = (
+        "findall([F, P], ( source_file(F), source_file_property(F, load_context(_, P:_, _)) ), Loads), "
+        "current_prolog_flag(home, Home)"
+    )
+    answer = _only(session.query(goal, limits=limits).collect(), "the files")
+    system = (str(answer["Home"]), str(PROLOG))
+    loads = [(str(file), str(by)) for file, by in answer["Loads"] if not str(file).startswith(system)]
+    return [file for file, by in loads if not by.startswith(system) and Path(file).is_file()]
+
+
+def _only(outcome: Outcome[Answer], what: str) -> Answer:
+    if not outcome.solutions:
+        raise LimitError(f"the limit on {outcome.limit} came before {what} were known")
+    return outcome.solutions[0]
+
+
+# Fragments.
+
+#: Runs a fragment. Its own text, since library(sandbox) follows a goal to where it is called.
+_ASK = (
+    "lpbridge_fragments:start(Off), "
+    "( catch(call_with_inference_limit({goal}, Limit, Result), Error, true) -> true ; Result = fails ), "
+    "lpbridge_fragments:reply(Result, Error, Reply)"
+)
+
+_GOALS: Mapping[Question, str] = {"fails": f"{QUERY}(_)", "loops": f"( {QUERY}(_), fail )"}
+
+
+class FragmentOracle(Closing):
+    """Answers questions about fragments of a program (`bridge.problem.questions`).
+
+    Of the question `fails`, premises cannot hold together when the fragment that has only these goals fails finitely.
+    Of `loops`, they cannot when the fragment in which only these points are visible does not end within the limit.
+
+    Parameters
+    ----------
+    arguments
+        Goals whose arguments are premises, too.
+    off
+        Goals that are switched off in every fragment; they are no premises.
+    inferences
+        The limit on each run, in place of the problem's.
+    deadline
+        The end of all questions.
+
+    Attributes
+    ----------
+    premises
+        All premises, in the order of the program.
+    calls
+        The number of questions so far.
+    undecided
+        How many of them were not decided: the run raised an error or came to its limit.
+    endings
+        How the last runs that were not decided ended.
+    """
+
+    def __init__(
+        self,
+        problem: PrologProblem,
+        question: Question,
+        *,
+        arguments: Collection[Premise] = (),
+        off: Collection[Premise] = (),
+        inferences: int | None = None,
+        deadline: Deadline | None = None,
+    ) -> None:
+        self.calls = self.undecided = 0
+        self.endings: set[Ending] = set()
+        self.question: Question = question
+        self._deadline = deadline or Deadline(None)
+        self.program = problem.read(self._deadline.within(UNLIMITED))
+        self.inferences = inferences or problem.inferences
+        asked = {(premise.clause[0], premise.span[0]) for premise in arguments}
+        prepared = Preparation(self.program.sources, question, asked).prepared()
+        never = set(off)
+        self._never = [premise.number for premise in prepared.premises if premise in never]
+        self._entries = prepared.clauses
+        self.premises = tuple(premise for premise in prepared.premises if premise not in never)
+        self._by_number = {premise.number: premise for premise in self.premises}
+        self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED))
+        goal = _ASK.format(goal=_GOALS[question])
+        self._goal = f"snapshot(( {goal} ))" if self.program.effects and not problem.untrusted else goal
+
+    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, None]:
+        """Whether these premises can hold together. If not, the core is those that the run came to."""
+        chosen = set(premises)
+        ending, _, reached = self.run(chosen, limits)
+        if ending is None:
+            return Reply(None, limit="seconds")
+        if self.question == "loops":
+            if ending in ("inferences", "memory"):
+                return Reply(False, core=self._reached(chosen, reached))
+            return Reply(True)
+        if ending == "fails":
+            return Reply(False, core=self._reached(chosen, reached))
+        if ending != "succeeds":
+            self.undecided += 1
+            self.endings.add(ending)
+        return Reply(True)
+
+    def _reached(self, chosen: Collection[Premise], reached: Iterable[int]) -> tuple[Premise, ...]:
+        found = (self._by_number.get(number) for number in reached)
+        return self.ordered(premise for premise in found if premise is not None and premise in chosen)
+
+    def run(
+        self, premises: Collection[Premise], limits: Limits = UNLIMITED, inferences: int | None = None
+    ) -> tuple[Ending | None, str, list[int]]:
+        """Run the fragment with these premises: how it ended, the error, the switches that it came to.
+
+        The ending is None when the deadline came first.
+        """
+        self.calls += 1
+        if self._deadline.expired():
+            return None, "", []
+        off = [premise.number for premise in self.premises if premise not in premises]
+        inputs = {"Off": [*off, *self._never], "Limit": inferences or self.inferences}
+        outcome = self._session.query(self._goal, inputs, limits=self.within(limits)).collect()
+        if not outcome.solutions:
+            if outcome.limit == "memory":
+                return "memory", "", []
+            return None, "", []
+        ending, text, reached = outcome.solutions[0]["Reply"]
+        return str(ending), str(text), reached  # type: ignore[return-value]
+
+    def entered(self, premises: Collection[Premise]) -> list[tuple[int, int]]:
+        """The clauses, by source and number, that a run of the fragment enters."""
+        _, _, reached = self.run(premises)
+        return [self._entries[number] for number in sorted(reached) if number in self._entries]
+
+    def first_without(self, off: Collection[Premise]) -> list[tuple[str, Any]]:
+        """The values of the query's variables in the first answer with some goals switched off; empty without one."""
+        self.calls += 1
+        numbers = [premise.number for premise in off]
+        goal = f"lpbridge_fragments:start(Off), {QUERY}(Variables)"
+        answer = self._session.first(goal, {"Off": numbers}, limits=self.within(UNLIMITED))
+        return [] if answer is None else [(str(each.arguments[0]), each.arguments[1]) for each in answer["Variables"]]
+
+    def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
+        """Goals, then what the query gives, each in the order of the program."""
+        return tuple(sorted(set(premises), key=lambda premise: (premise.is_fact, premise.number)))
+
+    def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[Sequence[Premise]]:
+        """None: one goal of a program seldom fails alone."""
+        return iter(())
+
+    def within(self, limits: Limits = UNLIMITED) -> Limits:
+        return self._deadline.within(limits)
+
+    def close(self) -> None:
+        self._session.close()
+
+
+def prepared_session(
+    problem: PrologProblem,
+    program: Program,
+    prepared: Prepared,
+    limits: Limits,
+    modules: Sequence[str] = ("lpbridge_fragments.pl",),
+) -> Session:
+    """A session with the changed texts of a program, under the names of its files."""
+    ours = [PROLOG / name for name in modules]
+    *texts, query = prepared.texts
+    try:
+        if problem.untrusted:  # such a program loads no local files
+            return Session(
+                *ours,
+                *(_unencoded(text) for text in texts),
+                f"{query}\n",
+                untrusted=True,
+                allow_missing_walls=problem.allow_missing_walls,
+                output="nowhere",
+                limits=limits,
+            )
+        spliced = "".join(
+            f":- lpbridge_splice:splice({_string(str(source.path))}, {_string(_unencoded(text))}).\n"
+            for source, text in zip(program.sources, texts, strict=False)
+            if source.path is not None
+        )
+        given = {Path(fspath(source)).resolve() for source in problem.sources if _given_file(source)}
+        sources: list[str | Path] = []
+        for source, text in zip(program.sources, texts, strict=False):
+            if source.path is None:
+                sources.append(f"{text}\n")
+            elif source.path in given:
+                sources.append(source.path)
+        # Nothing is imported: the program may have predicates of the same names.
+        loading = "".join(
+            f":- use_module({_string(str(each))}, []).\n" for each in (*ours, PROLOG / "lpbridge_splice.pl")
+        )
+        return Session(
+            f"{loading}{spliced}",
+            *_clpfd_hint(program),
+            *sources,
+            f"{query}\n",
+            output="nowhere",
+            limits=limits,
+        )
+    except ProgramError as error:
+        error.hint = error.hint or "the program loads as it is, but not with switches in it"
+        raise
+
+
+def _given_file(source: str | PathLike[str]) -> bool:
+    return not isinstance(source, str) or is_path(source)
+
+
+def _clpfd_hint(program: Program) -> list[str]:
+    """A text that names library(clpfd) where the program loads it: the session then starts with it."""
+    return ["% library(clpfd)\n"] if "clpfd" in program.libraries else []
+
+
+def _unencoded(text: str) -> str:
+    """A text without the directive that says how it is encoded."""
+    return text.replace(_ENCODED, ":- ground(", 1) if text.lstrip().startswith(_ENCODED) else text
+
+
+def _string(text: str) -> str:
+    """A Prolog string with this text."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{escaped}"'

@@ -1,1 +1,0 @@
-"""Problems: named rules and given facts, put to a solver as questions (`bridge.problems.questions`)."""

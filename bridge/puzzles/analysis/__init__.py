@@ -1,0 +1,1 @@
+"""Questions about puzzles: check, count, diagnose, solve."""

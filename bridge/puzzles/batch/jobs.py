@@ -1,0 +1,253 @@
+"""Jobs: what a batch does with each instance.
+
+- A **job** is the puzzle, the command, the engine and the limits, the same for every instance.
+- An **item** is one instance to be sent to a worker: its number, its place, and its text.
+- A **chunk** is a list of items sent together, and a **line** is the result of one: a JSON object.
+
+Jobs and items are sent as plain data (`bridge.isolation.frames`): workers know kinds, commands, engines and options by
+name. Errors are returned as results; a bad instance never aborts the batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields, replace
+from time import perf_counter, time
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+
+from bridge.common.strict_json import dumps
+from bridge.errors import BridgeError, InputError, Place, SolverError
+from bridge.isolation import frames
+from bridge.limits import UNLIMITED, Limits
+from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.kinds.json_places import load_json, placed
+from bridge.puzzles.kinds.registry import add_packed, packed
+
+if TYPE_CHECKING:
+    from bridge.puzzles.analysis.check import Which
+
+Command = Literal["check", "solve", "count", "grade", "diagnose"]
+COMMANDS: tuple[Command, ...] = get_args(Command)
+
+#: The commands that ask an engine.
+WITH_ENGINE: frozenset[Command] = frozenset({"check", "solve", "count"})
+
+#: The content of an item: a line of a text with a puzzle in each line (with the header of that text), a JSON object as
+#: text, the text of a whole file, the fields of a puzzle (packed), or an error.
+Form = Literal["line", "json", "text", "puzzle", "error"]
+#: Its number from 1, its file and line if it has them, its form, and its content.
+Item = tuple[int, str | None, int | None, Form, Any]
+Chunk = Sequence[Item]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The question put to every instance.
+
+    Attributes
+    ----------
+    kind
+        The name of the puzzle.
+    command
+        The command.
+    engine
+        The engine of `check`, `solve` and `count`.
+    limits
+        The limits on each instance.
+    options
+        Options of the puzzle that the text does not contain.
+    read
+        The options as keys of the JSON form: read once and sent along, so that no worker needs a file.
+    residual
+        Of `check`: which residuals are computed.
+    propagation
+        Of `check`: the engine of the propagated residual, if it is not the default one.
+    until
+        The end of the whole batch, in seconds since 1970; None for no end.
+    """
+
+    kind: str
+    command: Command
+    engine: str = "asp"
+    limits: Limits = UNLIMITED
+    options: Mapping[str, str] = field(default_factory=dict)
+    read: Mapping[str, Any] = field(default_factory=dict)
+    residual: Which = "both"
+    propagation: str | None = None
+    until: float | None = None
+
+    def pack(self) -> dict[str, Any]:
+        """The job as plain data."""
+        known = puzzle_class(self.kind).options
+        return (
+            {"declared": packed(self.kind)}
+            | {one.name: getattr(self, one.name) for one in fields(self)}
+            | {
+                "limits": astuple(self.limits),
+                "options": dict(self.options),
+                "read": {name: known[name].pack(value) for name, value in self.read.items()},
+            }
+        )
+
+    @classmethod
+    def unpack(cls, data: dict[str, Any]) -> Self:
+        """The inverse of `pack`."""
+        data = dict(data)
+        if (declared := data.pop("declared")) is not None:  # a kind that is a file, which a worker need not have
+            add_packed(declared)
+        known = puzzle_class(data["kind"]).options
+        read = {name: known[name].unpack(value) for name, value in data["read"].items()}
+        return cls(**{**data, "limits": Limits(*data["limits"]), "read": read})
+
+
+def puzzle_item(index: int, kind: str, puzzle: Puzzle) -> Item:
+    """The item of a puzzle; that of an error when it is of another kind or class, or cannot be sent."""
+    cls = puzzle_class(kind)
+    wrong = None
+    if puzzle.kind != kind:
+        wrong = InputError(f"this is a {puzzle.kind}, not a {kind}")
+    elif type(puzzle) is not cls:
+        name = f"{cls.__module__}.{cls.__qualname__}"
+        wrong = InputError(f"{type(puzzle).__qualname__} is not {name}, the class that workers know as {kind}")
+    else:
+        try:
+            held = {name: value for name, value in puzzle.__getstate__().items() if name != "about"}
+            return index, None, None, "puzzle", frames.pack(held)
+        except frames.FrameError as error:
+            wrong = InputError(str(error))
+    return index, None, None, "error", wrong.to_json()
+
+
+def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
+    """The lines of a chunk, in its order, each with its line break; and the seconds that they took.
+
+    All instances are read, then all are solved, then all results are written: the processor's caches then hold the code
+    and data of one phase.
+    """
+    started = perf_counter()
+    puzzles = [_kept(puzzle_of, job, item) for item in chunk]
+    command = _COMMANDS[job.command]
+    found = [_kept(command, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
+    lines = "".join([_line(item, data) for item, data in zip(chunk, found, strict=True)])
+    return lines.encode(), perf_counter() - started
+
+
+def _kept(do: Callable[[Job, Any], Any], job: Job, what: Any) -> Any:
+    """The result, errors as plain data."""
+    try:
+        return do(job, what)
+    except BridgeError as error:
+        return error.to_json()
+    except Exception as error:  # a bug of lpbridge must not abort the batch
+        return SolverError(f"{type(error).__name__}: {error}", hint="please report it").to_json()
+
+
+def _line(item: Item, found: dict[str, Any]) -> str:
+    index, file, line, _, _ = item
+    return f'{{"index": {index}, "file": {dumps(file)}, "line": {dumps(line)}, {dumps(found)[1:]}\n'
+
+
+def gone(item: Item, why: str) -> bytes:
+    """The line of an instance whose worker died."""
+    error = SolverError(why, hint="it may need more memory than there is")
+    return _line(item, error.to_json()).encode()
+
+
+def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
+    """The puzzle of an item, or its error.
+
+    Raises
+    ------
+    InputError
+        With file, line and column, when the text is not a puzzle.
+    """
+    _, file, line, form, held = item
+    if form == "error":
+        found: dict[str, Any] = held
+        return found
+    cls = puzzle_class(job.kind)
+    if form == "puzzle":
+        return cls(**frames.unpack(held))
+    if form == "json":
+        return _from_json(cls, job, held, Place(file, line))
+    if form == "text":
+        return _only(cls.from_text(held, Place(file), job.read), Place(file))
+    header, text = held
+    try:
+        return _only(cls.from_text(header + text, Place(file), job.read), Place(file, line))
+    except InputError as error:
+        # The line was read as a text of its own; its number is that in the file.
+        column = error.where.column if error.where else None
+        raise InputError(error.message, where=Place(file, line, column), hint=error.hint) from None
+
+
+def _from_json(cls: type[Puzzle], job: Job, text: str, place: Place) -> Puzzle:
+    data = load_json(text, place)
+    if not isinstance(data, dict):
+        raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+    if data.get("puzzle", job.kind) != job.kind:
+        raise InputError(f"this is a {data['puzzle']}, not a {job.kind}", where=place)
+    with placed(text, place):
+        return cls.from_json({**data, **job.read}, place)
+
+
+def _only(puzzles: Sequence[Puzzle], place: Place) -> Puzzle:
+    if len(puzzles) != 1:
+        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=place)
+    return puzzles[0]
+
+
+def limits_now(job: Job) -> Limits:
+    """The limits on an instance that begins now."""
+    if job.until is None:
+        return job.limits
+    left = max(job.until - time(), 0.001)
+    return replace(job.limits, seconds=left if job.limits.seconds is None else min(left, job.limits.seconds))
+
+
+def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    from bridge.puzzles.analysis.check import check
+
+    report = check(
+        puzzle,
+        engine=job.engine,
+        limits=limits_now(job),
+        residual=job.residual,
+        propagation=job.propagation,
+    )
+    return report.to_json()
+
+
+def _solve(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    from bridge.puzzles.analysis.check import outcome_json
+    from bridge.puzzles.analysis.solve import solutions
+
+    return outcome_json(puzzle, job.engine, solutions(puzzle, engine=job.engine, limits=limits_now(job)).collect())
+
+
+def _count(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    from bridge.puzzles.analysis.count import count
+
+    return count(puzzle, engine=job.engine, limits=limits_now(job)).to_json()
+
+
+def _grade(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    from bridge.puzzles.explain.grade import grade
+
+    return {"puzzle": job.kind, **grade(puzzle, limits=limits_now(job)).to_json()}
+
+
+def _diagnose(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    from bridge.puzzles.analysis.diagnose import LIMITS, diagnose
+
+    limits = limits_now(job)
+    return diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits).to_json()
+
+
+_COMMANDS: dict[Command, Callable[[Job, Puzzle], dict[str, Any]]] = {
+    "check": _check,
+    "solve": _solve,
+    "count": _count,
+    "grade": _grade,
+    "diagnose": _diagnose,
+}

@@ -1,0 +1,179 @@
+"""`batch`: one command on many puzzles."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import (
+    JOBS,
+    MANY,
+    engine_option,
+    kind_argument,
+    output_option,
+    puzzle_option,
+    residual_options,
+    time_option,
+)
+from bridge.errors import BridgeError
+from bridge.limits import Limits
+
+if TYPE_CHECKING:
+    from bridge.puzzles.analysis.check import Which
+    from bridge.puzzles.batch.input import Source
+    from bridge.puzzles.batch.jobs import Job
+    from bridge.puzzles.batch.output import Results
+
+#: Seconds between two reports of the progress.
+OFTEN = 0.5
+
+
+@click.command()
+@click.argument("command", type=click.Choice(["check", "solve", "count", "grade", "diagnose"]), metavar="COMMAND")
+@kind_argument
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@output_option("RESULTS", "The file of the results, one in each line; packed if it ends in .gz. [default: -]", "-")
+@click.option("--resume", is_flag=True, help="Go on with the results of an interrupted run.")
+@click.option("-j", "--jobs", type=JOBS, help="Worker processes; one for each core without it.")
+@click.option("--ordered/--unordered", default=True, help="Results in the order of the puzzles, or as they are ready.")
+@click.option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster: tcp://HOST:8786 (see docs/scaling.md).")
+@click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="Of `solve`: how many; 0: all.")
+@partial(puzzle_option, has_output=True)
+@engine_option("asp")
+@residual_options("Of `check`: ", default=None)
+@time_option(None, "each puzzle")
+@click.pass_context
+def batch(
+    ctx: click.Context,
+    command: str,
+    puzzle: str,
+    files: tuple[str, ...],
+    output: str,
+    resume: bool,
+    jobs: int | None,
+    ordered: bool,
+    scheduler: str | None,
+    solutions: int,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    residual: Which | None,
+    propagation: str | None,
+    time_limit: float | None,
+) -> None:
+    """Run one COMMAND (check, solve, count, grade, diagnose) on every PUZZLE in FILEs.
+
+    A FILE of any length has one puzzle in each line: 81 characters of a Sudoku, a row of a CSV file, or JSON; or it has
+    one puzzle in its text form. `lpbridge convert` makes JSON of other formats. FILE may be packed by gzip. Each result
+    is a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND prints with --json. The result of a wrong
+    puzzle has `error`, and the batch goes on.
+
+    After an interruption of any kind, --resume goes on: no result is repeated or left out. The file RESULTS.run, beside
+    the results, describes the question that they answer.
+
+    \b
+    lpbridge batch check sudoku puzzles.txt -o results.jsonl
+    lpbridge batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
+    lpbridge batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
+    """
+    from bridge.puzzles.batch.batch import answered, executor_for, make_job
+    from bridge.puzzles.batch.input import Source, items, same_input
+    from bridge.puzzles.batch.output import Results
+
+    limits = Limits(seconds=time_limit, solutions=solutions or None if command == "solve" else None)
+    job = make_job(
+        puzzle,
+        command,
+        engine=engine,
+        limits=limits,
+        options=dict(options),
+        residual=residual,
+        propagation=propagation,
+    )
+    sources = [Source(file) for file in files]
+    same = {"input": lambda before: same_input(before, sources)}
+    results = Results(output, _run(job, sources, ordered), same=same, resume=resume)
+    progress = _Progress(sources, results)
+    try:
+        todo = (item for item in items(puzzle, sources) if item[0] not in results.done)
+        with executor_for(job, jobs, scheduler) as executor:
+            for lines, number in answered(todo, executor, ordered=ordered):
+                results.write(lines)
+                progress.tell(number)
+    except KeyboardInterrupt:
+        progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
+        ctx.exit(130)
+    except BridgeError as error:
+        progress.end("stopped")
+        if any(source.damage for source in sources):
+            results.note(_run(job, sources, ordered))
+            if results.lasting:
+                error.hint = "what was readable is answered: --resume goes on with the whole file"
+        raise
+    finally:
+        results.close()
+    progress.end("done")
+
+
+def _run(job: Job, sources: list[Source], ordered: bool) -> dict[str, Any]:
+    """The question that the results answer. The number of workers is not part of it."""
+    # Only where they are set: runs of earlier versions have neither.
+    asked = {"residual": None if job.residual == "both" else job.residual, "propagation": job.propagation}
+    return {name: value for name, value in asked.items() if value} | {
+        "puzzle": job.kind,
+        "command": job.command,
+        "engine": job.engine,
+        "seconds": job.limits.seconds,
+        "solutions": job.limits.solutions,
+        "options": dict(job.options),
+        "ordered": ordered,
+        "input": [source.identity for source in sources],
+    }
+
+
+class _Progress:
+    """The progress, on one line of a terminal; nothing if stderr is not a terminal."""
+
+    def __init__(self, sources: list[Source], results: Results) -> None:
+        self._sources = sources
+        self._before = len(results.done)
+        self._number = 0
+        self._started = self._said = monotonic()
+        self._shown = sys.stderr.isatty()
+
+    def tell(self, number: int) -> None:
+        """Count further results."""
+        self._number += number
+        if self._shown and monotonic() - self._said >= OFTEN:
+            self._said = monotonic()
+            click.echo(f"\r\033[K{', '.join(self._parts())}", nl=False, err=True)
+
+    def end(self, how: str) -> None:
+        """Show the last line."""
+        if self._shown:
+            seconds = monotonic() - self._started
+            click.echo(f"\r\033[K{how}: {', '.join([*self._parts(left=False), f'{seconds:.1f} s'])}", err=True)
+
+    def _parts(self, left: bool = True) -> Iterator[str]:
+        from bridge.puzzles.batch.input import share_read
+
+        seconds = max(monotonic() - self._started, 1e-9)
+        yield f"{self._before + self._number:,} results"
+        if self._before:
+            yield f"{self._before:,} of them from before"
+        yield f"{self._number / seconds:,.0f} a second"
+        share = share_read(self._sources) if left else None
+        if share:
+            # Results from an earlier run took no time in this one.
+            whole = (self._before + self._number) / share
+            yield f"{_clock((whole - self._before - self._number) * seconds / max(self._number, 1))} left"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

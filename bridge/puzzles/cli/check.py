@@ -1,0 +1,74 @@
+"""`check`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import engine_option, json_option, jsonl_option, residual_options, time_option
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
+from bridge.cli.results import Results
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.puzzles.texts.check import report_text
+
+if TYPE_CHECKING:
+    from bridge.puzzles.analysis.check import Which
+
+
+@click.command(cls=or_programs("bridge.cli.of_programs:check"))
+@puzzle_file
+@engine_option("asp")
+@time_option(None, "each question put to an engine")
+@click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
+@residual_options()
+@json_option
+@jsonl_option("one JSON object per line, for each puzzle as it is checked.")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    time_limit: float | None,
+    expect: str | None,
+    residual: Which,
+    propagation: str | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """Is the PUZZLE in FILE unique, ambiguous or impossible?
+
+    Shows the solution, or two that differ. If the puzzle is ambiguous: the open cells with their possible values, exact
+    (those of some solution) beside propagated (those left without search), and the constraints on them. If
+    clues clash: which.
+
+    \b
+    lpbridge check sudoku examples/sudoku/report3-problem6.txt
+    lpbridge check sudoku --expect unique - < puzzle.txt && echo publish it
+    """
+    from bridge.puzzles.analysis.check import Report
+    from bridge.puzzles.analysis.check import check as check_puzzle
+    from bridge.puzzles.engines import engine as engine_of
+
+    engine_of(engine)
+    puzzles = read_puzzles(puzzle, file, **dict(options))
+    results: Results[Report] = Results(ctx, len(puzzles) > 1, lambda one: f"{report_text(one)}\n", Report.to_json)
+
+    def unexpected(report: Report) -> bool:
+        return expect is not None and report.verdict != expect
+
+    with results.ending(lambda one: unexpected(one) or (one.verdict is Verdict.UNKNOWN and not one.solutions)):
+        for instance in puzzles:
+            report = check_puzzle(
+                instance,
+                engine=engine,
+                limits=Limits(seconds=time_limit),
+                residual=residual,
+                propagation=propagation,
+            )
+            results.show(report)
+        if any(map(unexpected, results.found)) and not (as_json or jsonl):
+            click.echo(f"lpbridge: expected {expect}", err=True)

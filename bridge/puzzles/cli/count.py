@@ -1,0 +1,101 @@
+"""`count`: the number of solutions of a puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import (
+    JOBS,
+    MANY,
+    engine_option,
+    json_option,
+    jsonl_option,
+    time_option,
+)
+from bridge.cli.progress import ProgressLine
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
+from bridge.cli.results import Results
+from bridge.limits import Limits
+from bridge.puzzles.texts.count import count_text
+
+if TYPE_CHECKING:
+    from bridge.puzzles.analysis.count import Counted
+
+
+@click.command(cls=or_programs("bridge.cli.of_programs:count"))
+@puzzle_file
+@engine_option("asp")
+@click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at this number; 0 for all.")
+@time_option(None, "each puzzle")
+@click.option(
+    "--cubes", type=click.IntRange(min=1), metavar="N", help="Split each puzzle into N or more, counted separately."
+)
+@click.option("-j", "--jobs", type=JOBS, help="Worker processes for cubes; by default one for each core.")
+@click.option("--scheduler", metavar="ADDRESS", help="Count the cubes on a Dask cluster (see docs/scaling.md).")
+@json_option
+@jsonl_option("one JSON object per line, for each puzzle as it is counted.")
+@click.pass_context
+def count(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    most: int,
+    time_limit: float | None,
+    cubes: int | None,
+    jobs: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """How many solutions has the PUZZLE in FILE?
+
+    Exactly, and without enumerating all where possible: an empty Latin or magic square is counted up to symmetry, and
+    independent groups of open cells are counted separately and multiplied. When a limit or Ctrl-C comes first, the
+    number is a lower bound. With --cubes all cores, or a cluster, count one puzzle: it is split by the values of some
+    cells, and the numbers are added.
+
+    \b
+    lpbridge count takuzu examples/takuzu/six-solutions.txt
+    echo order 6 | lpbridge count latin-square -
+    lpbridge count takuzu grid.txt --cubes 64 --jobs 8
+    """
+    from bridge.puzzles.analysis.count import count as count_solutions
+
+    if cubes is None and (jobs is not None or scheduler is not None):
+        raise click.UsageError("--jobs and --scheduler are for --cubes")
+
+    puzzles = read_puzzles(puzzle, file, **dict(options))
+    line = ProgressLine(not (as_json or jsonl))
+
+    def report(number: int, seconds: float) -> None:
+        line.show(f"{number:,} so far, {number / seconds:,.0f} a second, {seconds:.0f} s")
+
+    def text(one: Counted) -> str:
+        line.clear()
+        return count_text(one)
+
+    results: Results[Counted] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
+    on_progress = report if line.shown else None
+    limits = Limits(seconds=time_limit, solutions=most or None)
+    with results.ending(lambda one: one.number == 0 and not one.complete):
+        for instance in puzzles:
+            if cubes is None:
+                results.show(count_solutions(instance, engine=engine, limits=limits, on_progress=on_progress))
+                continue
+            from bridge.puzzles.batch.cubes import count_cubes
+
+            results.show(
+                count_cubes(
+                    instance,
+                    cubes,
+                    engine=engine,
+                    limits=limits,
+                    on_progress=on_progress,
+                    jobs=jobs,
+                    scheduler=scheduler,
+                )
+            )

@@ -1,0 +1,92 @@
+"""`csp` of a Prolog program and a goal: the constraints that the goal posts, and their solutions by an engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bridge.cli.of_programs import program_options
+from bridge.cli.options import ENGINE, MANY, print_json
+from bridge.cli.programs import confinement, language_of, limits_of, source_of
+from bridge.cli.results import exit_code
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Stream
+from bridge.puzzles.cli.csp import described, paragraphs
+from bridge.texts.words import end_text
+
+
+@click.command()
+@program_options(10.0)
+@click.option("-e", "--engine", type=ENGINE, help="Solve it: mac+mrv, choco, cp-sat, ...; see `lpbridge engines`.")
+@click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="With --engine: how many; 0 for all.")
+@click.pass_context
+def csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Print the constraints that a goal posts (library(clpfd)) as a constraint satisfaction problem.
+
+    Its variables with the domains that propagation leaves, and the constraints with their lines. With --engine, also
+    its solutions: the same constraints on a solver that is not Prolog's.
+
+    \b
+    lpbridge csp rooms.pl --goal 'rooms(X, Y)'
+    lpbridge csp rooms.pl --goal 'rooms(X, Y)' -e choco -n 0
+    """
+    from bridge.problem.prolog import PrologProblem
+    from bridge.puzzles.engines import engine as engine_of
+    from bridge.puzzles.engines.csp import CSPEngine
+    from bridge.puzzles.engines.goal_csp import constraints
+
+    if language_of(files, given) != "prolog":
+        raise UnsupportedError("constraints of library(clpfd) are in Prolog programs", hint="see `lpbridge ground`")
+    if given["goal"] is None:
+        raise click.UsageError("a --goal is missing: the query, as at the toplevel")
+    if given["constants"]:
+        raise click.UsageError("--const is for clingo (.lp)")
+    chosen = None if given["engine"] is None else engine_of(given["engine"])
+    if not isinstance(chosen, CSPEngine | None):
+        raise UnsupportedError(f"engine {chosen.name} takes no CSP", hint="mac+mrv, choco and cp-sat do")
+    limits = Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
+    problem = PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
+    form = constraints(problem, limits=limits)
+    data = described(form.csp, {})
+    for one in data["constraints"]:
+        place = form.places[one["name"]]
+        one.update(file=place.file, line=place.line, column=place.column)
+    if not given["as_json"]:
+        click.echo("\n\n".join(paragraphs(data)) + "\n")
+    if chosen is None:
+        if given["as_json"]:
+            print_json({"goal": problem.query, **data})
+        return
+    limits = Limits(seconds=limits.seconds, solutions=given["solutions"] or None)
+    with chosen.assignments(form.csp, limits) as stream:
+        found, pressed = _solved(stream, given["as_json"])
+    outcome = stream.outcome(found)
+    if given["as_json"]:
+        end = {
+            "engine": chosen.name,
+            "verdict": str(outcome.verdict),
+            "solutions": found,
+            "complete": outcome.complete,
+            "limit": outcome.limit,
+            "statistics": outcome.statistics.to_json(),
+        }
+        print_json({"goal": problem.query, **data, **end})
+    else:
+        click.echo(end_text(outcome))
+    ctx.exit(exit_code(outcome.complete or bool(found), interrupted=pressed))
+
+
+def _solved(stream: Stream[dict[str, int]], quiet: bool) -> tuple[list[dict[str, int]], bool]:
+    """The solutions, printed as they are found, and whether Ctrl-C came."""
+    found: list[dict[str, int]] = []
+    try:
+        for assignment in stream:
+            found.append(assignment)
+            if not quiet:
+                click.echo(", ".join(f"{name} = {value}" for name, value in assignment.items()))
+    except KeyboardInterrupt:
+        stream.interrupted()
+        return found, True
+    return found, False

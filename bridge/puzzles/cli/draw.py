@@ -1,0 +1,164 @@
+"""`draw`: pictures of a puzzle, its solution, residual, clashes, ambiguity, or a step of its explanation."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import file_argument, kind_argument, output_option, puzzle_option, time_option
+from bridge.cli.reading import format_option, read_puzzles
+from bridge.common.files import check_writable, write_whole
+from bridge.errors import InputError, LimitError
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.puzzles.kinds import Puzzle
+
+if TYPE_CHECKING:
+    from bridge.puzzles.render import Drawable, Picture
+
+FORMATS = ("svg", "png", "pdf", "txt")
+
+
+@click.command()
+@kind_argument
+@file_argument
+@format_option
+@partial(puzzle_option, has_output=True)
+@output_option("OUT", "The file: .svg, .png, .pdf or .txt; - is standard output. Without it, the terminal.")
+@click.option("--as", "form", type=click.Choice(FORMATS), help="The format of OUT, if not by its name.")
+@click.option("--number", type=click.IntRange(min=1), metavar="N", help="Which puzzle of FILE, if it has several.")
+@click.option("--solution", is_flag=True, help="With the solution; clues are distinguished.")
+@click.option(
+    "--candidates",
+    type=click.Choice(["exact", "propagated", "both"]),
+    help="With the possible values of open cells: in some solution, after propagation alone, or both.",
+)
+@click.option("--conflict", is_flag=True, help="The rules and clues that clash in an impossible puzzle.")
+@click.option("--ambiguity", is_flag=True, help="The cells that differ between solutions.")
+@click.option("--step", type=click.IntRange(min=1), metavar="N", help="The step N of the explanation.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--no-legend", is_flag=True, help="Without the legend of colours, patterns and sizes.")
+@time_option(None, "the search for what is drawn")
+def draw(
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    output: str | None,
+    form: str | None,
+    number: int | None,
+    solution: bool,
+    candidates: str | None,
+    conflict: bool,
+    ambiguity: bool,
+    step: int | None,
+    theme: str,
+    no_legend: bool,
+    time_limit: float | None,
+) -> None:
+    """Draw the PUZZLE in FILE: its clues, or with one of the flags, a result.
+
+    SVG and text need nothing else; PNG and PDF need the extra `pictures`.
+
+    \b
+    lpbridge draw sudoku examples/sudoku/report3-problem6.txt --candidates both -o problem6.svg
+    lpbridge draw sudoku examples/sudoku/report3-problem3.txt --conflict
+    lpbridge draw takuzu examples/takuzu/course-test5.txt --step 12 --theme dark -o step12.png
+    """
+    from bridge.puzzles.pictures import numbered_step
+    from bridge.puzzles.pictures import picture as picture_of
+
+    flags = {"solution": solution, "candidates": candidates, "conflict": conflict, "ambiguity": ambiguity, "step": step}
+    chosen = [name for name, value in flags.items() if value]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are two pictures: ask for one")
+    form = _format(output, form)
+    if output not in (None, "-"):
+        check_writable(str(output))
+    instance, limit = _chosen(read_puzzles(puzzle, file, **dict(options)), number), time_limit
+    makers: dict[str, Callable[[], Drawable]] = {
+        "instance": lambda: picture_of(instance),
+        "solution": lambda: _solution(instance, limit),
+        "candidates": lambda: _residual(instance, candidates or "", limit),
+        "conflict": lambda: _diagnosed(instance, Verdict.IMPOSSIBLE, limit),
+        "ambiguity": lambda: _diagnosed(instance, Verdict.AMBIGUOUS, limit),
+        "step": lambda: numbered_step(instance, step or 1, limits=Limits(seconds=limit)),
+    }
+    picture = makers[chosen[0] if chosen else "instance"]()
+    if output in (None, "-") and form == "txt":
+        click.echo(picture.text(colour=output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+        return
+    data = picture.render(form, theme, legend=not no_legend)
+    if output in (None, "-"):
+        sys.stdout.buffer.write(data)
+        return
+    assert output is not None
+    write_whole(output, data)
+
+
+def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
+    """The only puzzle, or the one of a number."""
+    if number is None and len(puzzles) > 1:
+        raise InputError(f"{len(puzzles)} puzzles, but one is to be drawn", hint="name it with --number N")
+    if (number or 1) > len(puzzles):
+        raise InputError(
+            f"there is no puzzle {number}", hint=f"there {'is 1' if len(puzzles) == 1 else f'are {len(puzzles)}'}"
+        )
+    return puzzles[(number or 1) - 1]
+
+
+def _format(output: str | None, form: str | None) -> str:
+    """The format, by the option or by the suffix of the file."""
+    if form is not None:
+        return form
+    if output is None:
+        return "txt"
+    if output == "-":
+        return "svg"
+    ending = Path(output).suffix.removeprefix(".").lower()
+    if ending not in FORMATS:
+        raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(FORMATS)}, or --as")
+    return ending
+
+
+def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
+    from bridge.puzzles.pictures import of_solution
+
+    found = of_solution(puzzle, limits=Limits(seconds=seconds))
+    if found is None:
+        raise InputError("there is no solution to draw", hint="--conflict shows why")
+    return found
+
+
+def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture:
+    from bridge.puzzles import render
+    from bridge.puzzles.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE
+    from bridge.puzzles.engines import engine
+
+    limits = Limits(seconds=seconds)
+    exact = engine(EXACT_ENGINE).exact(puzzle, limits) if candidates != "propagated" else None
+    propagated = engine(PROPAGATED_ENGINE).propagated(puzzle, limits) if candidates != "exact" else None
+    return render.residual(puzzle, exact, propagated)
+
+
+def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Drawable:
+    from bridge.puzzles.analysis.diagnose import LIMITS, diagnose
+    from bridge.puzzles.pictures import picture as picture_of
+
+    found = diagnose(puzzle, limits=LIMITS if seconds is None else Limits(seconds=seconds))
+    if found.verdict is Verdict.UNKNOWN:
+        raise LimitError("the time limit came before the verdict")
+    if found.verdict is not wanted:
+        what = "conflict" if wanted is Verdict.IMPOSSIBLE else "ambiguity"
+        other = {
+            Verdict.UNIQUE: "--solution",
+            Verdict.AMBIGUOUS: "--ambiguity",
+            Verdict.IMPOSSIBLE: "--conflict",
+        }[found.verdict]
+        raise InputError(f"there is no {what} to draw: the puzzle is {found.verdict}", hint=f"{other} draws that")
+    return picture_of(found)

@@ -1,0 +1,166 @@
+"""`explain`: a solution step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import (
+    json_option,
+    jsonl_option,
+    print_json,
+    time_option,
+)
+from bridge.cli.progress import ProgressLine, of_steps
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzle
+from bridge.cli.results import exit_code
+from bridge.errors import InputError
+from bridge.limits import LimitName, Limits
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.rules import Cell, cell_name, read_cell
+from bridge.texts.words import LIMITS
+
+if TYPE_CHECKING:
+    from bridge.puzzles.explain.explain import Step
+
+
+#: Up to so many steps, the rules are explained below.
+FEW = 10
+
+
+class _CellName(click.ParamType[Cell]):
+    """`r4c1`."""
+
+    name = "cell"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Cell:
+        if (cell := read_cell(str(value))) is None:
+            self.fail(f"{value!r} is no cell; row 4, column 1 is r4c1", param, ctx)
+        return cell
+
+
+@click.command(cls=or_programs("bridge.cli.of_programs:explain"))
+@puzzle_file
+@click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell depends on.")
+@click.option("--next", "only_next", is_flag=True, help="Only the next step.")
+@click.option("--technique", metavar="NAME", help="Only steps by this technique: 'hidden single', X-wing.")
+@time_option(None, "the explanation")
+@json_option
+@jsonl_option("one step per line, as they are found.")
+@click.pass_context
+def explain(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    cell: Cell | None,
+    only_next: bool,
+    technique: str | None,
+    time_limit: float | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """Solve the PUZZLE in FILE step by step, each step with the rules and known cells that imply it.
+
+    Each step has the name of its technique, if it has one, and a minimal set of rules and cells. Easy steps come first.
+    Of a puzzle with several solutions, the steps lead to the cells that are the same in all of them.
+
+    \b
+    lpbridge explain sudoku examples/sudoku/report3-problem1.txt
+    lpbridge explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
+    """
+    from bridge.puzzles.explain.explain import explain as explain_puzzle
+    from bridge.puzzles.explain.explain import leading_to
+    from bridge.puzzles.explain.sentences import step_sentence
+
+    instance = read_puzzle(puzzle, file, **dict(options))
+    if cell is not None:
+        _check_cell(instance, cell)
+    if technique is not None:
+        technique = _technique(technique)
+    steps: list[Step] = []
+    number = 0
+
+    def show(step: Step) -> None:
+        nonlocal number
+        line.clear()
+        number += 1
+        if technique is not None and not _is_by(step, technique):
+            return
+        steps.append(step)
+        if jsonl:
+            print_json(_json(step))
+        elif not as_json:
+            click.echo(f"{number:>3}. {step_sentence(step)}")
+
+    line = ProgressLine(not (as_json or jsonl))
+    limits, on_progress = Limits(seconds=time_limit), of_steps(line)
+    stream, interrupted = explain_puzzle(instance, limits=limits, on_progress=on_progress), False
+    with stream:
+        try:
+            if cell is not None:
+                for step in leading_to(stream, cell):
+                    show(step)
+            else:
+                for step in stream:
+                    show(step)
+                    if only_next and steps:
+                        break
+        except KeyboardInterrupt:
+            stream.interrupted()
+            interrupted = True
+    line.clear()
+    if as_json:
+        found = [_json(step) for step in steps]
+        print_json({"puzzle": puzzle, "steps": found, "complete": stream.complete, "limit": stream.limit})
+    elif not jsonl:
+        if technique is not None and not steps:
+            click.echo(f"no step is by {technique}")
+        partly = only_next or cell is not None or technique is not None
+        _end(instance, steps, stream.complete, stream.limit, partly=partly)
+    ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
+
+
+def _json(step: Step) -> dict[str, Any]:
+    from bridge.puzzles.explain.sentences import step_sentence
+
+    return {**step.to_json(), "sentence": step_sentence(step)}
+
+
+def _is_by(step: Step, name: str) -> bool:
+    """Whether a step is by a technique of this name; `locked candidates` stands for pointing and claiming, too."""
+    return step.technique is not None and name in (step.technique.name, step.technique.name.partition(" (")[0])
+
+
+def _technique(said: str) -> str:
+    """The name of a technique, with its capitals."""
+    from bridge.puzzles.explain.technique_words import NAMES
+
+    for name in NAMES:
+        if said.strip().lower() == name.lower():
+            return name
+    raise InputError(f"there is no technique {said!r}", hint=f"one of: {', '.join(NAMES)}")
+
+
+def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
+    if cell not in puzzle.cells():
+        raise InputError(f"{cell_name(cell)} is no cell of this {puzzle.title}", hint="rows and columns count from 1")
+    if cell in puzzle.clues():
+        raise InputError(f"{cell_name(cell)} is a clue", hint="name a cell that is open")
+
+
+def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:
+    from bridge.puzzles.explain.sentences import rule_sentences
+
+    if shown and len(shown) <= FEW:
+        click.echo("\nThe rules named here:")
+        for line in rule_sentences(puzzle, [name for step in shown for name in step.rules]):
+            click.echo(f"  {line}")
+    values = {**puzzle.clues(), **{fact.cell: fact.value for step in shown for fact in step.new if fact.holds}}
+    if limit is not None:
+        click.echo(f"\nstopped by {LIMITS[limit]} after {len(shown)} steps")
+    if not partly:
+        click.echo(f"\n{puzzle.draw(puzzle.solution(values))}")
+        if complete and len(values) < len(puzzle.cells()):
+            click.echo("\nThe open cells differ between solutions: see `lpbridge diagnose`.")

@@ -1,0 +1,163 @@
+"""`generate`: new puzzles."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.progress import ProgressLine
+from bridge.cli.results import exit_code
+from bridge.limits import Limits
+from bridge.puzzles.kinds.symmetry import SYMMETRIES
+from bridge.puzzles.texts.generate import generated_text
+from bridge.texts.words import LIMITS
+
+if TYPE_CHECKING:
+    from bridge.outcome import Stream
+    from bridge.puzzles.generate.generate import Generated
+
+
+class _Size(click.ParamType[tuple[int, int]]):
+    """`9`, or rows and columns as in `6x8`."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", str(value))
+        if match is None:
+            self.fail(f"{value!r} is no size; write it as in 9 or 6x8", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
+@click.command()
+@kind_argument
+@click.option("--size", type=_Size(), required=True, metavar="N|RxC", help="Rows and columns: 9, or 6x8.")
+@click.option(
+    "--grade",
+    metavar="LEVEL",
+    help="Exactly this grade: easy, medium, hard, very hard, or a level (`lpbridge grade --help`).",
+)
+@click.option("--clues", type=click.IntRange(min=0), metavar="N", help="The exact number of cells given.")
+@click.option(
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), help="Of the clues; of a crossword, of the black cells."
+)
+@click.option("--seed", type=click.IntRange(min=0), help="The same seed and options, the same puzzles, on any machine.")
+@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
+@click.option(
+    "--attempts", type=click.IntRange(min=1), default=1000, show_default=True, help="Candidates for each puzzle."
+)
+@click.option("--black", metavar="SHARE", help="Of a crossword: the share of black cells; the same as -O black=SHARE.")
+@click.option("--empty", is_flag=True, help="Of a crossword: only grids of black and white cells, without words.")
+@puzzle_option
+@time_option(None, "all together")
+@json_option
+@jsonl_option("one JSON object per line, for each puzzle as it is made.")
+@click.pass_context
+def generate(
+    ctx: click.Context,
+    /,
+    puzzle: str,
+    options: tuple[tuple[str, str], ...],
+    number: int,
+    time_limit: float | None,
+    black: str | None,
+    empty: bool,
+    as_json: bool,
+    jsonl: bool,
+    **requested: Any,
+) -> None:
+    """Make a new PUZZLE with exactly one solution.
+
+    Clues are removed from a random solution until none is redundant; with a symmetry, those that it relates go or stay
+    together. The other commands can read the output, of several puzzles with --jsonl; comment lines before the puzzle
+    have its seed, its grade, and the engines that proved uniqueness. The given letters of a crossword leave one fill
+    with words of the list.
+
+    When the request is not met, the exit code is 1, and stderr says what was found and what ended the search: the time
+    limit, the number of attempts or Ctrl-C.
+
+    \b
+    lpbridge generate sudoku --size 9 --grade medium --symmetry rotate
+    lpbridge generate takuzu --size 8 --seed 1 | lpbridge grade takuzu -
+    lpbridge generate crossword --size 5 --words words.txt
+    lpbridge generate crossword --size 15 --empty | lpbridge solve crossword - --words words.txt
+    """
+    from bridge.puzzles.generate.generate import generate as new
+
+    said = dict(options) if black is None else {**dict(options), "black": black}
+    if empty:
+        _print_empty(puzzle, said, number, requested, as_json=as_json, jsonl=jsonl)
+        return
+    made: list[Generated] = []
+    line, interrupted = ProgressLine(not (as_json or jsonl)), False
+
+    def report(found: int, seconds: float) -> None:
+        tried = f"; {stream.remark}" if stream.remark else ""
+        line.show(f"{found} of {number} puzzles, {seconds:.0f} s{tried}")
+
+    stream = new(
+        puzzle,
+        options=said,
+        number=number,
+        limits=Limits(seconds=time_limit),
+        on_progress=report if line.shown else None,
+        **requested,
+    )
+    try:
+        with stream:
+            for one in stream:
+                line.clear()
+                made.append(one)
+                if jsonl:
+                    print_json(one.to_json())
+                elif not as_json:
+                    click.echo(("\n" if len(made) > 1 else "") + generated_text(one))
+    except KeyboardInterrupt:
+        interrupted = True
+        stream.interrupted()
+    line.clear()
+    missing = len(made) < number
+    if as_json:
+        found = [one.to_json() for one in made]
+        print_json(found[0] if number == 1 and made else {"puzzle": puzzle, "results": found, **_end(stream, missing)})
+    if missing:
+        click.echo(f"lpbridge: {_why(stream, len(made), number)}", err=True)
+    ctx.exit(exit_code(not missing, interrupted=interrupted))
+
+
+def _print_empty(
+    kind: str, options: dict[str, str], number: int, requested: dict[str, Any], *, as_json: bool, jsonl: bool
+) -> None:
+    """Print grids without words."""
+    from bridge.puzzles.generate.generate import empty_grids
+
+    if wrong := next((name for name in ("grade", "clues") if requested[name] is not None), None):
+        raise click.UsageError(f"--{wrong} is about the letters given, and with --empty there are none")
+    symmetry, seed = requested["symmetry"], requested["seed"]
+    made = empty_grids(kind, requested["size"], options=options, symmetry=symmetry, seed=seed, number=number)
+    found = [{"puzzle": kind, "grid": [list(row) for row in grid], "seed": own} for own, grid in made]
+    if jsonl:
+        for one in found:
+            print_json(one)
+    elif as_json:
+        print_json(found[0] if number == 1 else {"puzzle": kind, "results": found})
+    else:
+        rows = ("\n".join("".join(str(value or ".") for value in row) for row in grid) for _, grid in made)
+        click.echo("\n\n".join(f"% seed {one['seed']}\n{text}" for one, text in zip(found, rows, strict=True)))
+
+
+def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:
+    """Why there are fewer than requested."""
+    return {"limit": stream.limit, "remark": stream.remark} if missing else {}
+
+
+def _why(stream: Stream[Generated], found: int, number: int) -> str:
+    if stream.complete and stream.remark:  # nothing was tried: there is no such puzzle
+        return stream.remark
+    end = f"stopped by {LIMITS[stream.limit]}" if stream.limit else "no more attempts"
+    return f"{found} of {number} puzzles made, {end}" + (f"; {stream.remark}" if stream.remark else "")

@@ -1,0 +1,58 @@
+"""`grade`: how hard a puzzle is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import json_option, jsonl_option, time_option
+from bridge.cli.reading import puzzle_file, read_puzzles
+from bridge.cli.results import Results
+from bridge.limits import Limits
+from bridge.puzzles.texts.grade import grade_text
+
+if TYPE_CHECKING:
+    from bridge.puzzles.search.ladder import Grade
+
+
+@click.command()
+@puzzle_file
+@click.option("--top", default="search", help="The last level to use: a name of the table, or easy, medium, hard.")
+@time_option(None, "each puzzle")
+@json_option
+@jsonl_option("one JSON object per line, for each puzzle as it is graded.")
+@click.pass_context
+def grade(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    top: str,
+    time_limit: float | None,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """How hard is the PUZZLE in FILE: which techniques solve it without search?
+
+    The levels, from the weakest. Easy: naked singles (fc), one rule at a time (ac), hidden singles (singles). Medium:
+    locked candidates and other reasons of two rules (locked), pairs to quads (gac). Hard: X-wings to jellyfish (fish),
+    wings, chains. Very hard: values that lead to a contradiction (shaving), search. The grade is the weakest that
+    suffices. The table has for each level its steps, the values that it removed, the variables that it decided, and the
+    number of open ones when it was exhausted. A puzzle with several solutions, or with none, has no grade.
+
+    \b
+    lpbridge grade sudoku examples/sudoku/report3-problem1.txt
+    lpbridge grade takuzu puzzles.txt --jsonl
+    """
+    from bridge.puzzles.explain.grade import grade as grade_of
+    from bridge.puzzles.search.ladder import levels_of
+
+    highest = levels_of(top)[-1]
+    puzzles = read_puzzles(puzzle, file, **dict(options))
+    results: Results[Grade] = Results(
+        ctx, len(puzzles) > 1, lambda one: f"{grade_text(one)}\n", lambda one: {"puzzle": puzzle, **one.to_json()}
+    )
+    with results.ending(lambda one: one.limit is not None):
+        for instance in puzzles:
+            results.show(grade_of(instance, top=highest, limits=Limits(seconds=time_limit)))

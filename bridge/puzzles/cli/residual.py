@@ -1,0 +1,56 @@
+"""`residual`."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.cli.options import engine_option, json_option, time_option
+from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
+from bridge.cli.results import exit_code, print_results
+from bridge.limits import Limits
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.texts.check import candidates_text, open_text, residual_text
+
+
+@click.command(cls=or_programs("bridge.cli.of_programs:residual"))
+@puzzle_file
+@engine_option("asp")
+@time_option(None, "the question")
+@click.option("--candidates", is_flag=True, help="Draw the grid with the possible values of every cell.")
+@json_option
+@click.pass_context
+def residual(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    engine: str,
+    time_limit: float | None,
+    candidates: bool,
+    as_json: bool,
+) -> None:
+    """Print the open cells of the PUZZLE in FILE with their possible values, and the constraints on them.
+
+    With `-e asp` they are exact: the values that occur in some solution. With `-e clpfd` they are those that
+    propagation leaves without search, with the residual goals of SWI-Prolog; `mac` and `fc` propagate, too.
+
+    \b
+    lpbridge residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
+    lpbridge residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
+    """
+    from bridge.puzzles.analysis.check import residual as residual_of
+
+    found: list[tuple[Puzzle, Residual]] = []
+    for instance in read_puzzles(puzzle, file, **dict(options)):
+        found.append((instance, residual_of(instance, engine=engine, limits=Limits(seconds=time_limit))))
+        if not as_json:
+            click.echo(residual_text(found[-1][1]))
+            if candidates:
+                click.echo(candidates_text(*found[-1]))
+            else:
+                click.echo(open_text(found[-1][1]))
+    if as_json:
+        results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
+        print_results(puzzle, results, several=len(results) > 1)
+    ctx.exit(exit_code(all(one.complete or one.possible for _, one in found)))

@@ -1,0 +1,67 @@
+"""`serve`: the workbench in the browser."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.cli.options import JOBS, puzzles_option
+from bridge.errors import MissingSolverError
+
+#: The default port.
+PORT = 8765
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
+@click.option("--jobs", type=JOBS, metavar="N", help="Worker processes.  [default: the cores, 2 at least]")
+@click.option(
+    "--allow-programs",
+    is_flag=True,
+    help="Let the page run .lp and .pl programs of your own, confined as by run --untrusted.",
+)
+@click.option(
+    "--allow-missing-walls",
+    is_flag=True,
+    help="Let them run even where this machine does not put up an essential wall. `lpbridge doctor` shows them.",
+)
+@puzzles_option
+def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allow_missing_walls: bool) -> None:
+    """The workbench: draw or paste a puzzle in the browser, and have it analysed.
+
+    The server is reachable from this machine only, and connects to no other. Ctrl-C stops it. It needs the extra `web`:
+    pip install 'lpbridge[web]'.
+
+    \b
+    lpbridge serve --open
+    """
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
+    from bridge.isolation import walls
+    from bridge.isolation.wall import without
+    from bridge.puzzles.batch.executors import available_cores
+    from bridge.puzzles.web.server import serve as serve_pages
+
+    def ready(url: str) -> None:
+        if missing := [wall for wall in walls() if wall.essential and not wall.up]:
+            click.echo(f"lpbridge: {without(missing)}: what pages send is confined without", err=True)
+        click.echo(f"the workbench is at {url} (Ctrl-C stops it)")
+        if open_it:
+            import threading
+            import webbrowser
+
+            # In a thread: a browser of the terminal comes back when it is closed.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    if allow_missing_walls and not allow_programs:
+        raise click.UsageError("--allow-missing-walls is for --allow-programs")
+    serve_pages(
+        port,
+        jobs or max(2, available_cores()),
+        programs=allow_programs,
+        allow_missing_walls=allow_missing_walls,
+        ready=ready,
+    )

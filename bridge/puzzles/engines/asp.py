@@ -1,0 +1,119 @@
+"""The engine `asp`: clingo, with the structure of a puzzle ground once and each instance's clues as assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from time import perf_counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
+
+from bridge.asp import Model
+from bridge.errors import LimitError
+from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.outcome import Interrupted, OnProgress, Progress, Statistics
+from bridge.puzzles.engines.engine import Ability, Engine, Total, holding, remaining
+from bridge.puzzles.engines.images import all_images, reduction
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.ground import NOT_ADDED, ground_programs
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Cell, Grid, Value
+
+if TYPE_CHECKING:
+    from bridge.puzzles.kinds.residual import Residual
+
+
+class Asp(Engine):
+    """Answer sets by clingo, with conflict learning; exact residuals by brave consequences.
+
+    Where symmetries are known, one solution of each set of images is searched for (`bridge.puzzles.engines.images`).
+    """
+
+    name = "asp"
+    description = "clingo: answer set programming, conflict-driven"
+    abilities = frozenset(Ability) - {Ability.PROPAGATED}
+    package = "clingo"
+
+    def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
+        if (reduced := reduction(puzzle, limits)) is not None:
+            return all_images(reduced, self._models, limits, progress)
+        return self._models(puzzle, limits, progress)
+
+    def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
+        started = perf_counter()
+        form = models(puzzle).asp()
+        try:
+            ground = ground_programs.take(form, progress.statistics, limits)
+        except LimitError:
+            progress.complete, progress.limit = False, "seconds"
+            return
+        ended, statistics = Progress(), progress.statistics
+        found = ground.program.search(ground.assumptions(form), remaining(limits, started), ended, ground.project)
+        try:
+            for model in found:
+                started = perf_counter()
+                grid = ground.grid(model, puzzle)
+                statistics.spend("decode", started)
+                yield grid
+        except KeyboardInterrupt:
+            arrived = [ground.grid(model, puzzle) for model in ended.waiting]
+            progress.waiting.extend(grid for grid in arrived if not puzzle.violations(grid))
+            raise
+        finally:
+            cast("Generator[Model, None, None]", found).close()
+            statistics.add(ended.statistics, without=NOT_ADDED)
+            progress.complete, progress.limit = ended.complete, ended.limit
+
+    def count(
+        self,
+        puzzle: Puzzle,
+        limits: Limits = UNLIMITED,
+        *,
+        fixed: Mapping[Cell, Value] = MappingProxyType({}),
+        on_progress: OnProgress | None = None,
+    ) -> Total:
+        """See `Engine.count`. Without progress reports clingo counts in one call, with them in cases (`Counting`)."""
+        from bridge.puzzles.engines.counting import Counting
+
+        deadline, statistics = Deadline(limits.seconds), Statistics()
+        forms = models(puzzle)
+        form = forms.asp()
+        try:
+            ground = ground_programs.take(form, statistics, limits)
+        except LimitError:
+            return Total(0, False, "seconds", statistics)
+        values = [(r, c, value) for (r, c), value in fixed.items()]
+        assumed = [*ground.assumptions(form), *ground.of_cells(values)]
+        cases = ground.cases({*fixed, *puzzle.clues()}) if on_progress is not None else []
+        most = limits.solutions
+        counting = Counting(ground.program, forms.projected, cases, deadline, most, on_progress, statistics)
+        try:
+            number = counting.run(assumed)
+        except KeyboardInterrupt:  # between two calls
+            number, counting.limit = counting.done, "interrupt"
+        total = Total(number, counting.limit is None, counting.limit, statistics)
+        if counting.limit == "interrupt":
+            raise Interrupted(total)
+        return total
+
+    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+        from bridge.puzzles.kinds.residual import Residual
+
+        progress, started = Progress(), perf_counter()
+        form = models(puzzle).asp()
+        try:
+            ground = ground_programs.take(form, progress.statistics, limits)
+        except LimitError:
+            return Residual("exact", self.name, {}, (), False, "seconds", progress.statistics)
+        outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
+        progress.statistics.add(outcome.statistics, without=NOT_ADDED)
+        possible = ground.possible(outcome.solutions[-1], puzzle) if outcome.solutions else {}
+        open_cells = {cell for cell, values in possible.items() if len(values) > 1}
+        return Residual(
+            "exact",
+            self.name,
+            possible,
+            holding(puzzle, open_cells),
+            outcome.complete,
+            outcome.limit,
+            progress.statistics,
+        )

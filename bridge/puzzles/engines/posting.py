@@ -1,0 +1,434 @@
+"""A CSP of `bridge.puzzles.search` as a model of another finite-domain solver.
+
+Values become integers, their **codes**: equal values have equal codes. Constraints become those of `Model`, which all
+solvers have in some form. A class of constraints that is not known here becomes a table of its tuples.
+
+Where a constraint needs variables of its own, their values are functions of the variables of the CSP, so that a solver
+that enumerates all solutions of the model finds each solution of the CSP once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
+from numbers import Rational
+from operator import eq, ge, gt, le, lt, ne
+from time import perf_counter
+from typing import Any, ClassVar
+
+from bridge.errors import InputError, UnsupportedError
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress
+from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
+from bridge.puzzles.search.constraints_arithmetic import Comparison, Linear
+from bridge.puzzles.search.constraints_weighted import Clause, WeightedSum
+
+#: A constraint without another form becomes a table if it has at most so many tuples, allowed and forbidden.
+MOST_TUPLES = 500_000
+
+#: Between two looks at the clock.
+_TUPLES_AT_ONCE = 4096
+
+#: Of two numbers x and y as a linear constraint: coefficients, comparison, bound.
+_LINEAR: Mapping[Any, tuple[tuple[int, int], Comparison, int]] = {
+    lt: ((1, -1), "<=", -1),
+    le: ((1, -1), "<=", 0),
+    gt: ((-1, 1), "<=", -1),
+    ge: ((-1, 1), "<=", 0),
+    eq: ((1, -1), "=", 0),
+}
+
+
+class Model(ABC):
+    """A model of a solver: integer variables, and the constraints on them.
+
+    Methods take and return the solver's own variables. No list of variables or tuples is empty.
+    """
+
+    #: The name of the engine.
+    name: ClassVar[str]
+    #: The greatest absolute value of a variable, and of a sum.
+    widest: ClassVar[int]
+    widest_sum: ClassVar[int]
+
+    @abstractmethod
+    def variable(self, values: Sequence[int]) -> Any:
+        """A variable with these values, in growing order; one at least."""
+
+    @abstractmethod
+    def all_different(self, xs: Sequence[Any], values: int) -> None:
+        """No two have the same value; they have so many values in all."""
+
+    @abstractmethod
+    def linear(self, factors: Sequence[int], xs: Sequence[Any], comparison: Comparison, bound: int) -> None:
+        """The sum of the products is equal to the bound, at most the bound, or not equal to it."""
+
+    @abstractmethod
+    def table(self, xs: Sequence[Any], rows: Sequence[Sequence[int]], allowed: bool) -> None:
+        """The values are one of the rows, or, if not `allowed`, none of them."""
+
+    @abstractmethod
+    def among(self, xs: Sequence[Any], value: int, least: int, most: int) -> None:
+        """The value, which all of them may have, occurs from `least` to `most` times."""
+
+    @abstractmethod
+    def some_differ(self, pairs: Sequence[tuple[Any, Any]]) -> None:
+        """In at least one pair, the two differ."""
+
+    @abstractmethod
+    def solutions(
+        self, xs: Sequence[Any], limits: Limits, deadline: Deadline, progress: Progress
+    ) -> Generator[Sequence[int], None, None]:
+        """The values of these variables in each solution; `progress` has how the search ended, and its cost."""
+
+    def close(self) -> None:  # noqa: B027  most have nothing to release
+        """Release what Python does not."""
+
+
+class _LateError(Exception):
+    """The time limit came before the model was complete."""
+
+
+class _ImpossibleError(Exception):
+    """A constraint cannot be satisfied."""
+
+
+def solve(csp: CSP, make: Callable[[], Model], limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+    """The solutions of a CSP as they are found by a solver. `make` makes an empty model."""
+    deadline, statistics = Deadline(limits.seconds), progress.statistics
+    since = perf_counter()
+    with closing(make()) as model:
+        posting = _Posting(csp, model, deadline)
+        try:
+            posting.post()
+        except _LateError:
+            progress.limit = "seconds"
+            return
+        except _ImpossibleError:
+            progress.complete = True
+            return
+        finally:
+            statistics.spend("post", since)
+        with closing(model.solutions(posting.variables(), limits, deadline, progress)) as found:
+            while True:
+                since = perf_counter()
+                try:
+                    codes = next(found, None)
+                finally:
+                    statistics.spend("solve", since)
+                if codes is None:
+                    return
+                yield posting.read(codes)
+
+
+class _Posting:
+    """One CSP on its way into one model."""
+
+    def __init__(self, csp: CSP, model: Model, deadline: Deadline) -> None:
+        self._csp, self._model, self._deadline = csp, model, deadline
+        self._domains = csp.domains
+        self._xs: dict[Any, Any] = {}
+        self._codes: dict[Any, int] = {}
+        self._values: dict[Any, Mapping[int, Any]] = {}  # by variable and code
+        self._numbers: dict[tuple[Any, int], Any] = {}  # a variable's values times a factor, as another variable
+        self._shares: dict[tuple[Any, tuple[tuple[int, int], ...]], Any] = {}  # the weights of its values, as another
+        # Of a variable: functions, the codes of their results, and the variables for these.
+        self._elements: dict[Any, list[tuple[Callable[[Any], object], Mapping[object, int], Any]]] = {}
+
+    def post(self) -> None:
+        """All variables and constraints."""
+        if not all(self._domains.values()):
+            raise _ImpossibleError
+        self._encode()
+        for constraint in self._csp.constraints:
+            self._look()
+            _FORMS.get(type(constraint), _Posting._relation)(self, constraint)
+        self._post_elements()
+
+    def variables(self) -> list[Any]:
+        """The variables of the model, in the order of those of the CSP."""
+        return list(self._xs.values())
+
+    def read(self, codes: Iterable[int]) -> dict[Any, Any]:
+        """The assignment of some codes."""
+        return {x: self._values[x][code] for x, code in zip(self._xs, codes, strict=True)}
+
+    def _look(self) -> None:
+        if self._deadline.expired():
+            raise _LateError
+
+    # Values.
+
+    def _encode(self) -> None:
+        """Where there is arithmetic, a number is its own code; all other values are numbered."""
+        distinct = {id(values): values for values in self._domains.values()}
+        every = dict.fromkeys(value for values in distinct.values() for value in values)
+        if any(map(_is_arithmetic, self._csp.constraints)):
+            self._codes = {v: int(v) for v in every if isinstance(v, int) and abs(v) <= self._model.widest}
+        first = max(self._codes.values(), default=-1) + 1
+        others = [value for value in every if value not in self._codes]
+        self._codes.update({value: code for code, value in enumerate(others, first)})
+        values_of = {name: {self._codes[value]: value for value in values} for name, values in distinct.items()}
+        for variable, values in self._domains.items():
+            self._values[variable] = values_of[id(values)]
+            self._xs[variable] = self._model.variable(sorted(self._values[variable]))
+
+    def _is_fixed(self, variable: Any) -> bool:
+        return len(self._domains[variable]) == 1
+
+    def _is_number(self, variable: Any) -> bool:
+        """Whether all its values are their own codes."""
+        return all(code == value for code, value in self._values[variable].items())
+
+    # Constraints.
+
+    def _all_different(self, constraint: AllDifferent) -> None:
+        self._differ(constraint.scope)
+
+    def _differ(self, scope: Sequence[Any]) -> None:
+        if len(scope) > 1:
+            values = {code for variable in scope for code in self._values[variable]}
+            if len(values) < len(scope):
+                raise _ImpossibleError
+            self._model.all_different([self._xs[variable] for variable in scope], len(values))
+
+    def _binary(self, constraint: Binary) -> None:
+        form = _LINEAR.get(constraint.relation)
+        if constraint.relation is ne:
+            self._differ(constraint.scope)
+        elif form is not None and all(map(self._is_number, constraint.scope)):
+            self._sum(constraint, *form)
+        else:
+            self._relation(constraint)
+
+    def _linear(self, constraint: Linear) -> None:
+        self._sum(constraint, constraint.coefficients, constraint.comparison, constraint.bound)
+
+    def _total(self, constraint: Sum) -> None:
+        self._sum(constraint, [1] * len(constraint.scope), "=", constraint.total)
+
+    def _sum(self, constraint: Constraint, factors: Sequence[int], comparison: Comparison, bound: Any) -> None:
+        """A linear constraint, times the common denominator of its numbers."""
+        for variable in constraint.scope:
+            for value in self._domains[variable]:
+                if not isinstance(value, Rational):
+                    raise InputError(
+                        f"constraint {constraint.name!r} adds values, but {variable!r} may be {value!r}",
+                        hint="use whole numbers or fractions",
+                    )
+        try:
+            exact = Fraction(bound)
+        except (TypeError, ValueError, OverflowError):  # no finite number
+            self._relation(constraint)
+            return
+        numbers = [value for variable in constraint.scope for value in self._domains[variable]]
+        scale = lcm(exact.denominator, *{value.denominator for value in numbers})
+        least = greatest = 0
+        for factor, variable in zip(factors, constraint.scope, strict=True):
+            ends = [int(factor * scale * end(self._domains[variable])) for end in (min, max)]
+            least, greatest = least + min(ends), greatest + max(ends)
+        limit = int(exact * scale)
+        if comparison == "<=" and greatest <= limit:
+            return
+        if comparison == "!=" and not least <= limit <= greatest:
+            return
+        if limit < least or (comparison == "=" and limit > greatest):
+            raise _ImpossibleError
+        if least == greatest:  # equal to the bound, by now
+            if comparison == "!=":
+                raise _ImpossibleError
+            return
+        if max(map(abs, (least, greatest, limit))) > self._model.widest_sum:
+            raise UnsupportedError(
+                f"constraint {constraint.name!r} has sums from {least:,} to {greatest:,}, "
+                f"too large for {self._model.name}",
+                hint="an engine of lpbridge's own has no such limit: mac+mrv",
+            )
+        terms = [
+            self._number(constraint, factor, variable, scale)
+            for factor, variable in zip(factors, constraint.scope, strict=True)
+            if factor
+        ]
+        self._model.linear([factor for factor, _ in terms], [x for _, x in terms], comparison, limit)
+
+    def _number(self, constraint: Constraint, factor: int, variable: Any, scale: int) -> tuple[int, Any]:
+        """A factor and a variable of the model: their product is that of factor, scale and variable."""
+        if self._is_number(variable):
+            return factor * scale, self._xs[variable]
+        if (variable, scale) not in self._numbers:
+            rows = [(code, int(value * scale)) for code, value in self._values[variable].items()]
+            if max(abs(number) for _, number in rows) > self._model.widest:
+                raise UnsupportedError(
+                    f"constraint {constraint.name!r} has numbers too large for {self._model.name}",
+                    hint="an engine of lpbridge's own has no such limit: mac+mrv",
+                )
+            number = self._model.variable(sorted({number for _, number in rows}))
+            self._numbers[variable, scale] = number
+            self._model.table([self._xs[variable], number], rows, True)
+        return factor, self._numbers[variable, scale]
+
+    def _among(self, constraint: Among) -> None:
+        code = self._codes.get(constraint.value)
+        able = [variable for variable in constraint.scope if code is not None and code in self._values[variable]]
+        free = [self._xs[variable] for variable in able if not self._is_fixed(variable)]
+        fixed = len(able) - len(free)
+        least, most = max(constraint.least - fixed, 0), min(constraint.most - fixed, len(free))
+        if least > most:
+            raise _ImpossibleError
+        if code is not None and (least, most) != (0, len(free)):
+            self._model.among(free, code, least, most)
+
+    def _clause(self, constraint: Clause) -> None:
+        options = zip(constraint.scope, constraint.options, strict=True)
+        self._weighted(constraint, {x: dict.fromkeys(values, 1) for x, values in options}, 1, None)
+
+    def _weights(self, constraint: WeightedSum) -> None:
+        weights = dict(zip(constraint.scope, constraint.weights, strict=True))
+        self._weighted(constraint, weights, constraint.least, constraint.most)
+
+    def _weighted(
+        self, constraint: Constraint, weights: Mapping[Any, Mapping[Any, int]], least: int | None, most: int | None
+    ) -> None:
+        """A linear constraint on the weights of values, each a function of its variable."""
+        terms, shift, lowest, greatest = [], 0, 0, 0
+        for variable, of_values in weights.items():
+            row = {code: of_values.get(value, 0) for code, value in self._values[variable].items()}
+            lowest, greatest = lowest + min(row.values()), greatest + max(row.values())
+            factor, x, constant = self._weight(variable, row)
+            shift += constant
+            if factor:
+                terms.append((factor, x))
+        if (least is not None and greatest < least) or (most is not None and lowest > most):
+            raise _ImpossibleError
+        ends = (least or 0, most or 0, lowest, greatest)
+        if max(map(abs, ends)) + abs(shift) > self._model.widest_sum:
+            raise UnsupportedError(
+                f"constraint {constraint.name!r} has sums from {lowest:,} to {greatest:,}, "
+                f"too large for {self._model.name}",
+                hint="an engine of lpbridge's own has no such limit: mac+mrv",
+            )
+        factors, xs = [factor for factor, _ in terms], [x for _, x in terms]
+        if least is not None and least == most and lowest < greatest:
+            self._model.linear(factors, xs, "=", least - shift)
+            return
+        if most is not None and greatest > most:
+            self._model.linear(factors, xs, "<=", most - shift)
+        if least is not None and lowest < least:
+            self._model.linear([-factor for factor in factors], xs, "<=", shift - least)
+
+    def _weight(self, variable: Any, row: Mapping[int, int]) -> tuple[int, Any, int]:
+        """A factor, a variable of the model and a constant that give the weight of each code."""
+        low = min(row.values())
+        others = sorted({weight - low for weight in row.values()} - {0})
+        if not others:
+            return 0, None, low
+        (a, of_a), (b, of_b) = sorted(row.items())[:2]
+        factor = (of_b - of_a) // (b - a)
+        constant = of_a - factor * a
+        if all(factor * code + constant == weight for code, weight in row.items()):
+            return factor, self._xs[variable], constant
+        scale = others[0] if len(others) == 1 else 1
+        shares = tuple(sorted((code, (weight - low) // scale) for code, weight in row.items()))
+        if (variable, shares) not in self._shares:
+            share = self._model.variable(sorted({number for _, number in shares}))
+            self._model.table([self._xs[variable], share], shares, True)
+            self._shares[variable, shares] = share
+        return scale, self._shares[variable, shares], low
+
+    def _stretch(self, constraint: Stretch) -> None:
+        """Of each window of longest + 1 variables, not all are equal."""
+        length = constraint.longest + 1
+        for start in range(len(constraint.scope) - length + 1):
+            window = constraint.scope[start : start + length]
+            common = set.intersection(*(set(self._values[variable]) for variable in window))
+            if len(window) == 1 or all(map(self._is_fixed, window)):
+                if common:
+                    raise _ImpossibleError
+            elif common:
+                xs = [self._xs[variable] for variable in window]
+                self._model.table(xs, [(code,) * length for code in sorted(common)], False)
+
+    def _vectors(self, constraint: NotEqualVectors) -> None:
+        length = len(constraint.scope) // 2
+        pairs = []
+        for x, y in zip(constraint.scope[:length], constraint.scope[length:], strict=True):
+            if self._values[x].keys().isdisjoint(self._values[y]):
+                return
+            if not (self._is_fixed(x) and self._is_fixed(y)):
+                pairs.append((x, y))
+        if not pairs:
+            raise _ImpossibleError
+        if len(pairs) == 1:
+            self._differ(pairs[0])
+        else:
+            self._model.some_differ([(self._xs[x], self._xs[y]) for x, y in pairs])
+
+    def _element(self, constraint: Element) -> None:
+        """A variable for the common result; the tables of the variables' functions are posted together."""
+        x, y = constraint.scope
+        of_x, of_y = constraint.of_x, constraint.of_y
+        keys = {of_x(value) for value in self._domains[x]} & {of_y(value) for value in self._domains[y]}
+        if not keys:
+            raise _ImpossibleError
+        number = {key: code for code, key in enumerate(keys)}
+        result = self._model.variable(range(len(keys)))
+        for variable, function in ((x, of_x), (y, of_y)):
+            self._elements.setdefault(variable, []).append((function, number, result))
+
+    def _post_elements(self) -> None:
+        for variable, functions in self._elements.items():
+            self._look()
+            rows = []
+            for code, value in self._values[variable].items():
+                results = [number.get(function(value)) for function, number, _ in functions]
+                row = [code, *(result for result in results if result is not None)]
+                if len(row) > len(results):
+                    rows.append(row)
+            if not rows:
+                raise _ImpossibleError
+            self._model.table([self._xs[variable], *(result for _, _, result in functions)], rows, True)
+
+    def _relation(self, constraint: Constraint) -> None:
+        """Any constraint, as the table of the tuples that it allows, or of those that it forbids."""
+        values = [self._values[variable] for variable in constraint.scope]
+        number = prod(map(len, values))
+        if number > MOST_TUPLES:
+            raise UnsupportedError(
+                f"constraint {constraint.name!r} ({type(constraint).__name__}) has {number:,} tuples of values, "
+                f"too many for a table of {self._model.name}",
+                hint=f"up to {MOST_TUPLES:,} are possible; an engine of lpbridge's own has no such limit: mac+mrv",
+            )
+        rows: dict[bool, list[tuple[int, ...]]] = {True: [], False: []}
+        tuples = zip(product(*values), product(*(of.values() for of in values)), strict=True)
+        for at, (codes, row) in enumerate(tuples):
+            if not at % _TUPLES_AT_ONCE:
+                self._look()
+            rows[bool(constraint.satisfied(row))].append(codes)
+        if not rows[True]:
+            raise _ImpossibleError
+        if rows[False]:
+            allowed = len(rows[True]) <= len(rows[False])
+            self._model.table([self._xs[variable] for variable in constraint.scope], rows[allowed], allowed)
+
+
+def _is_arithmetic(constraint: Constraint) -> bool:
+    return type(constraint) in (Sum, Linear) or (type(constraint) is Binary and constraint.relation in _LINEAR)
+
+
+#: How a constraint of each class is posted. A subclass may mean something else, and is another class.
+_FORMS: Mapping[type[Constraint], Callable[[_Posting, Any], None]] = {
+    AllDifferent: _Posting._all_different,
+    Among: _Posting._among,
+    Binary: _Posting._binary,
+    Clause: _Posting._clause,
+    Element: _Posting._element,
+    Linear: _Posting._linear,
+    NotEqualVectors: _Posting._vectors,
+    Stretch: _Posting._stretch,
+    Sum: _Posting._total,
+    WeightedSum: _Posting._weights,
+}

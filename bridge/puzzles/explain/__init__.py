@@ -1,0 +1,1 @@
+"""Puzzles solved step by step, with the techniques of people, and grades."""

@@ -1,0 +1,578 @@
+"""Explain a solution step by step: each step is a new fact, with rules and known facts that imply it.
+
+- A **step** places a value, or removes candidates.
+- Its **technique** is what solvers call it: hidden single, X-wing (`bridge.puzzles.explain.techniques`).
+- Its **premises** are rules and facts known before. Together with the negation of the step they are unsatisfiable, and
+  minimally so (B. Bogaerts, E. Gamba, T. Guns, *A framework for step-wise explaining how to solve constraint
+  satisfaction problems*, 2021; as there, the ideal is the fewest).
+
+Steps with a technique come first, the easiest before others. Where there is none, propagation, rule by rule
+(`bridge.puzzles.explain.deduction`), finds the next cell and the rules involved. A minimal core of these rules and the known
+facts is the explanation. Where propagation decides no further cell, all rules are used.
+Explanations that are too long are broken up by removing candidates first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from bridge.analysis.cores import shrink
+from bridge.common.display import Readable
+from bridge.errors import InputError, LimitError, SolverError
+from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
+from bridge.outcome import OnProgress, Progress, Stream
+from bridge.problem.asp import AspProblem
+from bridge.problem.kinds import expect
+from bridge.problem.questions import is_fact, premise_json
+from bridge.puzzles.engines import only_asp
+from bridge.puzzles.explain.deduction import Deduction
+from bridge.puzzles.explain.techniques import Named, Technique, Techniques
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.rules import Cell, cell_name
+from bridge.puzzles.oracle import Fact, Oracle, Premise
+
+#: Explanations of more rules and facts than these are broken up where they can be.
+LONG = 15
+
+#: Cells, or candidates, of which the shortest explanation is taken.
+WIDTH = 4
+
+#: Candidates tried where propagation decides no further cell.
+CANDIDATES = 60
+
+
+How = Literal["value", "place", "rules", "search"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Readable):
+    """One new fact, or several candidates removed by one technique.
+
+    Attributes
+    ----------
+    fact
+        What is new: a `Fact` of a puzzle, an `AtomFact` of a program. The first of several candidates removed.
+    premises
+        Rules in the problem's order, then facts in reading order; minimal, unless `proved` is False.
+    by
+        How it was found, from easy to hard. `value`: the rules of the cell itself exclude all other values. `place`:
+        some rule excludes all other places for the value. `rules`: several rules one after the other, by propagation.
+        `search`: all rules together.
+    proved
+        Whether it is proved that no premise can be left out. False when a limit came first.
+    technique
+        What solvers call it; None where it has no name.
+    also
+        The other new facts, such as the other candidates that an X-wing removes.
+    """
+
+    fact: Any
+    premises: tuple[Any, ...]
+    by: How
+    proved: bool = True
+    technique: Technique | None = None
+    also: tuple[Any, ...] = ()
+
+    @property
+    def new(self) -> tuple[Any, ...]:
+        """All new facts."""
+        return (self.fact, *self.also)
+
+    @property
+    def rules(self) -> tuple[Any, ...]:
+        return tuple(premise for premise in self.premises if not is_fact(premise))
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        return tuple(premise for premise in self.premises if is_fact(premise))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **self.fact.step_json(),
+            "rules": list(map(premise_json, self.rules)),
+            "facts": [fact.step_json() for fact in self.facts],
+            "by": self.by,
+            "proved": self.proved,
+            "technique": None if self.technique is None else self.technique.to_json(),
+            "new": [fact.step_json() for fact in self.new],
+        }
+
+
+@takes_limits("seconds", "solutions")
+def explain(
+    problem: Puzzle | AspProblem,
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: OnProgress | None = None,
+) -> Stream[Step]:
+    """The steps that lead from the clues to the solution, in order.
+
+    Of an ambiguous instance, the steps to the cells that have the same value in all solutions. The stream is `complete`
+    when nothing is left to explain.
+
+    Parameters
+    ----------
+    problem
+        The instance, or a program. Of a program, the steps are shown atoms, and the rules are its constraints and the
+        bounds of its choices.
+    engine
+        `asp`: a step is a core of rules and facts, which no other engine has.
+    limits
+        When to stop. A limit on solutions is one on steps.
+    on_progress
+        Called about once a second, while the stream is read, with the number of steps and the seconds so far.
+
+    Raises
+    ------
+    InputError
+        In the iteration, when there is no solution: `diagnose` says why.
+    UnsupportedError
+        For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
+    """
+    expect(problem, "explain", "puzzle", "program")
+    only_asp(engine, "explanations")
+    seconds = limits.seconds
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            if isinstance(problem, AspProblem):
+                yield from ProgramExplainer(problem, Deadline(seconds), progress).steps()
+            else:
+                yield from _Explainer(Oracle(problem, Deadline(seconds), own=True), progress).steps()
+            progress.complete = True
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(steps, limits, on_progress)
+
+
+def steps_to_grade(puzzle: Puzzle, limits: Limits, *, searching: bool) -> Stream[Step]:
+    """The steps of an explanation, for their levels: premises of a technique may be more than are needed.
+
+    Parameters
+    ----------
+    searching
+        Whether to go on where it takes all rules together; if not, the stream ends there and is not complete.
+    """
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            oracle = Oracle(puzzle, Deadline(limits.seconds), own=True)
+            yield from _Explainer(oracle, progress, minimal=False, searching=searching).steps()
+            progress.complete = True
+        except _TooHardError:
+            pass
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(steps, limits)
+
+
+class _TooHardError(Exception):
+    """The next step takes all rules together."""
+
+
+def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
+    """The step that decides a cell, after the steps that it depends on.
+
+    Raises
+    ------
+    InputError
+        When no step decides the cell.
+    LimitError
+        When a limit came before a step that does.
+    """
+    so_far: dict[Fact, Step] = {}
+    for step in steps:
+        so_far |= dict.fromkeys(step.new, step)
+        if any(fact.cell == cell and fact.holds for fact in step.new):
+            return _resting_on(step, so_far)
+    if isinstance(steps, Stream) and not steps.complete:
+        raise LimitError(f"the limit on {steps.limit} came before a step decided {cell_name(cell)}")
+    raise InputError(f"no step decides {cell_name(cell)}", hint="is it a clue, or open?")
+
+
+def _resting_on(last: Step, so_far: dict[Fact, Step]) -> list[Step]:
+    """A step after those that it depends on, each once, in their order."""
+    wanted: set[Fact] = set()
+    todo = [last]
+    while todo:
+        step = todo.pop()
+        if step.fact not in wanted:
+            wanted.add(step.fact)
+            todo += [so_far[fact] for fact in step.facts if fact in so_far]
+    return [step for fact, step in so_far.items() if fact == step.fact and fact in wanted]
+
+
+class _Reasons:
+    """Minimal explanations of facts, by an oracle."""
+
+    oracle: Any
+    progress: Progress
+
+    def _minimal(self, fact: Any, rules: Sequence[Any], facts: Sequence[Any], by: How) -> Step:
+        """A minimal explanation, the shorter of two: rules are left out first in one, facts in the other."""
+        self.progress.report()
+        contrary = fact.negated()
+        reply = self.oracle.ask([*rules, *facts, contrary])
+        if reply.satisfiable is None:
+            raise LimitError("the limit on seconds came before a step was explained")
+        if reply.satisfiable:
+            raise SolverError(f"{fact} does not follow from what is known", hint="please report it")
+        found = []
+        core = self._smaller([premise for premise in reply.core if premise != contrary], contrary)
+        for order in (core, core[::-1]):
+            left, proved = shrink(self.oracle, [*order, contrary])
+            found.append(Step(fact, self.oracle.ordered(one for one in left if one != contrary), by, proved))
+            if not proved or len(left) > len(core):
+                break  # a core that is minimal already has no other minimal core
+        return min(found, key=_length)
+
+    def _smaller(self, core: list[Any], contrary: Any) -> list[Any]:
+        """The core of the core in another order, as long as it gets smaller: cheaper than deletion one by one."""
+        while True:
+            reply = self.oracle.ask([contrary, *core[::-1]])
+            if reply.satisfiable is not False or len(reply.core) > len(core):
+                return core  # with the contrary, a core that is no smaller is one longer
+            core = [premise for premise in reply.core if premise != contrary]
+
+    def _by_search(
+        self, values: Sequence[Any], removals: Callable[[], Sequence[Any]], rules: Sequence[Any], known: Sequence[Any]
+    ) -> Step:
+        """By all rules together: a value, or where that takes too many premises, a removal."""
+        best = self._cores(values, rules, known)
+        if value := self._value_by_search(best, rules, known):
+            return value
+        return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
+
+    def _value_by_search(
+        self, best: Sequence[tuple[int, Any]], rules: Sequence[Any], known: Sequence[Any]
+    ) -> Step | None:
+        """The shortest explanation of those with these cores, if it is short."""
+        if best and best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
+            value = self._shortest(best, rules, known)
+            if len(value.premises) <= LONG:
+                return value
+        return None
+
+    def _cores(self, facts: Sequence[Any], rules: Sequence[Any], known: Sequence[Any]) -> list[tuple[int, Any]]:
+        """The smallest sizes of first cores, by all rules together, and the facts that have them."""
+        cores: list[tuple[int, Any]] = []
+        for fact in facts[:CANDIDATES]:
+            reply = self.oracle.ask([fact.negated(), *rules, *known])
+            if reply.satisfiable is None:
+                raise LimitError("the limit on seconds came before the next step was found")
+            again = self.oracle.ask([*reply.core[::-1]])
+            cores.append((len(again.core or reply.core), fact))
+        return sorted(cores)[:WIDTH]
+
+    def _shortest(self, cores: Sequence[tuple[int, Any]], rules: Sequence[Any], known: Sequence[Any]) -> Step:
+        return min((self._minimal(fact, rules, known, "search") for _, fact in cores), key=_length)
+
+
+class ProgramExplainer(_Reasons):
+    """The steps that lead to the answer set of a program: atoms that rules and atoms known before imply.
+
+    The atoms are those that choices make, and those that are shown. First each rule is asked by itself, together with
+    the choices of exactly one atom and with what is known; all rules together only where none decides anything. Atoms
+    that do not hold are steps where another step needs them. Definitions and facts always hold, and are not named.
+    """
+
+    def __init__(self, problem: AspProblem, deadline: Deadline, progress: Progress) -> None:
+        self._problem, self._deadline, self.progress = problem, deadline, progress
+        self._known: dict[Any, None] = {}
+        #: For each atom that was ruled out: the rules that did it, and how many facts were known then.
+        self._ruled_out: dict[Any, tuple[list[Any], int]] = {}
+        self._told: set[Any] = set()
+
+    def steps(self) -> Iterator[Step]:
+        with closing(self._problem.ended(self._deadline).choices(self._deadline)) as self.oracle:
+            rules: list[Any] = list(self.oracle.premises)
+            exact = self._asked(rules)
+            if not exact and not self.oracle.holds(rules):
+                raise InputError("there is no answer set to explain", hint="`diagnose` says why")
+            base = [rule for rule in rules if rule.statement.values]
+            given = set(self._decided(self._asked([])))  # by definitions and facts alone
+            wanted = {fact: None for fact in self._decided(exact) if fact not in given}
+            self._known.update(dict.fromkeys(given))
+            while left := [fact for fact in wanted if fact.holds and fact not in self._known]:
+                self.progress.report()
+                for step in self._next(rules, base, left, wanted):
+                    self._known[step.fact] = None
+                    self._told.add(step.fact)
+                    self.progress.statistics.counters["questions"] = self.oracle.calls
+                    yield step
+
+    def _next(self, rules: list[Any], base: list[Any], left: list[Any], wanted: dict[Any, None]) -> list[Step]:
+        """The steps that single rules imply, after those that they need; or one by all rules."""
+        ruled_out = False
+        for rule in [rule for rule in rules if rule not in base] or base:
+            together = list(dict.fromkeys([*base, rule]))
+            new = [fact for fact in self._decided(self._asked([*together, *self._known])) if fact not in self._known]
+            if found := [fact for fact in new if fact.holds]:
+                return [step for fact in found for step in self._with_needs(fact, together, list(self._known))]
+            for fact in new:
+                ruled_out = True
+                self._ruled_out[fact] = together, len(self._known)
+                self._known[fact] = None
+        if ruled_out:
+            return []
+        removals = [fact for fact in wanted if not fact.holds and fact not in self._known]
+        step = self._by_search(left, lambda: removals, rules, list(self._known))
+        return [*self._needs(step), step]
+
+    def _with_needs(self, fact: Any, rules: list[Any], known: list[Any]) -> list[Step]:
+        step = self._minimal(fact, rules, known, "rules")
+        return [*self._needs(step), step]
+
+    def _needs(self, step: Step) -> list[Step]:
+        """Steps to the atoms that were ruled out and that a step names."""
+        found: list[Step] = []
+        for fact in step.facts:
+            if fact in self._ruled_out and fact not in self._told:
+                self._told.add(fact)
+                rules, number = self._ruled_out[fact]
+                found += self._with_needs(fact, rules, list(self._known)[:number])
+        return found
+
+    def _asked(self, premises: list[Any]) -> dict[str, set[Any]]:
+        possible: dict[str, set[Any]] | None = self.oracle.possible(premises)
+        if possible is None:
+            raise LimitError("the limit on seconds came before the next step")
+        return possible
+
+    def _decided(self, possible: dict[str, set[Any]]) -> Iterator[Any]:
+        """What is the same in all answers: of a variable its value, or the values that it does not have."""
+        for variable, values in possible.items():
+            if len(values) == 1:
+                (value,) = values
+                yield self.oracle.fact(variable, value)
+            for value in self.oracle.reading.variables[variable]:
+                if value is not True and value not in values:
+                    yield self.oracle.fact(variable, value, False)
+
+
+@dataclass
+class _Explainer(_Reasons):
+    """The state of an explanation."""
+
+    oracle: Oracle
+    progress: Progress
+    #: Whether premises of techniques are minimal, and whether to go on where it takes all rules together.
+    minimal: bool = True
+    searching: bool = True
+    #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
+    kept: dict[Fact, Step] = field(default_factory=dict)
+    #: Removals by a technique that no step has rested on yet, by each of their facts. They are not yielded before.
+    pending: dict[Fact, Step] = field(default_factory=dict)
+    #: The facts of the steps that were yielded.
+    told: set[Fact] = field(default_factory=set)
+
+    def steps(self) -> Iterator[Step]:
+        oracle = self.oracle
+        premises: list[Premise] = [*oracle.rules, *oracle.clues]
+        reply = oracle.ask(premises)
+        exact = oracle.possible(premises)
+        if reply.satisfiable is None or exact is None:
+            raise LimitError("the limit on seconds came before the first step")
+        if reply.answer is None:
+            raise InputError("there is no solution to explain", hint="`diagnose` says why")
+        deduction = Deduction(oracle, reply.answer, exact)
+        self.techniques = Techniques(oracle, reply.answer)
+        while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
+            self.progress.report()
+            # No generator here: no question to the solver may be open while the caller has a step.
+            for told in self._told_with_needs(self._with_name(deduction) or self._next(deduction), deduction):
+                step = replace(told, fact=oracle.named(told.fact), also=tuple(map(oracle.named, told.also)))
+                self.progress.statistics.counters["questions"] = oracle.calls
+                yield step
+
+    def _told_with_needs(self, steps: Sequence[Step], deduction: Deduction) -> list[Step]:
+        """The steps after pending ones that they rest on; all their facts are known from now on."""
+        told: list[Step] = []
+        for one in steps:
+            step = one if one.technique else self._completed(one, deduction)
+            needs = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
+            needed, before = set(step.facts), list[Step]()
+            for other in reversed(needs):
+                if not needed.isdisjoint(other.new):
+                    before.insert(0, self._without_known(other, needed, deduction))
+                    needed.update(before[0].facts)
+                    self.pending = {fact: one for fact, one in self.pending.items() if one is not other}
+            told += [*before, step]
+            self.told.update(step.new)
+            self._know(step, deduction)
+        return told
+
+    def _without_known(self, step: Step, needed: Set[Fact], deduction: Deduction) -> Step:
+        """A pending step without the removals that are known when it is yielded, but those that another step rests on.
+
+        What is left to imply may need fewer premises than all of it did.
+        """
+        news = [fact for fact in step.new if fact not in self.told]
+        new = [fact for fact in news if fact in needed or fact.cell not in deduction.placed] or news or [*step.new]
+        self.told.update(new)
+        premises = step.premises if not step.proved or len(new) == len(step.new) else self._fewest(step.premises, new)
+        return replace(step, fact=new[0], also=tuple(new[1:]), premises=premises)
+
+    def _completed(self, step: Step, deduction: Deduction) -> Step:
+        """A step without a technique of rules: with that of words or a contradiction; and with all that it decides."""
+        technique = self.techniques.of_words(step.fact, step.rules)
+        if technique is None and not self.techniques.of_csp:
+            technique = self.techniques.contradiction(step.fact, step.rules, step.facts)
+        new = [step.fact, *step.also]
+        if not self.techniques.of_csp and technique is None and step.fact.holds and not step.also:
+            near = {cell for rule in step.rules for cell in self.oracle.rules[rule].cells}
+            for cell in sorted(near - deduction.placed.keys() - {step.fact.cell}):
+                if len(values := deduction.exact.get(cell, ())) == 1:
+                    fact = Fact(cell, *values)
+                    if not self.oracle.holds([*step.premises, fact.negated()]):
+                        new.append(fact)
+        first, *also = sorted(new)
+        return replace(step, technique=technique, fact=first, also=tuple(also))
+
+    def _know(self, step: Step, deduction: Deduction) -> None:
+        for fact in step.new:
+            deduction.know(fact)
+        self.techniques.know(step.new)
+
+    def _with_name(self, deduction: Deduction) -> list[Step]:
+        """The next step that places a value by a technique; removals by techniques on the way are pending."""
+        while named := self.techniques.next():
+            step = self._as_step(named)
+            if step.fact.holds:
+                return [step]
+            self.pending |= dict.fromkeys(step.new, step)
+            self._know(step, deduction)
+        return []
+
+    def _as_step(self, named: Named) -> Step:
+        """The step, with premises that are all needed."""
+        fact, *also = named.facts
+        rules = [one for one in named.premises if isinstance(one, str)]
+        facts = [one for one in named.premises if not isinstance(one, str)]
+        near = fact.holds and all(one.cell in self.oracle.rules[rule].cells for rule in rules for one in named.facts)
+        by: How = "place" if named.technique.name == "hidden single" else "value" if near else "rules"
+        if not self.minimal and self.pending.keys().isdisjoint(facts):
+            return Step(fact, self.oracle.ordered(named.premises), by, False, named.technique, tuple(also))
+        if not also:
+            return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
+        if not self._follow(named.premises, named.facts):
+            raise SolverError(f"{fact} does not follow by {named.technique.name}", hint="please report it")
+        kept = self._fewest(named.premises, named.facts)
+        return Step(fact, self.oracle.ordered(kept), by, True, named.technique, tuple(also))
+
+    def _fewest(self, premises: Sequence[Premise], facts: Sequence[Fact]) -> tuple[Premise, ...]:
+        """The premises that are left when each that the facts follow without is left out."""
+        kept = tuple(premises)
+        for premise in premises:
+            fewer = tuple(one for one in kept if one != premise)
+            if self._follow(fewer, facts):
+                kept = fewer
+        return kept
+
+    def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
+        return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)
+
+    def _next(self, deduction: Deduction) -> list[Step]:
+        """The next step without a name, preceded by removals that make it easier to follow."""
+        if not deduction.advance():
+            return [self._searched(deduction)]
+        facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
+        for explained in (self._by_value, self._by_place, self._by_all):
+            if explained is self._by_all and any(fact in self.kept for fact in facts):
+                break  # there is an easier step
+            self._keep_some(deduction, facts, explained)
+        best = min((self.kept[fact] for fact in facts if fact in self.kept), key=_length)
+        self._forget(best.fact, deduction)
+        return [best] if len(best.premises) <= LONG else self._broken_up(deduction, best)
+
+    def _keep_some(
+        self, deduction: Deduction, facts: Sequence[Fact], explained: Callable[[Deduction, Fact], Step | None]
+    ) -> None:
+        """Explain some of the facts in one way, until there are enough to choose from."""
+        enough = sum(fact in self.kept for fact in facts)
+        for fact in facts:
+            if enough >= WIDTH:
+                break
+            if fact not in self.kept and (step := explained(deduction, fact)):
+                self.kept[fact] = step
+                enough += 1
+
+    def _forget(self, new: Fact, deduction: Deduction) -> None:
+        """With a new fact, cells that share a rule with it may have shorter explanations."""
+        near = {cell for name in deduction.rules_of(new.cell) for cell in self.oracle.rules[name].cells}
+        self.kept = {fact: step for fact, step in self.kept.items() if fact.cell not in near}
+
+    def _by_value(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """By the rules of the cell itself: they exclude all other values."""
+        rules = deduction.rules_of(fact.cell)
+        return self._tried(fact, rules, deduction.about(rules), "value")
+
+    def _by_place(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """By a rule that has no other place for the value, because of the same value elsewhere."""
+        rules, _ = deduction.last(fact)
+        facts = dict.fromkeys(deduction.about(rules))
+        same = (known for known in deduction.known if isinstance(known, Fact) and known.value == fact.value)
+        return self._tried(fact, deduction.behind(fact), [*(facts | dict.fromkeys(same))], "place")
+
+    def _by_all(self, deduction: Deduction, fact: Fact) -> Step | None:
+        """By all rules that propagation used, and all known facts."""
+        return self._minimal(fact, deduction.behind(fact), deduction.known, "rules")
+
+    def _tried(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step | None:
+        """A minimal explanation, if these rules and facts imply the new one."""
+        if self.oracle.holds([*rules, *facts, fact.negated()]):
+            return None
+        return self._minimal(fact, rules, facts, by)
+
+    def _broken_up(self, deduction: Deduction, long: Step) -> list[Step]:
+        """A long explanation in several steps, or unchanged where one of the steps would be longer.
+
+        The removals that its last rule needed become steps before it, where a single rule does not imply them; and so
+        on backwards.
+        """
+        steps: dict[Fact, Step] = {}
+        self._told(deduction, long.fact, steps)
+        longest = max(len(step.premises) for step in steps.values())
+        return list(steps.values()) if longest <= len(long.premises) else [long]
+
+    def _told(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
+        """Add the step to a fact by the last rules that propagation used, after the steps that they need."""
+        rules, needed = deduction.last(fact)
+        premises = self._minimal(fact, rules, [*needed, *deduction.known], "rules").premises
+        plain: dict[Premise, None] = dict.fromkeys(rules)
+        for one in premises:
+            if isinstance(one, Fact) and one in needed and one not in steps:
+                rule = self._at_a_glance(deduction, one)
+                if rule is None:
+                    self._told(deduction, one, steps)
+                else:
+                    plain[rule] = None
+        steps[fact] = self._minimal(fact, list(plain), [*steps, *deduction.known], "rules")
+
+    def _at_a_glance(self, deduction: Deduction, removal: Fact) -> str | None:
+        """A single rule that removes a candidate, with known facts about its cells, if there is one."""
+        for name in deduction.rules_of(removal.cell):
+            if not self.oracle.holds([name, *deduction.about([name]), removal.negated()]):
+                return name
+        return None
+
+    def _searched(self, deduction: Deduction) -> Step:
+        if not self.searching:
+            raise _TooHardError
+        decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
+        values = [fact for fact in decided if fact.cell not in deduction.placed]
+        told = [fact for fact in deduction.known if fact not in self.pending]
+        rules = list(self.oracle.rules)
+        if self.pending and (step := self._value_by_search(self._cores(values, rules, told), rules, told)):
+            return step  # it does not need the removals that were not yielded yet
+        return self._by_search(values, deduction.open_candidates, rules, deduction.known)
+
+
+def _length(step: Step) -> tuple[int, int, Any]:
+    return len(step.premises), len(step.rules), step.fact

@@ -1,0 +1,403 @@
+"""Steps of an explanation that have a name among solvers: hidden single, locked candidates, X-wing, sandwich.
+
+Patterns are recognised from the constraints of the puzzle's CSP (`bridge.puzzles.search.techniques`,
+`bridge.puzzles.search.rule_techniques`), where its variables are the cells and its constraints have the names of rules.
+Rules that are no constraint there (the words of a crossword) have no techniques here. Without a CSP, what the rules say
+is asked (`bridge.puzzles.explain.recognised`).
+
+- A candidate is **absent** where its cell holds another value, where a rule and a known value exclude it (a 5 in the
+  row, a chain of inequalities), or where a step has removed it.
+- A step has as premises the rules of its pattern, and rules and facts that imply the absence of the candidates it rests
+  on; what is not needed is left out, by the oracle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice, product
+from math import prod
+from operator import gt, lt
+from typing import Any
+
+from bridge.common.english import listed
+from bridge.errors import UnsupportedError
+from bridge.puzzles.explain.recognised import AskedRules, Recognised, Result
+from bridge.puzzles.explain.technique_words import Words
+from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.search import CSP, Binary, Constraint, Sum
+from bridge.puzzles.search.network import Network, bits
+from bridge.puzzles.search.rule_techniques import Rules
+from bridge.puzzles.search.techniques import (
+    CHAINS,
+    FISHES,
+    LOCKED,
+    SINGLES,
+    SUBSETS,
+    WINGS,
+    Candidates,
+    Finder,
+    Houses,
+    Pattern,
+    index,
+)
+
+#: Assignments of more are not gone through to list the ways to get a result.
+MOST_LOOKED_AT = 50_000
+
+#: Patterns of a technique of which the one with the fewest premises is taken.
+COMPARED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """The technique of a step.
+
+    Attributes
+    ----------
+    name
+        As solvers call it: `hidden single`.
+    houses
+        The rules that it is seen in: `row 4`; of locked candidates and fish first those where the candidates stand,
+        then those that lose candidates.
+    cells, values
+        The cells and candidates that it is made of.
+    reason
+        Why it holds, in words: `the only place for 5 in row 4`.
+    """
+
+    name: str
+    houses: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    values: tuple[Value, ...]
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "houses": list(self.houses),
+            "cells": [list(cell) for cell in self.cells],
+            "candidates": list(self.values),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A step that has a name: the facts that it gives, and premises that imply them, not minimal yet."""
+
+    technique: Technique
+    facts: tuple[Fact, ...]
+    premises: tuple[Premise, ...]
+
+
+class Techniques:
+    """The candidates of a puzzle under explanation, and the next step that has a name.
+
+    Parameters
+    ----------
+    oracle
+        The instance.
+    solution
+        Some solution of it.
+    """
+
+    def __init__(self, oracle: Oracle, solution: Assignment) -> None:
+        cells = oracle.puzzle.cells()
+        constraints = _constraints(oracle)
+        recognised = Recognised(oracle, solution) if constraints is None else None
+        known = recognised.all_different() if recognised else constraints or ()
+        csp = CSP(dict.fromkeys(cells, oracle.values), known)
+        self._cells, self._network = cells, csp.network()
+        network = self._network
+        self._houses = Houses.of(csp, network)
+        self._rules = AskedRules(recognised, network, self._houses) if recognised else Rules(csp, network)
+        self._totals = {one.name: Result("+", one.total) for one in csp.constraints if isinstance(one, Sum)}
+        self._recognised = recognised
+        self.name = models(oracle.puzzle).name
+        self._rule_cells = {rule.name: rule.cells for rule in oracle.rules.values()}
+        self._less = list(_inequalities(csp.constraints, network))
+        self._domains = list(network.domains)
+        self._placed: dict[int, int] = {}
+        self._removed: set[tuple[int, int]] = set()
+        self._bounds: dict[tuple[int, int], tuple[Premise, ...]] = {}
+        self._tables = _tables(oracle)
+        for fact in oracle.clues:
+            self._enter(fact)
+        self._bound()
+
+    def know(self, facts: Iterable[Fact]) -> None:
+        """Add facts: those of a step."""
+        for fact in facts:
+            self._enter(fact)
+        self._bound()
+
+    def _enter(self, fact: Fact) -> None:
+        x, bit = self._network.index[fact.cell], self._network.encode([fact.value])
+        if fact.holds:
+            self._placed[x] = bit
+            self._domains[x] = bit
+            for y in bits(self._houses.peers[x]):
+                if index(y) not in self._placed:
+                    self._domains[index(y)] &= ~bit
+        else:
+            self._removed.add((x, bit))
+            self._domains[x] &= ~bit
+
+    # Inequalities
+
+    def _bound(self) -> None:
+        """Remove what chains of inequalities exclude that begin at a placed cell, or with the least or last value."""
+        if not self._less:
+            return
+        network, top = self._network, len(self._network.values) - 1
+        self._bounds = {}
+        for rising in (True, False):
+            # The least position of a value in each cell, and what implies it; from the top, if not rising.
+            least: dict[int, tuple[int, tuple[Premise, ...]]] = {}
+            for x, bit in self._placed.items():
+                position = index(bit) if rising else top - index(bit)
+                least[x] = position, (Fact(network.variables[x], network.decode(bit)[0]),)
+            changed = True
+            while changed:
+                changed = False
+                for smaller, greater, name in self._less:
+                    x, y = (smaller, greater) if rising else (greater, smaller)
+                    position, why = least.get(x, (0, ()))
+                    if y not in self._placed and position + 1 > least.get(y, (0, ()))[0] and position < top:
+                        least[y] = position + 1, (*why, name)
+                        changed = True
+            for x, (position, why) in least.items():
+                if x not in self._placed:
+                    for i in range(position):
+                        self._bounds[x, 1 << (i if rising else top - i)] = why
+        for x, bit in self._bounds:
+            self._domains[x] &= ~bit
+
+    # The next step
+
+    def of_words(self, fact: Fact, rules: Sequence[str]) -> Technique | None:
+        """The technique of a value that the words of one slot, or of two that cross, leave."""
+        if not fact.holds or not rules or not self._tables.issuperset(rules) or len(rules) > 2:
+            return None
+        name, reason = "word pattern", f"the words for {rules[0]} leave no other letter"
+        if len(rules) == 2:
+            name, reason = "crossing", f"no other letter is in words for {rules[0]} and in words for {rules[1]}"
+        return Technique(name, tuple(rules), (fact.cell,), (fact.value,), reason)
+
+    @property
+    def of_csp(self) -> bool:
+        """Whether the rules are known from the puzzle's CSP; if not, they were asked."""
+        return self._recognised is None
+
+    def contradiction(self, fact: Fact, rules: Sequence[str], known: Sequence[Fact]) -> Technique | None:
+        """The technique of a fact without which rules of its cell, each by itself, leave one more rule no way.
+
+        None where it takes more than that.
+        """
+        assert self._recognised is not None
+        values = self._network.values
+        around = [rule for rule in rules if fact.cell in self._rule_cells[rule]]
+        beyond = [rule for rule in rules if rule not in around]
+        if len(beyond) != 1 or not around or not self._recognised.refutes(fact.negated(), around, beyond[0], known):
+            return None
+        trial = fact.negated()
+        if len(values) == 2:
+            trial = Fact(fact.cell, next(value for value in values if (value == fact.value) != fact.holds))
+        named = Fact(trial.cell, trial.value, trial.holds, self.name(trial.cell))
+        makes = "makes" if len(around) == 1 else "make"
+        reason = f"if {named}, {listed(around)} {makes} {beyond[0]} impossible"
+        return Technique("contradiction", tuple(rules), (fact.cell,), (fact.value,), reason)
+
+    def next(self) -> Named | None:
+        """The easiest step that has a name, as far as it is known before its premises are minimal."""
+        grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed))
+        alone = [self._decided(pattern) for pattern in self._rules.alone(self._domains)]
+        placing = [pattern for pattern in alone if pattern.placed]
+        singles = chain.from_iterable(find(grid) for find in SINGLES)
+        if found := [self._named(pattern) for pattern in (*singles, *placing)]:
+            return min(found, key=_ease)
+        if alone:
+            return min(map(self._named, alone), key=_ease)
+        finders: tuple[tuple[Finder, ...], ...] = (LOCKED, (self._combined,), SUBSETS, FISHES, WINGS, CHAINS)
+        for find in chain.from_iterable(finders):
+            patterns = islice(find(grid), COMPARED)
+            if several := [self._named(pattern) for pattern in patterns]:
+                return min(several, key=lambda named: len(named.premises))
+        return None
+
+    def _combined(self, grid: Candidates) -> Iterator[Pattern]:
+        return map(self._decided, self._rules.combined(grid.domains))
+
+    def _decided(self, pattern: Pattern) -> Pattern:
+        """The pattern of a rule, as one that places a value where it leaves only one."""
+        left = [(x, self._domains[x] & ~gone) for x, gone in pattern.removed]
+        if any(mask & (mask - 1) for _, mask in left):
+            return pattern
+        absent = dict(pattern.absent)
+        absent.update((x, self._network.encode(self._network.values) & ~self._domains[x]) for x, _ in left)
+        held = tuple((x, mask) for x, mask in absent.items() if mask)
+        also = tuple(left[1:]) if self._recognised else ()  # of a kind with a CSP, a step places one value
+        return Pattern(
+            pattern.technique, pattern.houses, pattern.cells, pattern.values, pattern.removed, held, pattern.rules,
+            placed=left[0], also=also,
+        )  # fmt: skip
+
+    def _named(self, pattern: Pattern) -> Named:
+        facts = self._facts(pattern)
+        premises = self._premises(pattern)
+        return Named(self._technique(pattern, facts, premises), facts, premises)
+
+    def _facts(self, pattern: Pattern) -> tuple[Fact, ...]:
+        """The values placed, or all candidates that are removed."""
+        if pattern.placed is None:
+            gone = [(x, bit) for x, mask in pattern.removed for bit in bits(mask)]
+            return tuple(sorted(self.fact_of(candidate, holds=False) for candidate in gone))
+        return tuple(sorted(map(self.fact_of, (pattern.placed, *pattern.also))))
+
+    # Premises
+
+    def _premises(self, pattern: Pattern) -> tuple[Premise, ...]:
+        """The rules of a pattern, and what implies the absence of the candidates that it rests on: few, by greed."""
+        premises: dict[Premise, None] = dict.fromkeys(pattern.rules)
+        missing = {(x, bit) for x, mask in pattern.absent for bit in bits(mask) if not self._domains[x] & bit}
+        reasons: dict[tuple[Premise, ...], set[tuple[int, int]]] = {}
+        for item in sorted(missing):
+            for reason in self._reasons(*item):
+                reasons.setdefault(reason, set()).add(item)
+        while missing:
+            best = max(reasons, key=lambda one: _gain(one, reasons[one] & missing, premises))
+            premises |= dict.fromkeys(best)
+            missing -= reasons.pop(best)
+        return tuple(premises)
+
+    def _reasons(self, x: int, bit: int) -> Iterator[tuple[Premise, ...]]:
+        """The ways in which the absence of a candidate is implied, each by rules and facts."""
+        network = self._network
+        if x in self._placed:
+            yield (Fact(network.variables[x], network.decode(self._placed[x])[0]),)
+        elif (x, bit) in self._bounds:
+            yield self._bounds[x, bit]
+        for i in self._houses.around[x]:
+            house = self._houses.all[i]
+            for y in house.cells:
+                if y != x and self._placed.get(y) == bit:
+                    yield house.name, Fact(network.variables[y], network.decode(bit)[0])
+        if (x, bit) in self._removed:
+            yield (Fact(network.variables[x], network.decode(bit)[0], False),)
+
+    # Words
+
+    def _technique(self, pattern: Pattern, facts: Sequence[Fact], premises: Sequence[Premise]) -> Technique:
+        network = self._network
+        cells = tuple(network.variables[x] for x in pattern.cells)
+        values = network.decode(pattern.values)
+        name = pattern.technique
+        if name == "locked candidates" and len(pattern.covers) == 1:
+            name += _direction(self._line(pattern.houses[0]), self._line(pattern.covers[0]))
+        elif name == "naked single" and premises and all(isinstance(one, str) for one in premises):
+            name = "chain of inequalities" if len(premises) > 1 else "inequality"
+        houses = tuple(dict.fromkeys((*pattern.houses, *pattern.covers)))
+        if name in ("inequality", "chain of inequalities") and not houses:
+            houses = tuple(one for one in premises if isinstance(one, str))
+        reason = Words(self, pattern, cells, values, facts, premises).reason(name)
+        return Technique(name, houses, cells, values, reason)
+
+    def _line(self, name: str) -> bool:
+        """Whether a house is a row or a column."""
+        house = next(house for house in self._houses.all if house.name == name)
+        cells = [self._network.variables[x] for x in house.cells]
+        return len({row for row, _ in cells}) == 1 or len({column for _, column in cells}) == 1
+
+    def fact_of(self, candidate: tuple[int, int], holds: bool = True) -> Fact:
+        x, bit = candidate
+        cell = self._network.variables[x]
+        return Fact(cell, self._network.decode(bit)[0], holds, self.name(cell))
+
+    def name_of(self, x: int) -> str:
+        return self.name(self._network.variables[x])
+
+    def candidates(self, x: int) -> tuple[Value, ...]:
+        return self._network.decode(self._domains[x])
+
+    def common(self, x: int, y: int) -> str:
+        """The name of the first house of two peers."""
+        return self._houses.all[self._houses.common(x, y)].name
+
+    def known_values(self, pattern: Pattern) -> list[tuple[Cell, Value]]:
+        """The decided cells of a pattern with their values, in its order."""
+        decided = [(x, self._domains[x]) for x in pattern.cells if self._domains[x].bit_count() == 1]
+        return [(self._network.variables[x], self._network.decode(mask)[0]) for x, mask in decided]
+
+    def ways(self, rule: str) -> tuple[Result, list[tuple[int, ...]]] | None:
+        """What is left of the result of a rule, and the sets of values of its open cells that give it.
+
+        None where it has no result, fewer than two open cells, or too many ways to look at.
+        """
+        result = self._totals.get(rule) or (self._recognised.result(rule) if self._recognised else None)
+        if result is None:
+            return None
+        network = self._network
+        cells = [network.index[cell] for cell in self._rule_cells[rule]]
+        domains: list[Any] = [network.decode(self._domains[x]) for x in cells]
+        opened = [x for x, values in zip(cells, domains, strict=True) if len(values) > 1]
+        if len(opened) < 2 or prod(map(len, domains)) > MOST_LOOKED_AT:
+            return None
+        apart = [(i, j) for i, j in combinations(range(len(cells)), 2) if self._houses.peers[cells[i]] >> cells[j] & 1]
+        found = set()
+        for way in product(*domains):
+            if result.of(way) and all(way[i] != way[j] for i, j in apart):
+                found.add(tuple(sorted(value for x, value in zip(cells, way, strict=True) if x in opened)))
+        known = [values[0] for values in domains if len(values) == 1]
+        left = result.number
+        if known:
+            left = left - sum(known) if result.sign == "+" else left // prod(known)
+        return (Result(result.sign, left), sorted(found)) if found else None
+
+
+def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Premise]) -> float:
+    """How many absent candidates a reason implies, for each premise that is not known."""
+    return len(items) / (0.5 + sum(one not in known for one in reason))
+
+
+def _ease(named: Named) -> tuple[bool, int, int, Any]:
+    """By the number of premises, then of cells; the last cell of a house first."""
+    return named.technique.name != "full house", len(named.premises), len(named.technique.cells), named.facts
+
+
+def _direction(base_is_line: bool, cover_is_line: bool) -> str:
+    if base_is_line == cover_is_line:
+        return ""
+    return " (claiming)" if base_is_line else " (pointing)"
+
+
+def _constraints(oracle: Oracle) -> list[Constraint] | None:
+    """The constraints of the puzzle's CSP that are rules on cells; None without a CSP."""
+    try:
+        constraints: Iterable[Constraint] = models(oracle.puzzle).csp().constraints
+    except UnsupportedError:
+        return None
+    cells = set(oracle.puzzle.cells())
+    return [one for one in constraints if one.name in oracle.rules and cells.issuperset(one.scope)]
+
+
+def _tables(oracle: Oracle) -> frozenset[str]:
+    """The rules whose cells are a variable of the puzzle's CSP, with its words as values: slots."""
+    try:
+        variables = models(oracle.puzzle).csp().variables
+    except UnsupportedError:
+        return frozenset()
+    return frozenset(one for one in variables if isinstance(one, str) and one in oracle.rules)
+
+
+def _inequalities(constraints: Iterable[Constraint], network: Network) -> Iterator[tuple[int, int, str]]:
+    """The cells of each inequality, the smaller one first, and its name."""
+    for one in constraints:
+        if isinstance(one, Binary) and one.relation in (lt, gt):
+            x, y = (network.index[cell] for cell in one.scope)
+            yield (x, y, one.name) if one.relation is lt else (y, x, one.name)

@@ -1,0 +1,173 @@
+"""The JSON of lpbridge, `json` and `jsonl`: the form of `Puzzle.to_json`, with published JSON Schemas.
+
+A file is an object, or a list of them; `jsonl` has one object per line. The form is lossless. The schemas are files
+beside this module, one for each puzzle (JSON Schema, draft 2020-12).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from bridge.errors import InputError, Place, UnsupportedError
+from bridge.puzzles.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
+from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
+from bridge.puzzles.kinds.about import NAMES as ABOUT
+from bridge.puzzles.kinds.json_places import load_json, objects_in, placed
+from bridge.puzzles.kinds.registry import is_kind, kinds
+from bridge.puzzles.kinds.text import Token
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of a puzzle's JSON form.
+
+    Raises
+    ------
+    UnsupportedError
+        When there is none for the puzzle.
+    """
+    cls = puzzle_class(kind)
+    file = files("bridge.puzzles.formats") / "schemas" / f"{kind}.json"
+    if not file.is_file():
+        if kind in KINDS:
+            hint = f"write bridge/puzzles/formats/schemas/{kind}.json"
+            raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=hint)
+        return _schema_of_file(kind, cls.title, list(cls.options))
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    found["properties"]["about"] = _schema_of_about(kind)
+    return found
+
+
+def _schema_of_about(kind: str) -> dict[str, Any]:
+    """The JSON Schema of the texts about a puzzle."""
+    text: dict[str, Any] = {"type": "string"}
+    entry = "^[1-9][0-9]* (across|down)$"
+    clues = {"type": "object", "patternProperties": {entry: text}, "additionalProperties": False}
+    cell = {"type": ["string", "integer", "null"]}
+    row = {"anyOf": [text, {"type": "array", "items": cell}]}
+    forms = {"clues": clues, "solution": {"type": "array", "items": row}}
+    texts = {name: forms.get(name, text) for name in ABOUT if name != "clues" or kind == "crossword"}
+    return {
+        "description": "What is printed with the puzzle and is no part of it.",
+        "type": "object",
+        "properties": texts,
+        "additionalProperties": False,
+    }
+
+
+def _schema_of_file(kind: str, title: str, options: list[str]) -> dict[str, Any]:
+    """The JSON Schema of a kind that is a file: its form is the same for all of them."""
+    value = {"type": ["integer", "string", "null"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "type": "object",
+        "properties": {
+            "puzzle": {"const": kind},
+            "grid": {
+                "description": "Rows of given values; null is open.",
+                "type": "array",
+                "minItems": 1,
+                "items": {"type": "array", "minItems": 1, "items": value},
+            },
+            "facts": {
+                "description": "The other facts of the instance, as clingo writes them.",
+                "type": "array",
+                "items": {"type": "string"},
+            },
+            "constants": {
+                "description": "Values of the constants of the program.",
+                "type": "object",
+                "additionalProperties": {"type": ["integer", "string"]},
+            },
+            "about": _schema_of_about(kind),
+            **{name: {"type": ["boolean", "integer", "string"]} for name in options},
+        },
+        "required": ["puzzle"],
+    }
+
+
+class Json(Codec):
+    """A document."""
+
+    name = "json"
+    title = "lpbridge's JSON: an object, or a list of them (with a JSON Schema)"
+    suffixes = (".json",)
+    kinds = KINDS
+    generic = True
+    about = frozenset(ABOUT)
+    carries = "Everything."
+
+    def sniff(self, source: Source) -> bool:
+        # The JSON of ipuz has a `kind`; objects on several lines are `jsonl`.
+        head = source.head
+        return head.startswith(("{", "[")) and '"grid"' in head and not Jsonl().sniff(source)
+
+    def decode(self, source: Source, request: Request) -> Reading:
+        data = load_json(source.text, source.place)
+        items = objects_in(data)
+        if not items:
+            raise InputError("the list is empty", where=source.place)
+        puzzles = []
+        for path, item in items:
+            with placed(source.text, source.place, path):
+                puzzles.append(read_object(item, source.place, request))
+        return Reading(tuple(puzzles))
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        objects = [_object_text(puzzle) for puzzle in puzzles]
+        return ((objects[0] if len(objects) == 1 else "[\n" + ",\n".join(objects) + "\n]") + "\n").encode()
+
+
+class Jsonl(LineCodec):
+    """One object per line."""
+
+    name = "jsonl"
+    title = "lpbridge's JSON, one object per line"
+    longest = LARGEST
+    suffixes = (".jsonl", ".ndjson")
+    kinds = KINDS
+    generic = True
+    about = frozenset(ABOUT)
+    carries = "Everything."
+
+    def sniff_line(self, line: str) -> bool:
+        return line.startswith("{") and line.endswith("}") and '"grid"' in line
+
+    def sniff(self, source: Source) -> bool:
+        lines = [line for line in source.head.splitlines() if line.strip()]
+        return len(lines) > 1 and self.sniff_line(lines[0].strip()) and lines[1].lstrip().startswith("{")
+
+    def decode_line(self, line: Token, request: Request) -> Reading:
+        with placed(line.text, line.place):
+            return Reading((read_object(load_json(line.text, line.place), line.place, request),))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return json.dumps(puzzle.to_json(), ensure_ascii=False)
+
+
+def read_object(item: Any, place: Place, request: Request) -> Puzzle:
+    """The puzzle of an object; its key `puzzle` may be missing if a kind is requested."""
+    if not isinstance(item, dict):
+        raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+    kind = item.get("puzzle", request.puzzle)
+    if kind is None:
+        raise InputError("`puzzle` is missing: which one is it?", where=place, hint="say it there, or with --puzzle")
+    if not isinstance(kind, str) or not is_kind(kind):
+        raise UnsupportedError(f"a puzzle {kind!r} is not supported", where=place, hint=f"one of: {', '.join(kinds())}")
+    return made(kind, item, place, request)
+
+
+def _object_text(puzzle: Puzzle) -> str:
+    """An object formatted for people: one row of the grid per line."""
+    data = puzzle.to_json()
+    parts = []
+    for key, value in data.items():
+        text = json.dumps(value, ensure_ascii=False)
+        if key == "grid":
+            rows = ",\n    ".join(json.dumps(row, ensure_ascii=False) for row in value)
+            text = f"[\n    {rows}\n  ]"
+        parts.append(f"  {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}"

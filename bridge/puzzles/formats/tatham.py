@@ -1,0 +1,396 @@
+"""Game IDs of Simon Tatham's Portable Puzzle Collection, `PARAMETERS:DESCRIPTION`, one per line; and saved games.
+
+A link to a game in a browser, `.../solo.html#3x3:...`, is read as well.
+
+The games here are Solo (Sudoku, and its variants jigsaw, X and killer), Unequal (Futoshiki, and Latin squares, without
+inequalities) and Unruly (Takuzu); `bridge.puzzles.formats.tatham_kinds` has others. Unequal's adjacent mode is refused
+by name. The parameters difficulty and symmetry, which matter only to the generator, are ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from bridge.errors import InputError, Place, UnsupportedError, brief
+from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, column, cut, made, spread
+from bridge.puzzles.formats.game_ids import (
+    GameID,
+    as_map,
+    binary,
+    binary_in_order,
+    cells_of,
+    connected,
+    divided,
+    divisions,
+    others,
+    pieces,
+    regions_of,
+    rows_of,
+    values_in_order,
+)
+from bridge.puzzles.formats.tatham_kinds import GAMES
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.rules import cell_name
+from bridge.puzzles.kinds.text import Token
+
+
+class Solo(GameID):
+    """Sudoku; with jigsaw (j), X (x) or killer (k) a Killer Sudoku or Variant Sudoku."""
+
+    name = "solo"
+    game = "Solo"
+    title = "game IDs of Simon Tatham's Solo: 3x3:a2e9a5b6..., 9jx:..., 3x3k:..."
+    kinds = ("sudoku", "variant-sudoku", "killer")
+    carries = (
+        "Size, boxes or regions (jigsaw), clues, diagonals (X), and cages of which each cell is in one (killer). Sizes "
+        "up to 31, with cages up to 9."
+    )
+    pattern = re.compile(r"[0-9]+(x[0-9]+)?[jxk]*([rm]d?[0-9]|a|d[tbiaeu])*:[0-9_a-z]+(,.*)?")
+    #: The letter of this run stands for sides without one that divides after them.
+    SPECIAL: ClassVar[int] = 26
+    #: The facts of a variant.
+    FACTS: ClassVar[frozenset[tuple[str, int]]] = frozenset({("region", 3), ("cage", 3), ("sum", 2), ("rule", 1)})
+
+    def sniff_id(self, line: str) -> bool:
+        if re.match(r"(?>[0-9]+(x[0-9]+)?)[jxk]+[a-z0-9]*:", line):
+            return True  # a variant
+        if not super().sniff_id(line) or "," in line or any(game.sniff_id(line) for game in GAMES):
+            return False
+        # An empty Solo looks like an Unruly with zeros only; the number of cells distinguishes them.
+        columns, rows, letters = re.findall(r"^([0-9]+)(?:x([0-9]+))?[^:]*:(.*)", line)[0]
+        cells = sum(ord(letter) - ord("a") + 1 for letter in letters)
+        return (
+            re.search("[0-9]", letters) is not None or cells == (int(columns[:4]) * int(rows[:4] or columns[:4])) ** 2
+        )
+
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
+        head = re.match(r"([0-9]+)(?:x([0-9]+))?", parameters.text)
+        if head is None:
+            raise InputError(f"{parameters.text!r} is no size of Solo", where=parameters.place, hint="as in `3x3:`")
+        variants = re.sub(r"[rm]d?[0-9]+|a|d[tbiaeu]", "", parameters.text[head.end() :])
+        if rest := variants.strip("jxk"):
+            raise InputError(f"{rest!r} means nothing among Solo's parameters", where=parameters.place)
+        # The numbers are those of boxes in a row and in a column: a box has as many rows as there are boxes in a
+        # row.
+        one, other = int(head[1][:4]), int((head[2] or head[1])[:4])
+        box = (one * (other if head[2] else 1), 1) if "j" in variants else (one, other)
+        size = box[0] * box[1]
+        if not 1 <= size <= 64 or min(box) < 1:
+            raise InputError(f"a Sudoku of size {size} is not read", where=parameters.place, hint="64 is the largest")
+        numbers, *others = pieces(description, ",")
+        cells, count = spread(_solo_cells(numbers, size), size**2)
+        if count != size**2:
+            raise InputError(f"{count} cells, but {parameters.text} has {size**2}", where=description.place)
+        if len(others) != (wanted := ("j" in variants) + 2 * ("k" in variants)):
+            where = others[wanted].place if len(others) > wanted else description.place
+            raise InputError(f"{parameters.text} has {wanted} parts after the grid, not {len(others)}", where=where)
+        if not variants:
+            return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, request)
+        kind = "variant-sudoku" if set(variants) != {"k"} or not _usual(*box) else "killer"
+        if request.puzzle == "variant-sudoku":
+            kind = request.puzzle
+        facts = list(self._variants(variants, box, others))
+        return made(kind, {"grid": cut(cells, size), "facts": facts}, parameters.place, request)
+
+    def _variants(self, variants: str, box: tuple[int, int], parts: list[Token]) -> Iterator[str]:
+        """The facts of a variant."""
+        size = box[0] * box[1]
+        squares = [(r, c) for r in range(size) for c in range(size)]
+        if "j" in variants:
+            regions = divided(parts[0], size, self.SPECIAL)
+            names = [name for row in regions for name in row]
+            if wrong := next((name for name in names if names.count(name) != size), None):
+                message = f"a region has {names.count(wrong)} cells, and the grid {size} rows"
+                raise InputError(message, where=parts[0].place)
+            yield from (f"region({r + 1},{c + 1},{regions[r][c]})" for r, c in squares)
+        elif not _usual(*box):
+            across = size // box[1]
+            yield from (f"region({r + 1},{c + 1},z{r // box[0] * across + c // box[1]})" for r, c in squares)
+        if "x" in variants:
+            yield "rule(diagonal)"
+        if "k" in variants:
+            cages = divided(parts[-2], size, self.SPECIAL)
+            yield from (f"cage({r + 1},{c + 1},{cages[r][c]})" for r, c in squares)
+            sums: dict[str, int] = {}
+            for at, token, offset in cells_of(parts[-1], "[1-9][0-9]*", size**2):
+                name = cages[at // size][at % size]
+                if sums.setdefault(name, int(token[:6])) != int(token[:6]):
+                    message = f"its cage has the sum {sums[name]}, too"
+                    raise InputError(message, where=column(parts[-1], offset))
+            yield from (f"sum({name},{number})" for name, number in sums.items())
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        if puzzle.kind != "sudoku":
+            return self._lost(puzzle)
+        height, width = puzzle.to_json()["box"]
+        if min(height, width) < 2 or height * width > 31:
+            raise UnsupportedError(f"Solo has no boxes of {height}x{width}", hint="take json")
+        return []
+
+    def _lost(self, puzzle: Puzzle) -> list[str]:
+        """The same for a variant."""
+        size = len(puzzle.grid)
+        regions, cages = regions_of(puzzle, "region"), regions_of(puzzle, "cage")
+        rules = [what for (what,) in rows_of(puzzle, "rule")]
+        if not 2 <= size <= (9 if cages else 31):
+            raise UnsupportedError(f"Solo has no such grid of {size} rows", hint="take json")
+        if "no-regions" in rules or (not regions and min(_usual_box(size)) < 2):
+            raise UnsupportedError("Solo has boxes or regions of as many cells as rows", hint="take json")
+        for name, zones in (("region", regions), ("cage", cages)):
+            if zones and sum(map(len, zones.values())) != size**2:
+                raise UnsupportedError(f"in Solo, each cell is in a {name}", hint="take json")
+            for zone, cells in zones.items():
+                if not connected(cells):
+                    raise UnsupportedError(f"in Solo, the cells of a {name} hang together; those of {zone} do not")
+                if (name == "cage" and not 2 <= len(cells) <= size) or (name == "region" and len(cells) != size):
+                    raise UnsupportedError(f"Solo has no {name} of {len(cells)} cells, as {zone} is")
+        lost = [f"the rule {what}" for what in rules if what not in ("diagonal", "no-regions")]
+        return [*lost, *others(puzzle, self.FACTS)]
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        values = values_in_order(puzzle.grid)
+        if puzzle.kind == "sudoku":
+            height, width = puzzle.to_json()["box"]
+            return f"{height}x{width}:{values}"
+        size, parts = len(puzzle.grid), [values]
+        regions, cages = regions_of(puzzle, "region"), regions_of(puzzle, "cage")
+        if regions:
+            head = f"{size}j"
+            parts.append(divisions(as_map(regions, size), self.SPECIAL))
+        else:
+            head = "{}x{}".format(*_usual_box(size))
+        if ("diagonal",) in rows_of(puzzle, "rule"):
+            head += "x"
+        if cages:
+            head += "k"
+            sums = dict(rows_of(puzzle, "sum"))
+            first = {min(cells): sums.get(name) for name, cells in cages.items()}
+            rows = [[first.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)]
+            parts += [divisions(as_map(cages, size), self.SPECIAL), values_in_order(rows)]
+        return f"{head}:{','.join(parts)}"
+
+
+def _usual_box(size: int) -> tuple[int, int]:
+    """The rows and columns of boxes where an instance has no regions: as square as can be."""
+    height = max(d for d in range(1, size + 1) if size % d == 0 and d * d <= size)
+    return height, size // height
+
+
+def _usual(height: int, width: int) -> bool:
+    return (height, width) == _usual_box(height * width)
+
+
+def _solo_cells(description: Token, size: int) -> Iterator[tuple[int | None, int]]:
+    """The values, each with the number of its cells."""
+    text = description.text
+    for piece in re.finditer("[a-z]|_|[1-9][0-9]*|.", text):
+        if piece[0].isascii() and piece[0].isalpha() and piece[0].islower():
+            yield None, ord(piece[0]) - ord("a") + 1
+        elif piece[0][0] in "123456789":
+            if int(piece[0][:6]) > size:
+                where = column(description, piece.start())
+                raise InputError(f"{piece[0][:20]} is no value of a Sudoku of size {size}", where=where)
+            yield int(piece[0]), 1
+        elif piece[0] != "_":
+            raise InputError(
+                f"{piece[0]!r} has no meaning in a game ID of Solo", where=column(description, piece.start())
+            )
+
+
+class Unequal(GameID):
+    """Futoshiki, and Latin squares."""
+
+    name = "unequal"
+    game = "Unequal"
+    title = "game IDs of Simon Tatham's Unequal: 4:0D,0,0L,..."
+    kinds = ("futoshiki", "latin-square")
+    carries = (
+        "Order, clues and inequalities between neighbours. The adjacent mode is refused. A Latin square is one "
+        "without inequalities, which is read as a Futoshiki unless --puzzle says otherwise. Orders 3 to 32."
+    )
+    pattern = re.compile(r"[0-9]+a?(d[a-z])?:[a-z]*[0-9]+[URDL]*(,[a-z]*[0-9]*[URDL]*)*")
+    #: The offset of the smaller neighbour: rows and columns.
+    _TOWARDS: ClassVar[dict[str, tuple[int, int]]] = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+
+    def sniff_id(self, line: str) -> bool:
+        return super().sniff_id(line) and "," in line
+
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
+        head = re.fullmatch(r"([0-9]+)(a?)(?:d[a-z])?", parameters.text)
+        if head is None:
+            raise InputError(f"{parameters.text!r} is no size of Unequal", where=parameters.place, hint="as in `5:`")
+        if head[2]:
+            raise UnsupportedError("an Unequal in adjacent mode is not supported", where=parameters.place)
+        order = int(head[1][:4])
+        if not 1 <= order <= 64:
+            raise InputError(f"an order of {order} is not read", where=parameters.place, hint="64 is the largest")
+        cells, signs = _unequal_cells(description, order)
+        less: list[list[int]] = []
+        for (r, c), letter, place in signs:
+            down, right = self._TOWARDS[letter]
+            if not (1 <= r + down <= order and 1 <= c + right <= order):
+                raise InputError(f"{cell_name((r, c))}: the sign {letter} points out of the grid", where=place)
+            less.append([r + down, c + right, r, c])
+        data: dict[str, Any] = {"grid": cut(cells, order)}
+        kind = "latin-square" if request.puzzle == "latin-square" and not less else "futoshiki"
+        return made(kind, data if kind == "latin-square" else {**data, "less": less}, parameters.place, request)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        data = puzzle.to_json()
+        if not 3 <= len(puzzle.grid) <= 32:
+            raise UnsupportedError(f"Unequal has no order {len(puzzle.grid)}: it goes from 3 to 32", hint="take json")
+        less = {(tuple(item[:2]), tuple(item[2:])) for item in data.get("less", ())}
+        if clash := next(((x, y) for x, y in sorted(less) if (y, x) in less), None):
+            names = " and ".join(map(cell_name, clash))
+            raise UnsupportedError(f"Unequal takes no two signs between the same cells, as between {names}")
+        lost = []
+        if data.get("variant", "plain") != "plain":
+            lost.append(f"the variant {data['variant']}")
+        if far := [1 for (r, c), (r1, c1) in less if abs(r - r1) + abs(c - c1) != 1]:
+            lost.append(f"inequalities between cells that are no neighbours ({len(far)})")
+        return lost
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        signs: dict[tuple[int, int], str] = {}
+        for r, c, r1, c1 in puzzle.to_json().get("less", ()):
+            for letter, towards in self._TOWARDS.items():
+                if (r - r1, c - c1) == towards:
+                    signs[r1, c1] = signs.get((r1, c1), "") + letter
+        order = "URDL"
+        cells = (
+            f"{value or 0}{''.join(sorted(signs.get((r, c), ''), key=order.index))},"
+            for r, row in enumerate(puzzle.grid, 1)
+            for c, value in enumerate(row, 1)
+        )
+        return f"{len(puzzle.grid)}:{''.join(cells)}"
+
+
+def _unequal_cells(description: Token, order: int) -> tuple[list[int | None], list[tuple[tuple[int, int], str, Place]]]:
+    """The values, and the signs with their cells and places."""
+    values: list[tuple[int | None, int]] = []  # with the number of their cells
+    count = 0
+    signs: list[tuple[tuple[int, int], str, Place]] = []
+    at = 0
+    for piece in description.text.removesuffix(",").split(","):
+        found = re.fullmatch("([a-z]*)([0-9]*)([URDL]*)", piece)
+        if found is None or not piece:
+            where = column(description, at)
+            raise InputError(f"{brief(piece)} is no cell of an Unequal", where=where, hint="as in `0D,`")
+        for letter in found[1]:
+            values.append((None, ord(letter) - ord("a") + 1))
+            count += values[-1][1]
+        if found[2] or found[3]:
+            value = int(found[2][:6] or 0)
+            if value > order:
+                raise InputError(f"{value} is no value of order {order}", where=column(description, at))
+            r, c = divmod(count, order)
+            here = column(description, at + found.start(3))
+            signs += [((r + 1, c + 1), letter, here) for letter in found[3]]
+            values.append((value or None, 1))
+            count += 1
+        at += len(piece) + 1
+    cells, count = spread(values, order**2)
+    if count != order**2:
+        raise InputError(f"{count} cells, but order {order} has {order**2}", where=description.place)
+    return cells, signs
+
+
+class Unruly(GameID):
+    """Takuzu."""
+
+    name = "unruly"
+    game = "Unruly"
+    title = "game IDs of Simon Tatham's Unruly: 8x8u:faCADAJeBd..."
+    kinds = ("takuzu",)
+    carries = "Size, clues, and whether lines may repeat (without `u` they may). Rows and columns are even, from 6 on."
+    pattern = re.compile(r"[0-9]+(x[0-9]+)?u?(d[a-z])?:[A-Za-z]+")
+
+    def sniff_id(self, line: str) -> bool:
+        found = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?u?(?:d[a-z])?:([A-Za-z]+)", line)
+        if found is None:
+            return False
+        # The number of cells, plus one after the end; that of an empty Solo differs.
+        return sum(map(_advance, found[3])) == int(found[1][:4]) * int((found[2] or found[1])[:4]) + 1
+
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
+        head = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?(u?)(?:d[a-z])?", parameters.text)
+        if head is None:
+            raise InputError(f"{parameters.text!r} is no size of Unruly", where=parameters.place, hint="as in `8x8u:`")
+        width, height = int(head[1][:4]), int((head[2] or head[1])[:4])
+        if not (1 <= width <= 64 and 1 <= height <= 64):
+            raise InputError(
+                f"a size of {width}x{height} is not read", where=parameters.place, hint="64 is the largest"
+            )
+        # The last letter stands for a cell after the end.
+        cells, count = binary(description, width * height + 1)
+        if count != width * height + 1:
+            counted = f"{count - 1} cells, but {width}x{height} has {width * height}"
+            raise InputError(counted, where=description.place)
+        lines = "distinct" if head[3] else "repeat"
+        return made("takuzu", {"lines": lines, "grid": cut(cells[:-1], width)}, parameters.place, request)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        height, width = len(puzzle.grid), len(puzzle.grid[0])
+        if height % 2 or width % 2 or min(height, width) < 6:
+            raise UnsupportedError(f"Unruly has no grid of {height} rows and {width} columns", hint="take json")
+        return []
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        text, _ = binary_in_order([*(value for row in puzzle.grid for value in row), 0])
+        unique = "u" if puzzle.to_json()["lines"] == "distinct" else ""
+        return f"{len(puzzle.grid[0])}x{len(puzzle.grid)}{unique}:{text}"
+
+
+def _advance(letter: str) -> int:
+    """The number of cells of a letter of Unruly: its own and the open ones before it; `z` has only open ones."""
+    return 25 if letter in "zZ" else ord(letter.upper()) - ord("A") + 1
+
+
+def _letters(run: int, most: int) -> str:
+    """A run of open cells as letters: `c` is three of them."""
+    return "z" * (run // most) + (chr(ord("a") + run % most - 1) if run % most else "")
+
+
+class SavedGame(Codec):
+    """A saved game holds the game ID of its puzzle."""
+
+    name = "sav"
+    title = "saved games of Simon Tatham's Solo, Unequal, Unruly, Towers, Keen, Loopy, Light Up, Pattern and Singles"
+    suffixes = (".sav",)
+    many = False
+    _GAMES: ClassVar[Mapping[str, GameID]] = {codec.game: codec for codec in (Solo(), Unequal(), Unruly(), *GAMES)}
+    kinds = tuple(kind for codec in _GAMES.values() for kind in codec.kinds)
+    carries = "Read only: the puzzle of the game. Moves are left out."
+
+    def sniff(self, source: Source) -> bool:
+        return source.head.startswith("SAVEFILE:")
+
+    def decode(self, source: Source, request: Request) -> Reading:
+        said: dict[str, Token] = {}
+        for number, line in enumerate(source.text.splitlines(), 1):
+            # `KEY     :LENGTH:VALUE`; a value of several lines is never one that is read.
+            if found := re.match(r"([A-Z]{1,8}) *:[0-9]+:", line):
+                said.setdefault(found[1], Token(line[found.end() :], Place(source.name, number, found.end() + 1)))
+        if missing := [key for key in ("GAME", "DESC") if key not in said]:
+            raise InputError(f"a saved game without a line {missing[0]}", where=source.place)
+        if (codec := self._GAMES.get(said["GAME"].text)) is None:
+            raise UnsupportedError(
+                f"a saved game of {said['GAME'].text} is not supported",
+                where=said["GAME"].place,
+                hint=f"of {', '.join(self._GAMES)} there are",
+            )
+        parameters = said.get("CPARAMS") or said.get("PARAMS")
+        if parameters is None:
+            raise InputError("a saved game without parameters", where=source.place)
+        if len(said["DESC"].text) > codec.longest:
+            raise InputError("a description that is too long for any puzzle", where=said["DESC"].place)
+        puzzle = codec.read(parameters, said["DESC"], request)
+        return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        raise UnsupportedError("saved games are read, not written", hint="solo, unequal and others write game IDs")
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        raise AssertionError("`lost` has refused it")

@@ -1,0 +1,104 @@
+"""The text form of each puzzle, and the form of Takuzus in a course.
+
+Every command reads the text form by default. It does not name the puzzle: if the caller does not either, the text is
+read as the only puzzle that it can be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bridge.errors import InputError, UnsupportedError
+from bridge.puzzles.formats.codec import Codec, Reading, Request, Source
+from bridge.puzzles.kinds import KINDS, Puzzle, parse_all, puzzle_class
+from bridge.puzzles.kinds.about import IN_COMMENTS, comments
+
+#: The greatest length, in characters, of a text that is tried as each puzzle in turn.
+GUESSED = 1 << 20
+
+
+class Text(Codec):
+    """Grids as people type them."""
+
+    name = "text"
+    title = "the text form of each puzzle: one row per line (README, Puzzles)"
+    suffixes = (".txt", ".grid")
+    kinds = KINDS
+    generic = True
+    many = False
+    about = frozenset(IN_COMMENTS)
+    carries = (
+        "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=... "
+        "Title, author, rules and clues are comments: `# title: Saturday`, in a crossword `% 1 across: A small pie`."
+    )
+
+    def sniff(self, source: Source) -> bool:
+        return False  # any text may be a grid: it is tried if no other format matches
+
+    def decode(self, source: Source, request: Request) -> Reading:
+        text = source.text
+        if text.lstrip()[:1] in ("{", "["):
+            raise InputError("this is JSON", where=source.place, hint="take the format json")
+        if request.puzzle is not None:
+            return Reading(tuple(parse_all(request.puzzle, text, file=source.name, **request.options)))
+        if len(text) > GUESSED:
+            message = f"more than {GUESSED:,} characters, which may be any puzzle"
+            raise InputError(message, where=source.place, hint="say which puzzle it is (--puzzle)")
+        found: dict[str, Reading] = {}
+        wrong: dict[str, InputError] = {}
+        for kind in KINDS:
+            if request.options.keys() - puzzle_class(kind).options.keys():
+                continue
+            try:
+                found[kind] = Reading(tuple(parse_all(kind, text, file=source.name, **request.options)))
+            except InputError as error:
+                wrong[kind] = error
+        if len(found) == 1:
+            return next(iter(found.values()))
+        hint = "say which puzzle it is (--puzzle)"
+        if found:
+            raise InputError(f"this may be a {' or a '.join(found)}", where=source.place, hint=hint)
+        if len(wrong) == 1:
+            raise next(iter(wrong.values()))
+        raise InputError("this is the text of no puzzle here", where=source.place, hint=hint)
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        data = puzzle.to_json()
+        usual = {"reading": "slots", "repeat": False}
+        beside = [f"the option {key}={value}" for key, value in data.items() if key in usual and value != usual[key]]
+        return ["the list of words", *beside] if "words" in data else []
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        about = comments(puzzles[0].about, puzzles[0].text_form.comment)
+        return f"{about}{puzzles[0].draw()}\n".encode()
+
+
+class Course(Codec):
+    """Takuzus of a course: the size, then rows, with `2` for an open cell."""
+
+    name = "course"
+    title = "a course's form of Takuzu: the size, then rows with 2 for an open cell"
+    kinds = ("takuzu",)
+    many = False
+    carries = "Square grids in which no line repeats."
+
+    def sniff(self, source: Source) -> bool:
+        lines = [line.split() for line in source.head.splitlines() if line.strip() and not line.startswith("#")]
+        if not lines or len(lines[0]) != 1 or not re.fullmatch("[0-9]+", lines[0][0]):
+            return False
+        return len(lines) - 1 == int(lines[0][0][:4]) and all(set("".join(row)) <= set("012") for row in lines[1:])
+
+    def decode(self, source: Source, request: Request) -> Reading:
+        kind = self.one_of(request, "takuzu", place=source.place)
+        return Reading(tuple(parse_all(kind, source.text, file=source.name, **request.options)))
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        if len(puzzle.grid) != len(puzzle.grid[0]) or len(puzzle.grid) < 2:
+            raise UnsupportedError("the course's form has square grids only, from 2x2 on", hint="take text")
+        return [] if puzzle.to_json()["lines"] == "distinct" else ["lines that may repeat"]
+
+    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
+        grid = puzzles[0].grid
+        rows = (" ".join("2" if value is None else str(value) for value in row) for row in grid)
+        return "\n".join([str(len(grid)), *rows, ""]).encode()

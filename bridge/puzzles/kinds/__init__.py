@@ -1,0 +1,154 @@
+"""Puzzles: instances, text forms, rules, and their forms for solvers.
+
+No solver runs here, except to read what a kind of puzzle from a file says, and what its rules are about.
+
+    >>> puzzle = parse("sudoku", "1... ..3. .4.. ...2".replace(" ", ""))
+    >>> puzzle.clues()[3, 2]
+    4
+
+A puzzle can also be made from rows:
+
+    >>> parse("sudoku", [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]) == puzzle
+    True
+
+A puzzle is added by a file (`docs/adding-a-puzzle.md`), or by a folder with classes and an entry in
+`bridge.puzzles.kinds.registry`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Any, cast
+
+from bridge.common.files import read_text, shown_name
+from bridge.errors import InputError, Place, brief
+from bridge.puzzles.kinds.about import about_in_comments
+from bridge.puzzles.kinds.json_places import load_json, objects_in, placed
+from bridge.puzzles.kinds.options import read_options
+from bridge.puzzles.kinds.puzzle import Puzzle
+from bridge.puzzles.kinds.registry import KINDS, class_of
+from bridge.puzzles.kinds.rows import cells_of
+
+#: What `parse` accepts for a grid: rows of cells. A NumPy array and a pandas table are rows, too.
+Rows = Iterable[Iterable[object]]
+
+
+def puzzle_class(kind: str) -> type[Puzzle]:
+    """The class of a puzzle by its name.
+
+    Raises
+    ------
+    InputError
+        Listing the names there are.
+    """
+    return class_of(kind, "puzzle")
+
+
+def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) -> list[Puzzle]:
+    """All puzzles in a text: one, or one a line where the form allows; JSON when it begins with `{` or `[`.
+
+    Parameters
+    ----------
+    kind
+        The name of a puzzle.
+    text
+        Any of its text forms.
+    file
+        What error messages call the text.
+    options
+        What the text does not say, such as `box="2x3"`; `puzzle_class(kind).options` lists them.
+
+    Raises
+    ------
+    InputError
+        With line and column, when the text is no such puzzle.
+    """
+    cls, place = puzzle_class(kind), Place(file)
+    read = read_options(kind, cls.options, options)
+    if not isinstance(text, str):
+        raise InputError(f"{brief(text)} is no text", hint="`parse` takes rows of cells, too")
+    text = text.removeprefix("\ufeff")
+    if text.lstrip()[:1] not in ("{", "["):
+        return _with_comments(cls.from_text(text, place, read), text, place)
+    data = load_json(text, place)
+    puzzles = []
+    for path, item in objects_in(data):
+        with placed(text, place, path):
+            if not isinstance(item, dict):
+                raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+            if item.get("puzzle", kind) != kind:
+                raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=place.inside("puzzle"))
+            puzzles.append(cls.from_json({**item, **read}, place))
+    return puzzles
+
+
+def _with_comments(puzzles: Sequence[Puzzle], text: str, place: Place) -> list[Puzzle]:
+    """The puzzles of a text; if it is one, with the texts that comments say about it."""
+    if len(puzzles) != 1:
+        return list(puzzles)
+    about, places = about_in_comments(text, puzzles[0].text_form.comment, place)
+    if not about:
+        return list(puzzles)
+    try:
+        return [replace(cast(Any, puzzles[0]), about=about)]
+    except InputError as error:
+        error.where = places.get(str(error.where.path[-1]), place) if error.where else place
+        raise
+
+
+def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None = None, **options: str) -> Puzzle:
+    """The one puzzle in a text, or the puzzle of a grid.
+
+    Parameters
+    ----------
+    kind
+        The name of a puzzle.
+    source
+        A text as in `parse_all`; or rows, such as a list of lists or a NumPy array; or the JSON form as a dictionary,
+        whose `grid` may be such rows. In rows, None, `"."` and NaN are open cells, and 0 is where it is not a value.
+    file
+        The name of the text in error messages.
+    options
+        As in `parse_all`.
+
+    Raises
+    ------
+    InputError
+        With line and column of a text, or row and column of a cell, when it is no such puzzle, or more than one.
+    """
+    if not isinstance(source, str):
+        return _from_cells(kind, source, Place(file) if file else None, options)
+    puzzles = parse_all(kind, source, file=file, **options)
+    if len(puzzles) != 1:
+        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=Place(file), hint="use `load_all`")
+    return puzzles[0]
+
+
+def _from_cells(kind: str, source: Rows | Mapping[str, Any], where: Place | None, options: Mapping[str, str]) -> Puzzle:
+    """The puzzle of rows, or of the JSON form with rows."""
+    cls = puzzle_class(kind)
+    data = dict(source) if isinstance(source, Mapping) else {"grid": source}
+    if data.get("puzzle", kind) != kind:
+        raise InputError(f"this is a {data['puzzle']}, not a {kind}", where=where)
+    data = {**data, "grid": cells_of(data.get("grid"), where), **read_options(kind, cls.options, options)}
+    try:
+        return cls.from_json(data, Place())
+    except InputError as error:
+        if error.where is not None and error.where != Place("--option"):
+            error.where = where
+        raise
+
+
+def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:
+    """All puzzles in a file, as `parse_all` reads them; `-` is standard input."""
+    return parse_all(kind, read_text(path), file=shown_name(str(path)), **options)
+
+
+def load(kind: str, path: str | PathLike[str], **options: str) -> Puzzle:
+    """The one puzzle in a file, as `parse` reads it; `-` is standard input."""
+    return parse(kind, read_text(path), file=shown_name(str(path)), **options)
+
+
+__all__ = ["KINDS", "Puzzle", "load", "load_all", "parse", "parse_all", "puzzle_class"]

@@ -1,0 +1,265 @@
+"""The forms of a crossword for solvers, and the sizes that clingo and SWI-Prolog can take.
+
+Under `slots` both get, slot by slot, only the words that arc consistency leaves. What they can take is measured in
+letters: those of all words of all slots. With a list of 40,000 words, on a machine with two busy cores:
+
+| grid | slots | letters | clingo | clpfd |
+|---|---|---|---|---|
+| 5×5, square | 10 | 177,000 | 1 s | not in 20 s |
+| 7×7 | 20 | 213,000 | 2 s | 3 s |
+| 9×9 | 34 | 252,000 | 3 s | 20 s, and 1.2 GB |
+| 13×13 | 64 | 619,000 | 7 s | not in 20 s |
+| 15×15 | 78 | 1,310,000 | ground in 9 s, not solved in 60 s | |
+
+Past these sizes the imperative engines go on; where clingo and clpfd would only fill the memory, they say so. Seconds
+of one processor for the first fill with the same list, posting included:
+
+| grid | slots | mac+mrv | mac+mrv+wdeg+lcv+restarts |
+|---|---|---|---|
+| 5×5, square | 10 | 0.1 | 0.1 |
+| 9×9 | 34 | 0.1 | 0.1 |
+| 13×13 | 64 | 0.1 | 0.1 |
+| 15×15, Gecode's 15.05 | 78 | 0.1 | 0.1 |
+| 15×15, 15.01 | 78 | not in 12,000 nodes | 0.6 |
+| 15×15, 15.07 | 74 | not in 12,000 nodes | 0.3 |
+| 15×15, 15.10 | 72 | not in 12,000 nodes | not in 60,000 nodes |
+
+The last engine filled 15.01, 15.05 and 15.07 within 0.8 s in each of twenty random orders of slots, and of words. Of
+twenty random grids of 15×15 with 17% of black cells it proved for eighteen, within 0.8 s, that nothing fills them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from bridge.errors import UnsupportedError
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.models import AspForm, ClpForm, Models
+from bridge.puzzles.kinds.rules import Cell, Value
+
+if TYPE_CHECKING:
+    from bridge.puzzles.search import CSP
+
+#: Letters that clingo grounds in about ten seconds, and 1 GB.
+MOST_FOR_ASP = 2_000_000
+
+#: Letters that clpfd posts in a few seconds, and 1 GB.
+MOST_FOR_CLPFD = 300_000
+
+#: Up to so many letters (a tenth of a second), what fits the empty grid is ground, and serves every pattern of letters.
+SHARED = 20_000
+
+#: Ground programs of more letters are not kept for another instance.
+WORTH_KEEPING = 200_000
+
+
+class CrosswordModels(Models[Crossword]):
+    """The forms of one crossword."""
+
+    @property
+    def encoding(self) -> str:
+        return _encoding(self.puzzle)
+
+    @property
+    def extent(self) -> int:
+        """The letters of all words that are as long as a slot, slot by slot."""
+        return _all_letters(self.puzzle)
+
+    @property
+    def projected(self) -> bool:
+        return self.puzzle.reading != "slots"
+
+    @property
+    def clues_select(self) -> bool:
+        """Where words are placed, a letter that is given need not be in a word, and any other letter must be."""
+        return self.puzzle.reading == "slots"
+
+    def facts(self) -> str:
+        return facts(self.puzzle)
+
+    def asp(self) -> AspForm:
+        return asp(self.puzzle)
+
+    def switchable(self) -> AspForm:
+        return switchable(self.puzzle)
+
+    def clp(self) -> ClpForm:
+        return clp(self.puzzle)
+
+    def csp(self) -> CSP:
+        from bridge.puzzles.kinds.crossword.search import placing, slot_filling
+
+        return slot_filling(self.puzzle) if self.puzzle.reading == "slots" else placing(self.puzzle)
+
+    def scores(self) -> Mapping[Any, Mapping[Any, int]]:
+        from bridge.puzzles.kinds.crossword.search import scores
+
+        return scores(self.puzzle)
+
+    def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
+        from bridge.puzzles.kinds.crossword.search import read
+
+        return read(self.puzzle, assignment)
+
+    def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
+        from bridge.puzzles.kinds.crossword.search import read_domains
+
+        return read_domains(self.puzzle, domains)
+
+
+def _encoding(puzzle: Crossword) -> str:
+    return "crossword/crossword.lp" if puzzle.reading == "slots" else "crossword/placing.lp"
+
+
+def facts(puzzle: Crossword) -> str:
+    """The instance for clingo by hand: the grid, the whole list, and how to read them."""
+    constants = [f"#const {name} = {value}. [override]\n" for name, value in _constants(puzzle).items() if value]
+    clues = (f'clue({r}, {c}, "{letter}").' for (r, c), letter in puzzle.clues().items())
+    return "".join(constants) + _white(puzzle) + "\n".join([*clues, *_letters(puzzle.words)]) + "\n"
+
+
+def asp(puzzle: Crossword) -> AspForm:
+    """The grid and the words as structure, ground once; the letters given are assumed.
+
+    Raises
+    ------
+    UnsupportedError
+        When there are more words for the slots than clingo can take.
+    """
+    clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+    if puzzle.reading == "slots":
+        shared = _all_letters(puzzle) <= SHARED
+        fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
+        structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
+        reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
+        return AspForm(_encoding(puzzle), _constants(puzzle), structure, clues, reusable=reusable)
+    given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
+    letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
+    structure = _white(puzzle) + given + letters + "\n".join(_letters(puzzle.words)) + "\n"
+    return AspForm(_encoding(puzzle), _constants(puzzle), structure, clues)
+
+
+def switchable(puzzle: Crossword) -> AspForm:
+    """The grid and all words that are as long as some slot. The letters given are rules in the other readings, in which
+    a cell that is not given may be blank.
+
+    Raises
+    ------
+    UnsupportedError
+        When there are more words for the slots than clingo can take.
+    """
+    lengths = {len(slot) for slot in puzzle.slots}
+    words = [word for word in puzzle.words if len(word) in lengths or puzzle.reading != "slots"]
+    letters = _all_letters(puzzle)
+    _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
+    structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
+    clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+    constants = _constants(puzzle)
+    if puzzle.reading == "slots":
+        alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
+        structure += alphabet
+        return AspForm(_encoding(puzzle), constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
+    given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
+    return AspForm(_encoding(puzzle), constants, structure + given, clues, switches=())
+
+
+def _constants(puzzle: Crossword) -> dict[str, int]:
+    if puzzle.reading == "slots":
+        return {"repeat": int(puzzle.repeat)}
+    return {"anywhere": int(puzzle.reading == "anywhere")}
+
+
+def _white(puzzle: Crossword) -> str:
+    return "".join(f"white({r}, {c}).\n" for r, c in puzzle.cells())
+
+
+def _letters(words: Iterable[str]) -> list[str]:
+    return [
+        " ".join(f'letter("{word}", {position}, "{letter}").' for position, letter in enumerate(word, 1))
+        for word in words
+    ]
+
+
+def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
+    """The words that can still stand in each slot: empty if some slot has none."""
+    from bridge.puzzles.kinds.crossword.search import still_fitting
+
+    fitting = still_fitting(puzzle) or {}
+    _not_too_many(puzzle, _count(fitting), engine, most)
+    return fitting
+
+
+@lru_cache(maxsize=8)
+def _fitting_empty(puzzle: Crossword) -> Mapping[str, Sequence[str]]:
+    return _fitting(puzzle, "asp", MOST_FOR_ASP)
+
+
+def _all_letters(puzzle: Crossword) -> int:
+    """The letters of all words as long as a slot, for all slots."""
+    number = Counter(map(len, puzzle.words))
+    return sum(len(slot) * number[len(slot)] for slot in puzzle.slots)
+
+
+def _not_too_many(puzzle: Crossword, count: int, engine: str, most: int) -> None:
+    if count > most:
+        raise UnsupportedError(
+            f"{len(puzzle.slots)} slots with {count:,} letters of words that fit are too much for {engine}, "
+            f"which takes {most:,}",
+            hint="take mac+mrv+wdeg+lcv+restarts, or a shorter list",
+        )
+
+
+def _count(fitting: Mapping[str, Sequence[str]]) -> int:
+    return sum(len(word) for words in fitting.values() for word in words)
+
+
+def _fitting_facts(puzzle: Crossword, fitting: Mapping[str, Sequence[str]]) -> str:
+    lines = ["narrowed."]
+    for slot in puzzle.slots:
+        direction, (r, c) = slot.start
+        lines += [f'candidate(({direction}, {r}, {c}), "{word}").' for word in fitting.get(slot.name, ())]
+    lines += _letters(sorted({word for words in fitting.values() for word in words}))
+    return "\n".join(lines) + "\n"
+
+
+def clp(puzzle: Crossword) -> ClpForm:
+    """Words as lists of the codes of their letters.
+
+    Raises
+    ------
+    UnsupportedError
+        For the reading `anywhere`, which takes minutes to post for the examples of report 5, and when there are more
+        words for the slots than clpfd can take.
+    """
+    if puzzle.reading == "anywhere":
+        raise UnsupportedError("clpfd does not know the reading `anywhere`", hint="take asp, fc+mrv or mac+mrv")
+    alphabet = puzzle.values()
+    code = {letter: n for n, letter in enumerate(alphabet, 1)}
+    if puzzle.reading != "slots":
+        inputs = {"Words": [[code[letter] for letter in word] for word in puzzle.words], "Top": len(alphabet)}
+        return ClpForm(
+            "crossword/crossword.pl",
+            "slots(Rows, _Sites), placing(Rows, 1-Top, _Sites, Words, _Places)",
+            "labeling([ff], _Places), blank(Rows, 1)",
+            inputs,
+            alphabet,
+        )
+    fitting = _fitting(puzzle, "clpfd", MOST_FOR_CLPFD)
+    words = sorted({word for of_slot in fitting.values() for word in of_slot})
+    number = {word: n for n, word in enumerate(words, 1)}
+    # A row of a slot's table: the number of a word, and its letters.
+    tables = [
+        [[number[word], *(code[letter] for letter in word)] for word in fitting.get(slot.name, ())]
+        for slot in puzzle.slots
+    ]
+    distinct = "" if puzzle.repeat else ", no_word_twice(_Numbers)"
+    return ClpForm(
+        "crossword/crossword.pl",
+        f"slots(Rows, _Slots), filling(_Slots, Tables, _Numbers){distinct}",
+        "labeling([ff], _Numbers)",
+        {"Tables": tables},
+        alphabet,
+    )

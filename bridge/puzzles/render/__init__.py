@@ -1,0 +1,40 @@
+"""Pictures of puzzles and of derivations: text, SVG, PNG, PDF.
+
+    from bridge.puzzles.render import instance, solution, residual, conflict, step, ambiguity
+
+Each returns a `Picture`, a `Scene` with methods that draw it: `.svg()`, `.png()`, `.pdf()`, `.text()`, `.words()`,
+`.save(file)`. A `Graph` has the same methods.
+"""
+
+from bridge.drawing.drawable import FORMATS, Drawable
+from bridge.drawing.graph import Graph, Node
+from bridge.drawing.themes import THEMES, Mark, Shade, Theme
+from bridge.puzzles.render.board import Board, Sign, Sum, board
+from bridge.puzzles.render.picture import Picture
+from bridge.puzzles.render.scene import Lit, Note, Scene
+from bridge.puzzles.render.views import ambiguity, conflict, instance, residual, solution, step
+
+__all__ = [
+    "FORMATS",
+    "THEMES",
+    "Board",
+    "Drawable",
+    "Graph",
+    "Lit",
+    "Mark",
+    "Node",
+    "Note",
+    "Picture",
+    "Scene",
+    "Shade",
+    "Sign",
+    "Sum",
+    "Theme",
+    "ambiguity",
+    "board",
+    "conflict",
+    "instance",
+    "residual",
+    "solution",
+    "step",
+]

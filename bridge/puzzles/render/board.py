@@ -1,0 +1,303 @@
+"""The board of a puzzle without its values: heavy lines, signs, black squares, numbers, sums.
+
+`board` is a generic function. A puzzle without a function of its own has a plain board; register one for its class to
+add more:
+
+    @board.register
+    def _(puzzle: MyPuzzle, values: Values) -> Board: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from typing import Any
+
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.crossword.runs import BLACK
+from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+from bridge.puzzles.kinds.futoshiki import Futoshiki
+from bridge.puzzles.kinds.futoshiki.rules import written
+from bridge.puzzles.kinds.latin_square import LatinSquare
+from bridge.puzzles.kinds.magic_square import MagicSquare
+from bridge.puzzles.kinds.magic_square.rules import magic_lines
+from bridge.puzzles.kinds.patterns import shown
+from bridge.puzzles.kinds.rules import Cell, Value, at, cell_name
+from bridge.puzzles.kinds.sudoku import Sudoku
+
+Values = Mapping[Cell, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """An inequality between two cells, and the name of its rule."""
+
+    smaller: Cell
+    greater: Cell
+    rule: str
+
+    @property
+    def beside(self) -> bool:
+        """Whether the two cells are neighbours, so that the sign is drawn between them."""
+        (r, c), (r1, c1) = self.smaller, self.greater
+        return abs(r - r1) + abs(c - c1) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The sum of a line, beside its last cell: to the right of a row, under a column, at a corner.
+
+    Attributes
+    ----------
+    at
+        The place in the grid of cells: column n + 1 is the right margin, row n + 1 the lower one, 0 those before.
+    text
+        The sum required, or the sum found.
+    wrong
+        Whether all cells have values with a different sum.
+    rule
+        The name of the rule.
+    """
+
+    at: Cell
+    text: str
+    wrong: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line through cells.
+
+    Attributes
+    ----------
+    form
+        `line`; `thermometer`, with a bulb at its first cell; `arrow`, with a circle at its first cell and a head.
+    """
+
+    cells: tuple[Cell, ...]
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Texts outside the grid, from outside to inside.
+
+    Attributes
+    ----------
+    side
+        `left`, `right`, `top` or `bottom`.
+    index
+        The row or column.
+    """
+
+    side: str
+    index: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The board of a picture, without values.
+
+    Attributes
+    ----------
+    rows, columns
+        Their numbers.
+    black
+        Cells that take no value.
+    boxes
+        The cells of each region that has heavy lines around it.
+    signs
+        Inequalities.
+    spaced
+        Whether there are gaps between cells, for signs.
+    numbers
+        Small numbers in the corners of cells.
+    sums
+        The sums in the margins.
+    diagonals
+        Lines of cells drawn with a thin line: rules that lines and boxes do not show.
+    remark
+        A sentence on rules that the board does not show.
+    lattice
+        Whether rows and columns are those of a lattice of corners, edges and cells; values are those of edges then.
+    cages
+        Cells with a dashed line around them.
+    corners, texts
+        Small texts in the corners of cells; texts in places that take no value.
+    shaded, circles
+        Shaded cells, and cells with a circle, each with its colour: `white`, `grey` or `black`.
+    dots
+        Dots between two cells, with their colour and a text.
+    divided
+        Cells divided by a diagonal, with the texts below and above it.
+    paths
+        Lines, thermometers and arrows.
+    outside
+        Texts outside the grid.
+    headings
+        Names of rows and columns in place of their numbers, by `row` or `column` and number.
+    glyphs, paint
+        How values are written; the values whose cells are filled, with the colour.
+    """
+
+    rows: int
+    columns: int
+    black: frozenset[Cell] = frozenset()
+    boxes: tuple[tuple[Cell, ...], ...] = ()
+    signs: tuple[Sign, ...] = ()
+    spaced: bool = False
+    numbers: Mapping[Cell, str] = field(default_factory=dict)
+    sums: tuple[Sum, ...] = ()
+    diagonals: tuple[tuple[Cell, ...], ...] = ()
+    remark: str = ""
+    lattice: bool = False
+    cages: tuple[tuple[Cell, ...], ...] = ()
+    corners: Mapping[Cell, str] = field(default_factory=dict)
+    texts: Mapping[Cell, str] = field(default_factory=dict)
+    shaded: Mapping[Cell, str] = field(default_factory=dict)
+    circles: Mapping[Cell, str] = field(default_factory=dict)
+    dots: tuple[tuple[Cell, Cell, str, str], ...] = ()
+    divided: Mapping[Cell, tuple[str, str]] = field(default_factory=dict)
+    paths: tuple[Path, ...] = ()
+    outside: tuple[Outside, ...] = ()
+    headings: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    glyphs: Mapping[Value, str] = field(default_factory=dict)
+    paint: Mapping[Value, str] = field(default_factory=dict)
+
+    def heading(self, what: str, index: int) -> str:
+        """What a row or column is called."""
+        return self.headings.get((what, index), str(index))
+
+
+@singledispatch
+def board(puzzle: Puzzle, values: Values) -> Board:
+    """The board of a puzzle; `values` are the values shown, clues included."""
+    cells = set(puzzle.cells())
+    black = {
+        (r, c)
+        for r, row in enumerate(puzzle.grid, 1)
+        for c, value in enumerate(row, 1)
+        if value is not None and (r, c) not in cells
+    }
+    return Board(len(puzzle.grid), max(map(len, puzzle.grid)), frozenset(black))
+
+
+@board.register
+def _from_file(puzzle: FilePuzzle, values: Values) -> Board:
+    return declared_board(puzzle)
+
+
+def _plain(puzzle: Puzzle) -> Board:
+    return Board(len(puzzle.grid), len(puzzle.grid[0]))
+
+
+@board.register
+def _sudoku(puzzle: Sudoku, values: Values) -> Board:
+    boxes = tuple(rule.cells for rule in puzzle.rules() if rule.name.startswith("box"))
+    return replace(_plain(puzzle), boxes=boxes)
+
+
+@board.register
+def _futoshiki(puzzle: Futoshiki, values: Values) -> Board:
+    signs = tuple(Sign(*pair, written(*pair)) for pair in puzzle.less)
+    return replace(_plain(puzzle), signs=signs, spaced=True)
+
+
+@board.register
+def _latin_square(puzzle: LatinSquare, values: Values) -> Board:
+    diagonals = tuple(rule.cells for rule in puzzle.rules() if rule.name.startswith("diagonal"))
+    remark = "The first row and the first column are in order." if puzzle.variant == "reduced" else ""
+    return replace(_plain(puzzle), diagonals=diagonals, remark=remark)
+
+
+@board.register
+def _magic_square(puzzle: MagicSquare, values: Values) -> Board:
+    size, semi = puzzle.size, puzzle.variant == "semi"
+    sums = []
+    for name, cells in magic_lines(size, semi).items():
+        known = [value for cell in cells if isinstance(value := values.get(cell), int)]
+        wrong = len(known) == size and sum(known) != puzzle.magic_sum
+        (r, c), (r1, c1) = cells[0], cells[-1]
+        place = (r1 + (r1 > r), c1 + (c1 > c)) if c1 >= c else (r1 + 1, 0)  # the second diagonal ends at the left
+        sums.append(Sum(place, str(sum(known)) if wrong else str(puzzle.magic_sum), wrong, name))
+    remarks = ["The diagonals may have any sum."] if semi else []
+    if puzzle.symmetry == "reduced":
+        remarks.append("Turned and mirrored so that the corner at the top left is the least.")
+    if puzzle.symmetry == "permuted":
+        which = "first ones are in order" if semi else "first cell has the least value of both diagonals"
+        remarks.append(f"Rows and columns are permuted so that the {which}.")
+    return replace(_plain(puzzle), sums=tuple(sums), remark=" ".join(remarks))
+
+
+@board.register
+def _crossword(puzzle: Crossword, values: Values) -> Board:
+    starts = {slot.cells[0]: slot.name.split()[0] for slot in puzzle.slots}
+    size = len(puzzle.grid), len(puzzle.grid[0])
+    every = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
+    return Board(*size, frozenset(cell for cell in every if at(puzzle.grid, cell) == BLACK), numbers=starts)
+
+
+def declared_board(puzzle: FilePuzzle) -> Board:
+    """The board that a kind from a file declares by `draw(...)` (`docs/puzzle-files.md`)."""
+    shape = puzzle.shape
+    by_name: dict[str, list[tuple[Any, ...]]] = {}
+    for name, arguments in shape.details.drawn:
+        by_name.setdefault(name, []).append(arguments)
+
+    def of(name: str) -> list[tuple[Any, ...]]:
+        return by_name.get(name, [])
+
+    def groups(name: str) -> dict[str, list[Cell]]:
+        found: dict[str, list[Cell]] = {}
+        for r, c, key in of(name):
+            found.setdefault(shown(key), []).append((r, c))
+        return {key: sorted(cells) for key, cells in found.items()}
+
+    def texts(name: str) -> dict[Cell, str]:
+        return {(r, c): shown(text) for r, c, text in of(name)}
+
+    def coloured(name: str, otherwise: str) -> dict[Cell, str]:
+        return {(row[0], row[1]): str(row[2]) if len(row) == 3 else otherwise for row in of(name)}
+
+    def lines(form: str) -> list[tuple[Cell, ...]]:
+        found: dict[str, list[tuple[Any, Cell]]] = {}
+        for key, position, r, c in of(form):
+            found.setdefault(shown(key), []).append((position, (r, c)))
+        return [tuple(cell for _, cell in sorted(held)) for _, held in sorted(found.items())]
+
+    paths = [Path(cells, form) for form in ("line", "thermometer", "arrow") for cells in lines(form)]
+    outside: dict[tuple[str, int], list[tuple[Any, str]]] = {}
+    for row in of("outside"):
+        outside.setdefault((str(row[0]), row[1]), []).append((row[2] if len(row) == 4 else 0, shown(row[-1])))
+    cells = set(shape.cells)
+    drawn_text = texts("text")
+    every = [(r, c) for r in range(1, shape.rows + 1) for c in range(1, shape.columns + 1)]
+    black = frozenset(cell for cell in every if cell not in cells and cell not in drawn_text and not shape.lattice)
+    signs = tuple(Sign((r, c), (r1, c1), f"{cell_name((r, c))} < {cell_name((r1, c1))}") for r, c, r1, c1 in of("less"))
+    return Board(
+        shape.rows,
+        shape.columns,
+        black,
+        boxes=tuple(tuple(held) for held in groups("region").values()),
+        signs=signs,
+        spaced=bool(signs),
+        diagonals=tuple(lines("diagonal")),
+        remark=" ".join(shown(text) for (text,) in of("remark")),
+        lattice=shape.lattice,
+        cages=tuple(tuple(held) for held in groups("cage").values()),
+        corners=texts("corner"),
+        texts=drawn_text,
+        shaded=coloured("shade", "grey"),
+        circles=coloured("circle", "white"),
+        dots=tuple((row[0:2], row[2:4], str(row[4]), shown(row[5]) if len(row) == 6 else "") for row in of("dot")),
+        divided={(r, c): (shown(below), shown(above)) for r, c, below, above in of("divided")},
+        paths=tuple(paths),
+        outside=tuple(Outside(*key, tuple(text for _, text in sorted(held))) for key, held in sorted(outside.items())),
+        headings={(str(what), index): shown(text) for what, index, text in of("heading")},
+        glyphs=shape.glyphs,
+        paint={str(value) if isinstance(value, str) else value: str(colour) for value, colour in of("paint")},
+    )

@@ -1,0 +1,280 @@
+"""A picture as a standalone SVG file, with a title and a description in words.
+
+Only plain shapes and text, which every viewer shows alike: no scripts, no styles, no fonts of its own. The board is
+drawn here, the part below it in `bridge.puzzles.render.below`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from math import ceil
+from xml.sax.saxutils import escape
+
+from bridge.drawing.shapes import ID, bow, candidate, chevron, circle, label, line, mark_edge, n, pattern, rect
+from bridge.drawing.themes import Mark, Shade, Theme
+from bridge.puzzles.kinds.rules import Cell
+from bridge.puzzles.render.below import below, heading, heading_width
+from bridge.puzzles.render.board import Sign
+from bridge.puzzles.render.decoration import outside, over, under
+from bridge.puzzles.render.lattice import lattice
+from bridge.puzzles.render.layout import AROUND, HALF, NAME, Layout, components, corners, is_rectangle, neighbours
+from bridge.puzzles.render.scene import Lit, Scene
+from bridge.puzzles.render.words import described, summary
+
+#: The outlines of highlighted rules: adjacent ones differ in dashes and position.
+DASHES = ("", "8 3", "2.5 2.5")
+
+
+def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
+    """The picture as SVG.
+
+    Parameters
+    ----------
+    legend
+        Whether to explain colours, patterns and sizes below the board.
+    """
+    layout = Layout(picture)
+    drawn = _Drawing(picture, theme, layout)
+    board = [part for draw in drawn.layers() for part in draw]
+    written, height, wide = below(picture, theme, layout, legend=legend)
+    wide = ceil(max(wide, layout.board_width, heading_width(picture)))
+    shift = (wide - layout.board_width) / 2
+    title, top = heading(picture, theme, wide)
+    height = ceil(height + top)
+    body = "\n".join(
+        [
+            "<defs>",
+            *(pattern(mark, tone) for mark, tone in theme.tones.items()),
+            "</defs>",
+            f'<rect width="{n(wide)}" height="{n(height)}" fill="{theme.paper}"/>',
+            *title,
+            f'<g transform="translate({n(shift)} {n(top)})">' if shift or top else "<g>",
+            *board,
+            "</g>",
+            *([f'<g transform="translate(0 {n(top)})">', *written, "</g>"] if top else written),
+        ]
+    )
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(wide)} {n(height)}" width="{n(wide)}" '
+        f'height="{n(height)}" role="img" aria-labelledby="{ID}-title {ID}-words" '
+        "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">"
+    )
+    words = (
+        f'<title id="{ID}-title">{escape(summary(picture))}</title>\n'
+        f'<desc id="{ID}-words">{escape(described(picture))}</desc>'
+    )
+    whole = f"{head}\n{words}\n{body}\n</svg>\n"
+    # Several pictures may be in one page, so ids must be unique.
+    return whole.replace(ID, f"lp{sha256(whole.encode()).hexdigest()[:8]}")
+
+
+class _Drawing:
+    """A board on its way: each method yields shapes, from the ground up."""
+
+    def __init__(self, picture: Scene, theme: Theme, layout: Layout) -> None:
+        self.picture, self.theme, self.layout = picture, theme, layout
+        self.board = picture.board
+
+    def layers(self) -> Iterator[Iterator[str]]:
+        if self.board.lattice:
+            yield lattice(self.picture, self.theme, self.layout, named=self.picture.numbered)
+            yield outside(self.board, self.theme, self.layout)
+            return
+        yield self._grounds()
+        yield under(self.picture, self.theme, self.layout)
+        yield self._frames() if self.board.spaced else self._lines()
+        yield over(self.picture, self.theme, self.layout)
+        yield self._edges()
+        yield self._outlines()
+        yield self._signs()
+        yield self._values()
+        yield self._candidates()
+        yield self._corners()
+        yield self._sums()
+        yield outside(self.board, self.theme, self.layout)
+        yield self._coordinates()
+
+    def _grounds(self) -> Iterator[str]:
+        side = self.layout.side
+        for cell in [*self.picture.cells(), *sorted(self.board.black)]:
+            x, y = self.layout.x(cell[1]), self.layout.y(cell[0])
+            if cell in self.board.black:
+                yield rect(x, y, side, side, self.theme.black)
+            elif mark := self.picture.marks.get(cell):
+                yield rect(x, y, side, side, f"url(#{ID}-{mark})")
+            elif cell in self.picture.givens:
+                yield rect(x, y, side, side, self.theme.given)
+            elif self.theme.cell != self.theme.paper:
+                yield rect(x, y, side, side, self.theme.cell)
+
+    def _frames(self) -> Iterator[str]:
+        """A square for each cell of a spaced board."""
+        side = self.layout.side
+        for r, c in self.picture.cells():
+            x, y = self.layout.x(c), self.layout.y(r)
+            yield rect(x, y, side, side, "none", self.theme.heavy, 1.6, round_by=2)
+
+    def _lines(self) -> Iterator[str]:
+        """Thin lines between cells, heavy ones between boxes and around everything."""
+        region = {cell: number for number, cells in enumerate(self.board.boxes) for cell in cells}
+        thin, heavy = [], []
+        for cell in self.picture.cells():
+            for side, other in enumerate(neighbours(cell)):
+                outside = not (0 < other[0] <= self.board.rows and 0 < other[1] <= self.board.columns)
+                if outside or region.get(cell) != region.get(other, region.get(cell)):
+                    heavy.append(edge_of(self.layout, cell, side))
+                elif other > cell or other in self.board.black:
+                    thin.append(edge_of(self.layout, cell, side))
+        yield from _path(dict.fromkeys(thin), self.theme.line, 1)
+        yield from _path(dict.fromkeys(heavy), self.theme.heavy, 2.4)
+        if self.board.black:
+            x, y = self.layout.left, self.layout.top
+            yield rect(x, y, self.layout.right - x, self.layout.bottom - y, "none", self.theme.heavy, 2.4)
+
+    def _edges(self) -> Iterator[str]:
+        """The edges of marked cells; each mark has its own weight."""
+        side = self.layout.side
+        for cell, mark in self.picture.marks.items():
+            x, y, edge = self.layout.x(cell[1]), self.layout.y(cell[0]), self.theme.tones[mark].edge
+            yield from mark_edge(x, y, side, mark, edge)
+
+    def _outlines(self) -> Iterator[str]:
+        signs = {sign.rule for sign in self.board.signs}
+        outlined = [rule for rule in self.picture.lit if rule.cells and rule.name not in signs]
+        for number, rule in enumerate(outlined):
+            yield from self._outline(rule, number)
+
+    def _outline(self, rule: Lit, number: int) -> Iterator[str]:
+        colour, dashes = self.theme.tones[rule.mark].edge, DASHES[number % 3]
+        inset = 3.2 + 2.6 * (number % 3)
+        groups = components(rule.cells)
+        if len(groups) > 2 and all(len(group) == 1 for group in groups):  # a diagonal
+            first, last = self.layout.middle(rule.cells[0]), self.layout.middle(rule.cells[-1])
+            yield line(*first, *last, colour, 9, opacity=0.3)
+            yield line(*first, *last, colour, 1.6, dashes=dashes)
+            return
+        for group in groups:
+            if is_rectangle(group):
+                (top, left), (bottom, right) = corners(group)
+                x, y = self.layout.x(left) + inset, self.layout.y(top) + inset
+                wide = self.layout.x(right) + self.layout.side - inset - x
+                high = self.layout.y(bottom) + self.layout.side - inset - y
+                yield rect(x, y, wide, high, "none", colour, 2, round_by=5, dashes=dashes)
+            else:
+                inside = set(group)
+                edges = {
+                    edge_of(self.layout, cell, side): None
+                    for cell in group
+                    for side, other in enumerate(neighbours(cell))
+                    if other not in inside
+                }
+                yield from _path(edges, colour, 3)
+
+    def _signs(self) -> Iterator[str]:
+        lit = {rule.name: rule.mark for rule in self.picture.lit}
+        for sign in self.board.signs:
+            yield from self._sign(sign, lit.get(sign.rule))
+
+    def _sign(self, sign: Sign, mark: Mark | None) -> Iterator[str]:
+        """A wedge that points to the smaller cell; between distant cells, in the middle of a curve."""
+        colour = self.theme.tones[mark].edge if mark else self.theme.ink
+        x, y = self.layout.middle(sign.smaller)
+        x1, y1 = self.layout.middle(sign.greater)
+        if not sign.beside:
+            yield from bow(x, y, x1, y1, colour if mark else self.theme.muted, 2.2 if mark else 1.2, self.layout.side)
+            return
+        if mark:
+            yield circle((x + x1) / 2, (y + y1) / 2, 8.6, self.theme.tones[mark].fill, colour)
+        yield chevron((x + x1) / 2, (y + y1) / 2, x1 - x, y1 - y, colour, 2.6 if mark else 1.9, 8.4)
+
+    def _values(self) -> Iterator[str]:
+        size = self.layout.value_size
+        for cell in self.picture.cells():
+            value = self.picture.value(cell)
+            if value is None or value in self.board.paint:
+                continue
+            x, y = self.layout.middle(cell)
+            given, mark = cell in self.picture.givens, self.picture.marks.get(cell)
+            colour = self.theme.ink if given or mark else self.theme.solved
+            bold = given or mark is Mark.NEW
+            drop = 3 if self.board.numbers or self.board.corners else 0
+            yield label(x, y + drop + HALF * size, self.picture.shown(value), size, colour, bold=bold)
+
+    def _candidates(self) -> Iterator[str]:
+        size, mixed = self.layout.places.size, {Shade.EXACT, Shade.PROPAGATED} <= self.picture.shades
+        for cell, of_cell in self.picture.candidates.items():
+            if self.picture.value(cell) is not None:
+                continue
+            mark = self.picture.marks.get(cell)
+            for value, x, y in self.layout.candidate_places(cell, list(of_cell)):
+                shown = self.picture.shown(value)
+                yield from candidate(x, y, shown, size, of_cell[value], self.theme, mixed=mixed, lit=mark is not None)
+
+    def _corners(self) -> Iterator[str]:
+        side = self.layout.side
+        for cell, number in self.board.numbers.items():
+            x, y = self.layout.x(cell[1]), self.layout.y(cell[0])
+            yield label(x + 4, y + 11.5, number, 9.5, self._quiet(cell), anchor="start")
+        for cell, tag in self.picture.tags.items():
+            x, y = self.layout.x(cell[1]), self.layout.y(cell[0])
+            yield label(x + side - 4.5, y + side - 4.5, tag, 9, self._quiet(cell), anchor="end", italic=True)
+
+    def _quiet(self, cell: Cell) -> str:
+        return self.theme.ink if cell in self.picture.marks else self.theme.muted
+
+    def _sums(self) -> Iterator[str]:
+        lit = {rule.name: rule.mark for rule in self.picture.lit}
+        for one in self.board.sums:
+            r, c = one.at
+            y = self.layout.middle((r, 1))[1] if r <= self.board.rows else self.layout.bottom + 15
+            y = self.layout.top - 9 if r < 1 else y
+            x = self.layout.right + self.layout.margin / 2 if c > self.board.columns else self.layout.middle((1, c))[0]
+            x = self.layout.left - self.layout.margin / 2 if c < 1 else x
+            mark = lit.get(one.rule) or (Mark.CLASH if one.wrong else None)
+            colour = self.theme.tones[mark].edge if mark else self.theme.muted
+            yield label(x, y + HALF * 14, one.text, 14, colour, bold=mark is not None, struck=one.wrong)
+
+    def _coordinates(self) -> Iterator[str]:
+        for r in range(1, self.board.rows + 1):
+            y = self.layout.middle((r, 1))[1]
+            x, name = self.layout.left - self.layout.outside("left"), self.board.headings.get(("row", r))
+            if name is not None:
+                yield label(x - 6, y + HALF * NAME, name, NAME, self.theme.ink, anchor="end")
+            elif self.picture.numbered:
+                yield label(x - 12, y + HALF * 9.5, str(r), 9.5, self.theme.muted)
+        for c in range(1, self.board.columns + 1):
+            x = self.layout.middle((1, c))[0]
+            name = self.board.headings.get(("column", c))
+            size, colour = (9.5, self.theme.muted) if name is None else (NAME, self.theme.ink)
+            if name is not None or self.picture.numbered:
+                yield label(x, AROUND + 9, str(c) if name is None else name, size, colour)
+
+
+Edge = tuple[float, float, float, float]
+
+
+def edge_of(layout: Layout, cell: Cell, side: int) -> Edge:
+    """The upper, right, lower or left edge of a cell."""
+    x, y, length = layout.x(cell[1]), layout.y(cell[0]), layout.side
+    upper, lower = (x, y, x + length, y), (x, y + length, x + length, y + length)
+    right, left = (x + length, y, x + length, y + length), (x, y, x, y + length)
+    return (upper, right, lower, left)[side]
+
+
+def _path(edges: dict[Edge, None], colour: str, weight: float) -> Iterator[str]:
+    if edges:
+        path = "".join(f"M{n(x)} {n(y)}L{n(x1)} {n(y1)}" for x, y, x1, y1 in edges)
+        yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight}" stroke-linecap="square"/>'
+
+
+def boxes(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
+    """The heavy lines between regions."""
+    region = {cell: number for number, cells in enumerate(picture.board.boxes) for cell in cells}
+    heavy = [
+        edge_of(layout, cell, side)
+        for cell in picture.cells()
+        for side, other in enumerate(neighbours(cell))
+        if other in region and region.get(cell) != region[other]
+    ]
+    yield from _path(dict.fromkeys(heavy), theme.heavy, 2.4)

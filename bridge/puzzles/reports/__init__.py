@@ -1,0 +1,228 @@
+"""The five student reports, reproduced: what a document says, what comes out here, and by which algorithm.
+
+    >>> chapter = reproduce(3, limits=Limits(seconds=10))
+    >>> chapter.findings[0].what, chapter.findings[0].holds
+    ('problem 1: verdict', True)
+
+- A **finding** is one figure, printed result or claim of a document beside the same thing done here.
+- A **passage** is a short piece of a document, word for word, in `data/quotes.json`. What a finding quotes from the
+  document is in a passage, and the tests look up each passage in the documents.
+- The **originals** are the algorithms of the documents (`bridge.puzzles.reports.originals`). A figure of a document is
+  compared with a figure of the same algorithm; figures of the engines stand in findings of their own.
+
+A document's instances and figures are in `data/`, with their sources. Each report is a module that yields findings as
+they are made; this one collects them. A difference has a note that explains it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+from bridge.errors import InputError
+from bridge.limits import Limits, takes_limits
+from bridge.outcome import Interrupted
+
+TITLES = {
+    1: "Latin squares and Futoshiki as constraint satisfaction problems",
+    2: "Magic squares and Sudoku by state search in Prolog",
+    3: "Sudoku with clpfd",
+    4: "Takuzu by state-space search",
+    5: "Crosswords by forward checking",
+}
+
+Mark: TypeAlias = Literal["agrees", "differs", "checked", "information"]
+
+#: What each mark means, with its sign. The command prints this, and the page has it as its legend.
+MARKS: dict[Mark, tuple[str, str]] = {
+    "agrees": ("✓", "the document says it, and the same comes out here"),
+    "differs": ("✗", "the document says it, and something else comes out here; the note says why"),
+    "checked": ("+", "the document does not say it: a result of ours, checked by the rules or by a known answer"),
+    "information": ("·", "not compared: seconds, figures of another version, or a limit came first"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a document, word for word.
+
+    Attributes
+    ----------
+    name
+        A name of ours.
+    text
+        What the document has there, with its line breaks.
+    means
+        What it is, in our words.
+    """
+
+    name: str
+    text: str
+    means: str
+
+    def has(self, says: str) -> bool:
+        """Whether the passage has this text: each line of it, up to white space, and both sides of a `…`.
+
+        A number or word counts as a whole: `0,03` is not in `10,034`.
+        """
+        text = _plain(self.text)
+        pieces = [_plain(piece) for line in says.splitlines() for piece in line.split("…")]
+        return all(re.search(_whole(piece), text) for piece in pieces)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "text": self.text, "means": self.means}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a document says, or leaves open, and what comes out here.
+
+    Attributes
+    ----------
+    what
+        The table cell, figure, printed result or claim.
+    says
+        What the document has, word for word; empty where it says nothing.
+    ours
+        What comes out here.
+    holds
+        True when ours is the same, or, where the document says nothing, when it is right. False when it is not. None
+        where there is nothing to compare.
+    compared
+        A ratio or difference, as text; only between figures of the same algorithm.
+    note
+        Why it differs, or what to know; in a line.
+    source
+        The name of the passage that has `says`; empty where the document says nothing.
+    method
+        The algorithm or engine by which ours was computed.
+    """
+
+    what: str
+    says: str
+    ours: str
+    holds: bool | None = None
+    compared: str = ""
+    note: str = ""
+    source: str = ""
+    method: str = ""
+
+    @property
+    def mark(self) -> Mark:
+        """What `holds` means for this finding."""
+        if self.holds is None:
+            return "information"
+        if not self.holds:
+            return "differs"
+        return "agrees" if self.says else "checked"
+
+    def to_json(self) -> dict[str, Any]:
+        names = ("what", "says", "ours", "holds", "compared", "note", "source", "method", "mark")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(slots=True)
+class Chapter:
+    """All findings about one report.
+
+    Attributes
+    ----------
+    about
+        How the report proceeds and what is compared with it, in a paragraph.
+    """
+
+    number: int
+    title: str
+    about: str = ""
+    findings: list[Finding] = field(default_factory=list)
+    complete: bool = False
+
+    @property
+    def differences(self) -> list[Finding]:
+        """What does not hold and has no explanation: a mistake of ours, or news."""
+        return [finding for finding in self.findings if finding.holds is False and not finding.note]
+
+    @property
+    def passages(self) -> list[Passage]:
+        """The passages that the findings refer to, in order."""
+        known = passages(self.number)
+        return [known[name] for name in dict.fromkeys(finding.source for finding in self.findings) if name]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "report": self.number,
+            "title": self.title,
+            "about": self.about,
+            "complete": self.complete,
+            "findings": [finding.to_json() for finding in self.findings],
+            "passages": [passage.to_json() for passage in self.passages],
+        }
+
+
+#: The default limit of each engine on each instance.
+LIMITS = Limits(seconds=10)
+
+
+@takes_limits("seconds")
+def reproduce(
+    number: int, *, limits: Limits = LIMITS, on_progress: Callable[[Finding], object] | None = None
+) -> Chapter:
+    """Reproduce a report.
+
+    Parameters
+    ----------
+    number
+        1 to 5.
+    limits
+        The time limit of each engine on each instance, 10 s if it has none. Searches that would take hours are limited
+        by nodes.
+    on_progress
+        Called with each finding as it is made.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the chapter so far in `partial`.
+    """
+    if number not in TITLES:
+        raise InputError(f"there is no report {number}", hint="1 to 5")
+    module = import_module(f"bridge.puzzles.reports.report{number}")
+    chapter = Chapter(number, TITLES[number], module.ABOUT)
+    findings: Iterator[Finding] = module.findings(limits.seconds or LIMITS.seconds)
+    try:
+        for finding in findings:
+            chapter.findings.append(finding)
+            if on_progress is not None:
+                on_progress(finding)
+    except KeyboardInterrupt:
+        raise Interrupted(chapter) from None
+    chapter.complete = True
+    return chapter
+
+
+def data(name: str) -> Any:
+    """A report's own instances and figures: `data/<name>.json`."""
+    return json.loads((files("bridge.puzzles.reports") / "data" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def passages(number: int) -> dict[str, Passage]:
+    """The passages of a report, by name."""
+    return {name: Passage(name, row["text"], row["means"]) for name, row in data("quotes")[str(number)].items()}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _whole(piece: str) -> str:
+    """A pattern for a piece that begins and ends where words and numbers do."""
+    begins = r"(?<![\w,.])" if piece[:1].isalnum() else ""
+    ends = r"(?![\w])(?![,.]\d)" if piece[-1:].isalnum() else ""
+    return f"{begins}{re.escape(piece)}{ends}"

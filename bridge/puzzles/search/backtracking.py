@@ -1,0 +1,170 @@
+"""Depth-first backtracking search for the solutions of a CSP, one at a time.
+
+- A **node** is an assignment tried: one value for one open variable.
+- A **backtrack** is a return from a variable all of whose values have been tried.
+- A **check** is one test of one constraint. Under `bt`: a pair of assigned variables compared. Under `fc` and `mac`:
+  an arc x → y along which y's domain is revised, whatever its size, since a mask is all values at once; an
+  `AllDifferent` has an arc for every pair. Under all: one run of a propagator.
+
+Search and inference are separate components: `bridge.puzzles.search.walk` keeps the open choices, the inference
+propagates each assignment and reports whether it failed. This module puts them together, and to an end.
+
+    >>> from bridge.puzzles.search import AllDifferent, CSP
+    >>> triangle = CSP({c: ["red", "green", "blue"] for c in "abc"}, [AllDifferent("abc", "neighbours")])
+    >>> stream = search(triangle)
+    >>> next(stream)
+    {'a': 'red', 'b': 'green', 'c': 'blue'}
+    >>> len(stream.collect().solutions), stream.complete
+    (5, True)
+
+Under every inference a domain of one value is a given: it is assigned at the root and counts as no node. If givens
+clash, the search is complete at the root, without a node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Progress, Stream
+from bridge.puzzles.search.csp import CSP
+from bridge.puzzles.search.inference import BT, FC, MAC, Inference
+from bridge.puzzles.search.keys import Keyed
+from bridge.puzzles.search.network import Value, Variable
+from bridge.puzzles.search.propagator import nothing
+from bridge.puzzles.search.strategy import DEFAULT, InferenceName, Strategy
+from bridge.puzzles.search.walk import NodesReached, Walk
+from bridge.puzzles.search.walk import luby as luby
+
+#: The number of failures after which the shortest run restarts.
+UNIT = 100
+
+
+def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -> Stream[dict[Variable, Value]]:
+    """All solutions of a problem, each once, as they are found.
+
+    Parameters
+    ----------
+    csp
+        The problem. It is not changed, and several searches may run on it at the same time.
+    strategy
+        The search strategy. It determines the time and the order of the solutions, not the solutions.
+    limits
+        When to stop. The clock starts when the first solution is requested.
+
+    Returns
+    -------
+    A stream of solutions, each a value for every variable. Its statistics count `nodes`, `backtracks` and `checks`,
+    and have the seconds of `post` (the constraints, and inference at the root) and `solve`.
+    """
+
+    return Stream(lambda progress: solutions(csp, strategy, limits, progress), limits)
+
+
+def solutions(csp: CSP, strategy: Strategy, limits: Limits, progress: Progress) -> Iterator[dict[Variable, Value]]:
+    """What `search` streams, for a stream of the caller's own: it sets the statistics and the end in `progress`."""
+    statistics = progress.statistics
+    run = _Run(csp, strategy, limits)
+    since = perf_counter()
+    phase = "post"
+    try:
+        run.post()
+        since, phase = statistics.spend("post", since), "solve"
+        while run.advance():
+            statistics.spend("solve", since)
+            statistics.counters.update(run.counters())
+            phase = ""  # the consumer's time does not count
+            yield run.solution()
+            since, phase = perf_counter(), "solve"
+        progress.complete = True
+    except _LimitReached as reached:
+        progress.limit = reached.limit
+    finally:
+        if phase:  # after Ctrl-C, too
+            statistics.spend(phase, since)
+            statistics.counters.update(run.counters())
+        run.close()
+
+
+def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
+    """The domains after inference at the root, without search; values keep the order given.
+
+    Under `mac` that is the arc-consistent closure, under `fc` what the givens leave open, under `bt` the domains as
+    they are. None if there is no solution: a domain was wiped out, or two givens clash.
+
+        >>> from operator import lt
+        >>> from bridge.puzzles.search import Binary
+        >>> propagate(CSP({"x": [3, 2, 1], "y": [1, 2, 3]}, [Binary("x", "y", lt, "x < y")]))
+        {'x': (2, 1), 'y': (2, 3)}
+    """
+    state = _posted(csp, Strategy(inference).inference, nothing)
+    if not state.root():
+        return None
+    network = state.network
+    return {variable: network.given_values(x, state.domains[x]) for x, variable in enumerate(network.variables)}
+
+
+def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> Inference:
+    """The problem with its constraints stated, and nothing inferred yet."""
+    network = csp.network(look, stronger=inference == "gac")
+    if inference in ("mac", "gac"):
+        return Keyed(network, look) if network.links else MAC(network, look)
+    return (BT if inference == "bt" else FC)(network, look)
+
+
+class _LimitReached(Exception):
+    """Raised to leave the search when a limit is reached."""
+
+    def __init__(self, limit: LimitName) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class _Run:
+    """One search; nothing is shared, so it can stop anywhere."""
+
+    def __init__(self, csp: CSP, strategy: Strategy, limits: Limits) -> None:
+        self._csp = csp
+        self._strategy = strategy
+        self._limits = limits
+        self._deadline = Deadline(limits.seconds)
+        self._inference: Inference | None = None
+        self._walk: Walk | None = None
+
+    def counters(self) -> dict[str, int]:
+        walk, inference = self._walk, self._inference
+        counters = {
+            "nodes": 0 if walk is None else walk.nodes,
+            "backtracks": 0 if walk is None else walk.backtracks,
+            "checks": 0 if inference is None else inference.checks,
+        }
+        if self._strategy.restarts:
+            counters["restarts"] = 0 if walk is None else walk.restarts
+        return counters
+
+    def close(self) -> None:
+        """Give the network up, which refers to this run in turn (`look`): nothing waits for the garbage collector."""
+        self._inference = self._walk = None
+
+    def look(self) -> None:
+        """Check the clock."""
+        if self._deadline.expired():
+            raise _LimitReached("seconds")
+
+    def post(self) -> None:
+        """State the constraints and infer from the givens; without a contradiction there is then a tree to walk."""
+        self._inference = _posted(self._csp, self._strategy.inference, self.look)
+        if self._inference.root():
+            self._walk = Walk(self._inference, self._strategy, self._limits.nodes, self.look, UNIT)
+
+    def advance(self) -> bool:
+        """Go on to the next solution, if there is one."""
+        try:
+            return self._walk is not None and self._walk.advance()
+        except NodesReached:
+            raise _LimitReached("nodes") from None
+
+    def solution(self) -> dict[Variable, Value]:
+        assert self._walk is not None
+        return self._walk.solution()

@@ -1,0 +1,424 @@
+"""The ladder of inference levels: the level that a problem needs to be solved without search is its grade.
+
+- A **level** is a kind of inference; the ladder lists them from the weakest. Each includes those before it.
+- A level is **exhausted** when neither it nor one before it can remove another value. What is left then does not
+  depend on the order of the steps.
+- The **grade** is the first level that leaves one value for each variable; `search` when no other does.
+
+Each step is one of the weakest level that still has one. A level is used only when all weaker ones are exhausted, so
+the strongest level used is the grade, and the steps of each level can be counted.
+
+    >>> from bridge.puzzles.search import AllDifferent, CSP
+    >>> domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3], "d": [1, 3]}
+    >>> scopes = ["abc", "ad", "cd"]
+    >>> grade = climb(CSP(domains, [AllDifferent(scope, f"{scope} differ") for scope in scopes]))
+    >>> grade.level, grade.difficulty, grade.left["ac"]["c"], grade.left["singles"]["c"]
+    ('singles', 'easy', (1, 2, 3), (3,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Literal, TypeAlias, get_args
+
+from bridge.common.display import Readable
+from bridge.errors import InputError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
+from bridge.puzzles.search.csp import CSP
+from bridge.puzzles.search.inference import MAC, Inference
+from bridge.puzzles.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
+from bridge.puzzles.search.network import Network, Value, Variable
+from bridge.puzzles.search.technique_levels import HiddenSingles, TwoRules, technique_levels
+from bridge.puzzles.search.techniques import Houses
+
+LevelName: TypeAlias = Literal[
+    "fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"
+]  # fmt: skip
+Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of the ladder.
+
+    Attributes
+    ----------
+    name, title
+        The name in code and JSON, and what the inference is called.
+    techniques
+        What solvers call it.
+    difficulty
+        In a word: `easy`, `medium`, `hard` or `very hard`.
+    weight
+        The score of one step. The ratios are a choice: roughly the effort of a step with pencil and paper.
+    """
+
+    name: LevelName
+    title: str
+    techniques: str
+    difficulty: str
+    weight: int
+
+    @property
+    def full_title(self) -> str:
+        """What solvers call it, and the name: `hidden singles (singles)`."""
+        return self.name if self.techniques == self.name else f"{self.techniques} ({self.name})"
+
+
+#: From the weakest to the strongest. A step is an assignment (fc), the revision of a variable or the run of a
+#: propagator (ac), a pattern (singles, locked, fish, wings, chains), the run of a matching (gac), a value refuted
+#: (shaving), a value tried (search).
+LADDER = (
+    Level("fc", "forward checking", "naked singles", "easy", 1),
+    Level("ac", "arc consistency", "one rule at a time", "easy", 2),
+    Level("singles", "only places", "hidden singles", "easy", 3),
+    Level("locked", "two rules together", "locked candidates", "medium", 4),
+    Level("gac", "all-different matching", "pairs, triples, quads", "medium", 5),
+    Level("fish", "fish", "X-wing, swordfish, jellyfish", "hard", 8),
+    Level("wings", "short chains", "wings", "hard", 12),
+    Level("chains", "alternating chains", "chains", "hard", 16),
+    Level("shaving", "singleton consistency", "what-if", "very hard", 20),
+    Level("search", "search", "search", "very hard", 100),
+)
+LEVELS: tuple[LevelName, ...] = tuple(level.name for level in LADDER)
+assert get_args(LevelName) == LEVELS
+
+
+def levels_of(word: str) -> tuple[LevelName, ...]:
+    """The levels that a word stands for: its own name, or that of its techniques; or of a difficulty, such as `easy`.
+
+    Raises
+    ------
+    InputError
+        For any other word.
+    """
+    said = _plain(word)
+    found = tuple(level.name for level in LADDER if said in map(_plain, _called(level)))
+    if not found:
+        words = (*LEVELS, *dict.fromkeys(level.difficulty for level in LADDER))
+        raise InputError(f"there is no level {word!r}", hint=f"one of: {', '.join(words)}")
+    return found
+
+
+def _called(level: Level) -> tuple[str, ...]:
+    return level.name, level.difficulty, level.title, level.techniques, *level.techniques.split(", ")
+
+
+def _plain(name: str) -> str:
+    """A name without capitals, hyphens and plural: `Hidden-Singles` as `hidden single`."""
+    return name.strip().lower().replace("-", " ").removesuffix("s")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The work of a level: steps with an effect (for search: values tried), values removed, variables decided."""
+
+    steps: int = 0
+    removed: int = 0
+    placed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grade(Readable):
+    """The result of grading.
+
+    Attributes
+    ----------
+    verdict
+        `unique`: then there is a `level`. `ambiguous`: two solutions were found, and there is no grade. `impossible`:
+        `reached` is the level that found the contradiction. `unknown`: a limit came first, or the top was reached.
+    reached
+        The strongest level that was used.
+    tallies
+        The work of each level that was used.
+    left
+        The domains that each level leaves, values in the order given, for those that were exhausted; and the
+        levels above the grade leave the solution, as it does.
+    domains
+        The domains at the end, or when the limit came. Empty domains are those that a contradiction wiped out.
+    depth
+        The greatest number of guesses in force at a time; 0 without search.
+    solutions
+        The solutions found, at most two. With a grade there is exactly one.
+    limit
+        The limit that ended grading early, or None.
+    """
+
+    verdict: Verdict
+    reached: LevelName
+    tallies: Mapping[LevelName, Tally]
+    left: Mapping[LevelName, Domains]
+    domains: Domains
+    depth: int = 0
+    solutions: tuple[Mapping[Variable, Value], ...] = ()
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+    @property
+    def level(self) -> LevelName | None:
+        """The grade; None unless there is exactly one solution and that is proved."""
+        return self.reached if self.verdict is Verdict.UNIQUE else None
+
+    @property
+    def difficulty(self) -> str | None:
+        """The level in a word: `easy`, `medium`, `hard`, `very hard`; None without a grade."""
+        return next((level.difficulty for level in LADDER if level.name == self.level), None)
+
+    @property
+    def guesses(self) -> int:
+        """How many values the search tried until it had the solution and the proof that there is no other."""
+        return self.tallies.get("search", Tally()).steps
+
+    @property
+    def score(self) -> int | None:
+        """The steps of all levels, each with its level's weight; None without a grade."""
+        if self.level is None:
+            return None
+        return sum(level.weight * self.tallies[level.name].steps for level in LADDER if level.name in self.tallies)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but the domains: `open` says how many variables each level leaves undecided, null if unknown."""
+        levels = []
+        for level in LADDER:
+            tally = self.tallies.get(level.name, Tally())
+            left = self.left.get(level.name)
+            undecided = None if left is None else sum(len(values) > 1 for values in left.values())
+            levels.append(
+                {
+                    "level": level.name, "title": level.title, "techniques": level.techniques,
+                    "steps": tally.steps, "removed": tally.removed, "placed": tally.placed, "open": undecided,
+                }
+            )  # fmt: skip
+        return {
+            "verdict": str(self.verdict),
+            "level": self.level,
+            "difficulty": self.difficulty,
+            "reached": self.reached,
+            "score": self.score,
+            "levels": levels,
+            "guesses": self.guesses,
+            "depth": self.depth,
+            "limit": self.limit,
+            "statistics": self.statistics.to_json(),
+        }
+
+
+def climb(
+    csp: CSP,
+    *,
+    top: str = "search",
+    limits: Limits = UNLIMITED,
+    look: Callable[[], object] = lambda: None,
+    read: Callable[[Mapping[Variable, Value]], object] = lambda assignment: tuple(assignment.values()),
+    on_progress: Callable[[Grade], object] | None = None,
+) -> Grade:
+    """The grade of a problem: the weakest inference that solves it.
+
+    Parameters
+    ----------
+    csp
+        The problem. It is not changed.
+    top
+        The last level to use, or a difficulty. A problem that it does not solve is then `unknown`, without a limit.
+    limits
+        `seconds` in all, and `nodes`: values tried by the search.
+    look
+        Called from time to time; an exception from it ends grading.
+    read
+        Maps an assignment to what it stands for; assignments with equal results are one solution.
+    on_progress
+        Called with the grade so far, about once a second.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the grade so far in `partial`.
+    InputError
+        When `top` is not a level.
+    """
+    state = _Climb(csp, levels_of(top)[-1], limits, look, read, on_progress)
+    since = perf_counter()
+    try:
+        state.run()
+    except _LimitReached as reached:
+        state.limit = reached.limit
+    except KeyboardInterrupt:
+        state.limit = "interrupt"
+        state.statistics.spend("solve", since)
+        raise Interrupted(state.grade()) from None
+    state.statistics.spend("solve", since)
+    return state.grade()
+
+
+class _LimitReached(Exception):
+    """Raised to leave grading when a limit is reached."""
+
+    def __init__(self, limit: LimitName) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class _Climb:
+    """The state of grading. At any time the domains contain every solution, and `grade` returns what is known."""
+
+    def __init__(
+        self,
+        csp: CSP,
+        top: LevelName,
+        limits: Limits,
+        look: Callable[[], object],
+        read: Callable[[Mapping[Variable, Value]], object],
+        on_progress: Callable[[Grade], object] | None,
+    ) -> None:
+        self._csp, self._top, self._most, self._read = csp, top, limits.nodes, read
+        self._deadline = Deadline(limits.seconds)
+        self._ask, self._on_progress, self._reported = look, on_progress, perf_counter()
+        self._network: Network | None = None
+        self._domains: list[int] = []
+        self._inference: Inference | None = None
+        self._reached: LevelName = LEVELS[0]
+        self._tallies: dict[LevelName, Tally] = {}
+        self._left: dict[LevelName, list[int]] = {}
+        self._tree = Tree()
+        self._solutions: dict[object, Mapping[Variable, Value]] = {}
+        self._verdict = Verdict.UNKNOWN
+        self._progress = False  # of the last step
+        self._known: dict[tuple[int, int], tuple[Value, ...]] = {}
+        self.limit: LimitName | None = None
+        self.statistics = Statistics()
+
+    def run(self) -> None:
+        network = self._csp.network(self._look)
+        assigning = Assigning(network, self._look)
+        shared = self._inference = assigning.inference
+        self._network, self._domains = network, shared.domains
+        arcs = Arcs(network, self._look, shared)
+        matchings = Matchings(self._csp.strengthened(network), self._look, shared)
+        shaving = Shaving(matchings.inference)
+        houses = Houses.of(self._csp, network)
+        singles = HiddenSingles(houses, self._look, shared)
+        locked = TwoRules(self._csp, network, houses, self._look, shared)
+        patterns = technique_levels(houses, self._look, shared)
+        levels: tuple[Steps, ...] = (assigning, arcs, singles, locked, matchings, *patterns, shaving)
+        used = dict(zip(LEVELS[: LEVELS.index(self._top) + 1], levels, strict=False))
+        if not self._step("fc", assigning):  # even without open variables, a constraint may fail
+            self._verdict = Verdict.IMPOSSIBLE
+            return
+        while not assigning.all_assigned:
+            for name, level in used.items():
+                if level is shaving and "shaving" not in self._tallies:
+                    self._scout(matchings.inference, shaving)
+                    if self._verdict is Verdict.AMBIGUOUS:
+                        return
+                if not self._step(name, level):
+                    self._verdict = Verdict.IMPOSSIBLE
+                    return
+                if self._progress or assigning.all_assigned:
+                    break
+                self._left.setdefault(name, self._domains.copy())
+            else:
+                if self._top == LEVELS[-1]:
+                    self._search(matchings.inference)
+                return
+        self._keep(self._domains)
+        self._verdict = Verdict.UNIQUE
+
+    def _step(self, name: LevelName, level: Steps) -> bool:
+        """A step, counted, even when it is cut off in the middle."""
+        self._climb_to(name)
+        inference = self._inference
+        assert inference is not None
+        mark = len(inference.trail)
+        try:
+            return level.step()
+        finally:
+            before = dict(reversed(inference.changes(mark)))  # the first of each variable
+            removed = sum((mask & ~self._domains[x]).bit_count() for x, mask in before.items())
+            placed = sum(mask.bit_count() > 1 == self._domains[x].bit_count() for x, mask in before.items())
+            self._progress = removed > 0
+            tally = self._tallies[name]
+            self._tallies[name] = Tally(tally.steps + self._progress, tally.removed + removed, tally.placed + placed)
+
+    def _scout(self, matchings: MAC, shaving: Shaving) -> None:
+        """Search for solutions before shaving: a value of a solution need not be tried.
+
+        With a second solution there is nothing to grade. It may cost as many guesses as a round of shaving has trials.
+        """
+        self._climb_to("shaving")
+        trials = sum(self._domains[x].bit_count() for x in matchings.open_at_root())
+        tree = Tree()
+        grow(tree, matchings, self._look, trials, lambda: self._keep(tree.solutions[-1]))
+        for solution in tree.solutions:
+            shaving.spare(solution)
+        if len(self._solutions) == 2 and self._top == LEVELS[-1]:
+            self._climb_to("search")
+            self._tree, self._verdict = tree, Verdict.AMBIGUOUS
+            self._tallies["search"] = Tally(tree.guesses)
+
+    def _search(self, matchings: MAC) -> None:
+        self._climb_to("search")
+        tree = self._tree
+        try:
+            grow(tree, matchings, self._look, self._most, lambda: self._keep(tree.solutions[-1]))
+        finally:
+            self._tallies["search"] = Tally(tree.guesses)
+        if len(self._solutions) == 2:
+            self._verdict = Verdict.AMBIGUOUS
+        elif not tree.complete:
+            self.limit = "nodes"
+        elif not self._solutions:
+            self._verdict = Verdict.IMPOSSIBLE
+        else:
+            self._verdict = Verdict.UNIQUE
+            self._domains = tree.solutions[0]
+
+    def _keep(self, domains: list[int]) -> bool:
+        """Keep a solution; True when there are two different ones."""
+        assert self._network is not None
+        values = (self._network.decode(mask)[0] for mask in domains)
+        assignment = dict(zip(self._network.variables, values, strict=True))
+        self._solutions.setdefault(self._read(assignment), assignment)
+        return len(self._solutions) == 2
+
+    def _climb_to(self, name: LevelName) -> None:
+        self._reached = max(self._reached, name, key=LEVELS.index)
+        self._tallies.setdefault(name, Tally())
+
+    def _look(self) -> None:
+        self._ask()
+        if self._deadline.expired():
+            raise _LimitReached("seconds")
+        if self._on_progress is not None and (now := perf_counter()) - self._reported >= PROGRESS_SECONDS:
+            self._reported = now
+            self._on_progress(self.grade())
+
+    def grade(self) -> Grade:
+        """What is known now."""
+        left: dict[LevelName, Domains] = {name: self._decoded(masks) for name, masks in self._left.items()}
+        domains = self._csp.domains if self._network is None else self._decoded(self._domains)
+        if self._verdict is Verdict.UNIQUE:
+            left |= dict.fromkeys(LEVELS[LEVELS.index(self._reached) :], domains)
+        solutions = tuple(self._solutions.values())
+        return Grade(
+            self._verdict, self._reached, dict(self._tallies), left, domains, self._tree.depth, solutions,
+            self.limit, self.statistics,
+        )  # fmt: skip
+
+    def _decoded(self, masks: list[int]) -> Domains:
+        """Domains as values in the order given; equal masks of several levels are decoded once."""
+        network = self._network
+        assert network is not None
+        found = {}
+        for x, (variable, values) in enumerate(self._csp.domains.items()):
+            mask = masks[x]
+            if mask == network.domains[x]:
+                found[variable] = values
+                continue
+            if (x, mask) not in self._known:
+                bits = network.given(x, mask)
+                self._known[x, mask] = tuple(network.values[bit.bit_length() - 1] for bit in bits)
+            found[variable] = self._known[x, mask]
+        return found

@@ -1,0 +1,1 @@
+"""Results about puzzles in words."""

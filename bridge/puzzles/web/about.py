@@ -1,0 +1,98 @@
+"""The choices of a page: the same names and words as on the command line."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from bridge.errors import BridgeError, Place
+from bridge.puzzles import formats
+from bridge.puzzles.engines import NAMES
+from bridge.puzzles.explain.grade_by_steps import LEVELS_BY_STEPS
+from bridge.puzzles.explain.levels import REACHED
+from bridge.puzzles.kinds import KINDS, puzzle_class
+from bridge.puzzles.kinds.authoring import authoring
+from bridge.puzzles.kinds.registry import kinds
+from bridge.puzzles.kinds.seeded_random import SeededRandom
+from bridge.puzzles.kinds.symmetry import SYMMETRIES
+from bridge.puzzles.search.ladder import LADDER
+from bridge.puzzles.web.limits import MOST_BYTES
+
+if TYPE_CHECKING:
+    from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+
+#: The sizes of blank instances that a page offers of a kind that is a file.
+SIZES = (4, 5, 6, 7, 8, 9, 10, 12)
+
+#: The engines compared by default: one of each kind.
+COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv", "dfs+fc")
+
+
+def about(programs: bool) -> dict[str, Any]:
+    """Puzzles, levels, symmetries and engines, and whether programs may run."""
+    return {
+        "puzzles": {kind: _kind(kind) for kind in kinds() if _is_shown(kind)},
+        "levels": [
+            {"name": one.name, "title": one.title, "techniques": one.techniques, "difficulty": one.difficulty}
+            for one in LADDER
+        ],
+        "reached": _reached(),
+        "levelsBySteps": list(LEVELS_BY_STEPS),
+        "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
+        "formats": [
+            {"name": name, "title": formats.codec(name).title, "kinds": formats.codec(name).all_kinds()}
+            for name in formats.names()
+        ],
+        "engines": list(NAMES),
+        "compared": list(COMPARED),
+        "mostBytes": MOST_BYTES,
+        "programs": programs,
+        "pictures": find_spec("typst") is not None and find_spec("matplotlib") is not None,
+    }
+
+
+def _reached() -> dict[str, dict[str, list[str]]]:
+    """By kind and size, such as `9x9`, the levels that are known to be reached."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for (kind, rows, columns), levels in REACHED.items():
+        found.setdefault(kind, {})[f"{rows}x{columns}"] = list(levels)
+    return found
+
+
+def _is_shown(kind: str) -> bool:
+    """Whether a kind has a tab. The encoding of one of the six, given by its path, has that of the six."""
+    return kind in KINDS or (kind.removesuffix(".lp") not in KINDS and _of_file(kind) is not None)
+
+
+def _kind(kind: str) -> dict[str, Any]:
+    told: dict[str, Any] = {"title": puzzle_class(kind).title, "options": _options(kind)}
+    return told if kind in KINDS else told | {"file": _of_file(kind)}
+
+
+@cache
+def _of_file(kind: str) -> dict[str, Any] | None:
+    """What a page needs of a kind that is a file: an example, and the sizes of blank ones; None when there is none.
+
+    The example is the text beside the file that has its name: `killer.txt` beside `killer.lp`.
+    """
+    try:
+        cls = cast("type[FilePuzzle]", puzzle_class(kind))
+        sizes = [[n, n] for n in SIZES] if cls.declared.sizes else []
+        example = Path(cls.declared.file).with_suffix(".txt")
+        if example.is_file():
+            (start,) = cls.from_text(example.read_text(encoding="utf-8"), Place(str(example)), {})
+        elif sizes:
+            start = cast("FilePuzzle", authoring(kind).blanks(SIZES[0], SIZES[0], {}, None)(SeededRandom(0)))
+        else:
+            return None
+    except BridgeError as error:
+        print(f"lpbridge: {kind}: {error}", file=sys.stderr)
+        return None
+    return {"sizes": sizes, "start": start.to_json()}
+
+
+def _options(kind: str) -> dict[str, str]:
+    return {name: option.help for name, option in puzzle_class(kind).options.items()}

@@ -1,0 +1,179 @@
+"""The workbench as an ASGI application: the page's files, and questions to the pool.
+
+GET  /            the page
+GET  /static/...  its style and scripts
+GET  /about       the choices
+POST /ask/NAME    a question (`bridge.puzzles.web.questions`), answered by a line of JSON for each part
+POST /run         a user's program, if allowed at the start
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection
+from contextlib import aclosing, asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+
+from bridge.errors import BridgeError
+from bridge.puzzles.web.about import about
+from bridge.puzzles.web.guard import Guard, ReadToTheEnd
+from bridge.puzzles.web.limits import MOST_BYTES, SECONDS, SENDING
+from bridge.puzzles.web.pool import BusyError, Pool, line
+from bridge.puzzles.web.programs import Programs
+
+STATIC = Path(__file__).parent / "static"
+
+
+def application(
+    pool: Pool, hosts: Collection[str], *, programs: bool = False, allow_missing_walls: bool = False
+) -> Starlette:
+    """The application.
+
+    Parameters
+    ----------
+    pool
+        The workers. The pool is started and closed with the application.
+    hosts
+        The allowed values of the Host header, such as `127.0.0.1:8000`.
+    programs
+        Whether users may run programs.
+    allow_missing_walls
+        Whether they may even where the machine lacks an essential wall of the sandbox.
+    """
+    own = Programs(pool.number, pool.queue, allow_missing_walls)
+
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    async def choices(request: Request) -> Response:
+        return JSONResponse(about(programs))
+
+    async def ask(request: Request) -> Response:
+        question = request.path_params["question"]
+        if question not in SECONDS:
+            raise HTTPException(404, f"there is no question {question!r}")
+        return Lines(partial(pool.answer, question, await _body(request), _page(request)))
+
+    async def run(request: Request) -> Response:
+        if not programs:
+            raise HTTPException(403, "programs run only where `lpbridge serve --allow-programs` was said")
+        return Lines(partial(own.answer, await _body(request)))
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await pool.start()
+        try:
+            yield
+        finally:
+            await pool.close()
+
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/about", choices),
+            Route("/ask/{question}", ask, methods=["POST"]),
+            Route("/run", run, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(ReadToTheEnd), Middleware(Guard, hosts=hosts)],
+        exception_handlers={HTTPException: _say},
+        lifespan=lifespan,
+    )
+
+
+async def _say(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse(BridgeError(error.detail).to_json(), error.status_code)
+
+
+def _page(request: Request) -> str | None:
+    name = request.headers.get("x-page", "")
+    return name if 0 < len(name) <= 64 else None
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request, within the limits of size and time."""
+    too_large = HTTPException(413, f"a question has {MOST_BYTES:,} bytes at most")
+    with suppress(ValueError):
+        if int(request.headers.get("content-length", "0")) > MOST_BYTES:
+            raise too_large
+    data = bytearray()
+    try:
+        async with asyncio.timeout(SENDING):
+            async for piece in request.stream():
+                data += piece
+                if len(data) > MOST_BYTES:
+                    raise too_large
+    except TimeoutError:
+        raise HTTPException(408, "the question took too long to arrive") from None
+    except ClientDisconnect:  # the page has left, which is no error
+        raise HTTPException(400, "the question has not arrived whole") from None
+    return bytes(data)
+
+
+class Lines(Response):
+    """A response written line by line, and ended when the client disconnects."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, lines: Callable[[], AsyncGenerator[str, None]]) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        self._lines = lines
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._started = False
+        writing = asyncio.ensure_future(self._write(send))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait([writing, leaving], return_when=asyncio.FIRST_COMPLETED)
+            newer = writing.cancelled() and not leaving.done()
+        finally:
+            for task in (writing, leaving):
+                task.cancel()
+            await asyncio.wait([writing, leaving])
+        if newer:  # the page has asked something else
+            await self._start(send, self.status_code)
+            await self._send(send, line({"part": "superseded"}), more=False)
+        elif not writing.cancelled() and (error := writing.exception()):
+            raise error
+
+    async def _write(self, send: Send) -> None:
+        try:
+            async with aclosing(self._lines()) as lines:
+                async for text in lines:
+                    await self._start(send, self.status_code)
+                    await self._send(send, text)
+        except BusyError as error:
+            self.headers["retry-after"] = "1"
+            await self._start(send, 503)
+            await self._send(send, line({"part": "error", **error.to_json()["error"]}))
+        await self._start(send, self.status_code)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _start(self, send: Send, status: int) -> None:
+        if not self._started:
+            self._started = True
+            await send({"type": "http.response.start", "status": status, "headers": self.raw_headers})
+
+    async def _send(self, send: Send, text: str, *, more: bool = True) -> None:
+        await send({"type": "http.response.body", "body": text.encode() + b"\n", "more_body": more})
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client disconnects."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+__all__ = ["STATIC", "application"]

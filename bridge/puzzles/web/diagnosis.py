@@ -1,0 +1,135 @@
+"""Streams a diagnosis to a page: each new part as soon as it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.kinds.rules import at, cell_name
+from bridge.puzzles.search.ladder import LADDER
+from bridge.puzzles.web.mentions import Mentions, Part, Send
+
+#: The greatest number of repairs shown.
+MOST_REPAIRS = 40
+
+#: The greatest size of sets of clues to add.
+MOST_CLUES = 3
+
+
+def send_diagnosis(puzzle: Puzzle, send: Send, seconds: float) -> None:
+    """Send the parts of a `Diagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
+    sender = _Sender(puzzle, send)
+    try:
+        limits = Limits(seconds=seconds)
+        sender.news(
+            diagnose(puzzle, limits=limits, on_progress=sender.news, repairs=MOST_REPAIRS, most_clues=MOST_CLUES)
+        )
+    except UnsupportedError as error:
+        sender.news(_by_any_engine(puzzle, sender.found, str(error), Limits(seconds=seconds, solutions=2)))
+    sender.verdict()
+    send({"part": "notes", "notes": list(sender.found.notes), "limit": sender.found.limit})
+
+
+def _by_any_engine(puzzle: Puzzle, found: Diagnosis, why: str, limits: Limits) -> Diagnosis:
+    outcome = engine("auto").solutions(puzzle, limits).collect()
+    note = f"no diagnosis, {why}"
+    notes = (*puzzle.notes(), note)
+    return replace(found, verdict=outcome.verdict, solutions=outcome.solutions, notes=notes, limit=outcome.limit)
+
+
+class _Sender:
+    def __init__(self, puzzle: Puzzle, send: Send) -> None:
+        self.found = Diagnosis(puzzle, Verdict.UNKNOWN)
+        self._mentions, self._send, self._started = Mentions(puzzle), send, perf_counter()
+        self._judged = False
+
+    def news(self, found: Diagnosis) -> None:
+        """Send the parts that are new in the diagnosis."""
+        before, self.found = self.found, found
+        if found.verdict is not Verdict.UNKNOWN:
+            self.verdict()
+        for name, part in _PARTS.items():
+            value = getattr(found, name)
+            if value is not None and value != getattr(before, name) and (value or name not in _SAYING_SOMETHING):
+                self._send({"part": name, **part(self._mentions, value)})
+
+    def verdict(self) -> None:
+        """Send the verdict, once.
+
+        Solutions come in the order of their values, as the ways of a group do: so the first of both is the same.
+        """
+        if self._judged:
+            return
+        self._judged = True
+        found = self.found
+        order, cells = found.puzzle.values().index, found.puzzle.cells()
+        solutions = sorted(found.solutions, key=lambda grid: [order(at(grid, cell)) for cell in cells])
+        self._send(
+            {
+                "part": "verdict",
+                "verdict": str(found.verdict),
+                "solutions": [[list(row) for row in grid] for grid in solutions],
+                "seconds": round(perf_counter() - self._started, 4),
+            }
+        )
+
+
+def _residual(mentions: Mentions, residual: Residual) -> Part:
+    return {"possible": {cell_name(cell): list(values) for cell, values in residual.possible.items()}}
+
+
+def _repairs(mentions: Mentions, repairs: Any) -> Part:
+    sets = [mentions.all(one) for one in repairs.sets]
+    return {"size": repairs.size, "complete": repairs.complete, "sets": sets}
+
+
+def _clashes(mentions: Mentions, clashes: Any) -> Part:
+    parts = [
+        {"premises": mentions.all(one.premises), "minimal": one.minimal, "smallest": one.smallest} for one in clashes
+    ]
+    return {"clashes": parts}
+
+
+def _grade(mentions: Mentions, grade: Any) -> Part:
+    titles = {level.name: level.full_title for level in LADDER}
+    return {
+        "level": grade.level,
+        "difficulty": grade.difficulty,
+        "reached": grade.reached,
+        "title": titles[grade.reached],
+        "score": grade.score,
+        "guesses": grade.guesses,
+        "ladder": [{"name": one.name, "title": one.title, "difficulty": one.difficulty} for one in LADDER],
+    }
+
+
+def _premises(mentions: Mentions, premises: Any) -> Part:
+    return {"premises": mentions.all(premises)}
+
+
+#: Parts that are sent only if they are not empty.
+_SAYING_SOMETHING = frozenset({"clashes", "after", "rules"})
+
+#: By the field of a diagnosis, in the order in which they are sent.
+_PARTS: Mapping[str, Callable[[Mentions, Any], Part]] = {
+    "clashes": _clashes,
+    "removals": _repairs,
+    "after": lambda mentions, after: {"after": [one.to_json() for one in after]},
+    "residual": _residual,
+    "propagated": _residual,
+    "ambiguity": lambda mentions, ambiguity: ambiguity.to_json(),
+    "additions": _repairs,
+    "rules": _premises,
+    "redundant": _premises,
+    "spare": _premises,
+    "grade": _grade,
+}

@@ -1,0 +1,168 @@
+"""Import and export of puzzles in a page, in all formats (`bridge.puzzles.formats`) and as pictures."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bridge.errors import InputError, MissingSolverError, UnsupportedError
+from bridge.limits import Limits
+from bridge.puzzles import formats
+from bridge.puzzles.engines import engine
+from bridge.puzzles.formats.codec import Source
+from bridge.puzzles.formats.game_ids import GameID
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.residual import Residual
+from bridge.puzzles.pictures import of_solution
+from bridge.puzzles.render import Picture, instance, residual
+from bridge.puzzles.sheets import sheet
+from bridge.puzzles.web.limits import SECONDS
+
+#: Sites that open the links of a format.
+SITES = {"sudokupad": "SudokuPad", "fpuzzles": "f-puzzles", "puzzlink": "puzz.link"}
+
+#: The page of a game of Simon Tatham's collection, before the game ID.
+GAME = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#"
+
+_TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
+
+#: The rest of a collection is left out.
+MOST = 50
+
+
+def bytes_in(data: Mapping[str, Any]) -> bytes:
+    """The bytes that a page sent as `text` or, from a file, as `base64`.
+
+    Raises
+    ------
+    InputError
+        If neither is valid.
+    """
+    if "base64" not in data:
+        return str(data.get("text", "")).encode("utf-8", "surrogatepass")
+    try:
+        return base64.b64decode(str(data["base64"]), validate=True)
+    except (binascii.Error, ValueError):
+        raise InputError("`base64` is to be base64") from None
+
+
+def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The puzzles of a text or a file, in their JSON form.
+
+    Parameters
+    ----------
+    data, name
+        The contents, and the name of the file.
+    kind
+        The kind of puzzle, if the format does not determine it.
+    options
+        Options that the text does not contain.
+
+    Raises
+    ------
+    InputError
+        With line and column, when it is no puzzle.
+    """
+    chosen = formats.sniff(Source(data, name), None)
+    if chosen == "text":
+        found = formats.decode(data, chosen, kind, file=name, **options)
+    else:
+        try:  # most formats say which puzzle they hold
+            found = formats.decode(data, chosen, file=name, lossy=True)
+        except InputError:
+            found = formats.decode(data, chosen, kind, file=name, lossy=True, **options)
+    puzzles = [puzzle.to_json() for puzzle in found.puzzles[:MOST]]
+    return {
+        "puzzles": puzzles,
+        "of": len(found.puzzles),
+        "format": None if chosen == "text" else formats.codec(chosen).title,
+        "notes": list(found.notes),
+    }
+
+
+def written(puzzle: Puzzle, name: str) -> dict[str, Any]:
+    """A puzzle in a format, as base64, with a file name."""
+    codec = formats.codec(name)
+    made = formats.encode(puzzle, name, lossy=True)
+    suffix = codec.suffixes[0] if codec.suffixes else ".txt"
+    return {
+        "base64": base64.b64encode(made.data).decode(),
+        "file": f"{puzzle.kind}{suffix}",
+        "binary": codec.binary,
+        "notes": list(made.notes),
+    }
+
+
+def links(puzzle: Puzzle) -> dict[str, Any]:
+    """The addresses at which other sites open the puzzle, with notes on what they leave out."""
+    found, notes = [], list[str]()
+    for name, site, address in _sites():
+        if not formats.codec(name).holds(puzzle.kind):
+            continue
+        try:
+            made = formats.encode(puzzle, name, lossy=True)
+        except UnsupportedError as error:
+            notes.append(error.message)
+            continue
+        found.append({"site": site, "url": f"{address}{made.text.strip()}"})
+        notes += made.notes
+    return {"links": found, "notes": list(dict.fromkeys(notes))}
+
+
+def _sites() -> Iterator[tuple[str, str, str]]:
+    """By format, the name of a site that opens a puzzle, and the address before what the format writes."""
+    for name, site in SITES.items():
+        yield name, site, ""
+    for name in formats.names():
+        if isinstance(codec := formats.codec(name), GameID):
+            yield name, f"Simon Tatham's {codec.game}", GAME.format(name)
+
+
+def picture(puzzle: Puzzle, show: str, form: str, theme: str) -> dict[str, Any]:
+    """A picture as base64, with a file name.
+
+    Parameters
+    ----------
+    show
+        `clues`, `solution`, `candidates`; or `sheet`, a page to print with the solution on another, which is a PDF.
+    form
+        One of `bridge.puzzles.render.FORMATS`.
+
+    Raises
+    ------
+    InputError
+        When there is no such picture.
+    LimitError
+        When the time limit came first.
+    UnsupportedError
+        When the extra `pictures` is not installed and the form needs it.
+    """
+    limits = Limits(seconds=SECONDS["picture"] / 3)
+    if show == "sheet":
+        data, form = sheet([puzzle], columns=1, limits=limits).pdf(), "pdf"
+    else:
+        data = _drawn(puzzle, show, limits).render(form, theme)
+    name = puzzle.kind if show == "clues" else f"{puzzle.kind}-{show}"
+    return {"base64": base64.b64encode(data).decode(), "file": f"{name}.{form}", "type": _TYPES[form]}
+
+
+def _drawn(puzzle: Puzzle, show: str, limits: Limits) -> Picture:
+    if show == "clues":
+        return instance(puzzle)
+    if show == "candidates":
+        return residual(puzzle, engine("asp").exact(puzzle, limits), _propagated(puzzle, limits))
+    if show == "solution":
+        found = of_solution(puzzle, limits=limits)
+        if found is None:
+            raise InputError("there is no solution to draw")
+        return found
+    raise InputError(f"there is no picture of {show!r}", hint="clues, solution, candidates or sheet")
+
+
+def _propagated(puzzle: Puzzle, limits: Limits) -> Residual | None:
+    try:
+        return engine("auto").propagated(puzzle, limits)
+    except (MissingSolverError, UnsupportedError):
+        return None

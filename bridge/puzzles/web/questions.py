@@ -1,0 +1,254 @@
+"""The questions of a page.
+
+Each question is a function of the page's JSON that sends the parts of its answer as it finds them. It runs in a worker
+(`bridge.puzzles.web.job`), independent of HTTP, and uses `bridge.analysis`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from bridge.common.files import standard_input
+from bridge.errors import InputError, Place
+from bridge.limits import Limits
+from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.kinds.registry import is_kind, kinds
+from bridge.puzzles.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
+from bridge.puzzles.web.mentions import Mentions, Part, Send
+
+Data = Mapping[str, Any]
+
+#: The options that name a file. A page sends the contents; no file name that a page sends is ever opened.
+_FILES = frozenset({"words"})
+
+#: The greatest number of steps.
+MOST_STEPS = 2000
+
+#: The greatest number of engines in a comparison.
+MOST_ENGINES = 12
+
+
+def look(data: Data, send: Send) -> None:
+    """Verdict, residual or clashes, repairs, and grade, each as soon as it is known."""
+    from bridge.puzzles.web.diagnosis import send_diagnosis
+
+    puzzle = puzzle_in(data)
+    cells = {rule.name: rule.cells for rule in puzzle.rules()}
+    broken = [
+        {"rule": one.rule, "cells": one.cells or cells.get(one.rule, ()), "message": one.message}
+        for one in puzzle.clashes()
+    ]
+    if broken:
+        send({"part": "broken", "violations": broken})
+    send_diagnosis(puzzle, send, LOOK_SECONDS)
+
+
+def explain(data: Data, send: Send) -> None:
+    """The steps to the solution, one after the other."""
+    from bridge.puzzles.explain.explain import explain as steps_of
+    from bridge.puzzles.explain.sentences import rule_sentences, step_sentence
+
+    puzzle = puzzle_in(data)
+    mentions = Mentions(puzzle)
+    with steps_of(puzzle, limits=Limits(seconds=SECONDS["explain"] - 1)) as steps:
+        for number, step in enumerate(steps, 1):
+            shown: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
+            shown |= {"new": mentions.all(step.new), "technique": step.technique and step.technique.to_json()}
+            says = rule_sentences(puzzle, list(step.rules))
+            send({"part": "step", **shown, "sentence": step_sentence(step), "says": says})
+            if number == MOST_STEPS:
+                break
+        send({"part": "steps", "complete": steps.complete, "limit": steps.limit})
+
+
+def compare(data: Data, send: Send) -> None:
+    """A comparison of engines on the puzzle, one row per engine."""
+    from bridge.comparison.compare import compare as rows_of
+    from bridge.puzzles.engines import engine
+
+    engines = data.get("engines")
+    if not (isinstance(engines, list) and all(isinstance(name, str) for name in engines)):
+        raise InputError("`engines` is to be a list of names")
+    engines, puzzle = engines[:MOST_ENGINES], puzzle_in(data)
+    limits = Limits(seconds=ROW_SECONDS, solutions=2)
+    found = rows_of(
+        # By name: the page may not have programs or functions run.
+        [puzzle],
+        engines=list(map(engine, engines)),
+        limits=limits,
+        on_progress=lambda row: send({"part": "row", **row.to_json()}),
+    )
+    send({"part": "compared", "agree": found.agree, "disagreements": list(found.disagreements)})
+
+
+def generate(data: Data, send: Send) -> None:
+    """A new puzzle."""
+    from bridge.puzzles.generate.generate import generate as made_of
+
+    kind, size = kind_in(data), _size(data)
+    requested = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
+    for name in requested.keys() & {"seed", "clues"}:
+        if type(requested[name]) is not int:
+            raise InputError(f"`{name}` is to be a whole number, not {requested[name]!r}")
+    with _options(data) as options:
+        limits = Limits(seconds=SECONDS["generate"] - 2)
+        stream = made_of(kind, (size[0], size[1]), options=options, limits=limits, **requested)
+    with stream:
+        made = next(stream, None)
+        if made is None:
+            send({"part": "none", "limit": stream.limit, "remark": stream.remark})
+            return
+        shown = made.to_json()
+        send(
+            {"part": "made", "puzzle": made.puzzle.to_json(), **{key: shown[key] for key in ("grade", "seed", "proof")}}
+        )
+
+
+def read(data: Data, send: Send) -> None:
+    """The puzzles in a pasted text or in a file."""
+    from bridge.puzzles.web.pasting import bytes_in, puzzles_in
+
+    name = str(data["file"]) if data.get("file") else None
+    kind = kind_in(data)
+    with _options(data) as options:
+        known = {name: value for name, value in options.items() if name in puzzle_class(kind).options}
+        send({"part": "read", **puzzles_in(bytes_in(data), name, kind, known)})
+
+
+def write(data: Data, send: Send) -> None:
+    """The puzzle in a format."""
+    from bridge.puzzles.web.pasting import written
+
+    send({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
+
+
+def links(data: Data, send: Send) -> None:
+    """Where else the puzzle can be opened."""
+    from bridge.puzzles.web.pasting import links as found
+
+    send({"part": "links", **found(puzzle_in(data))})
+
+
+def picture(data: Data, send: Send) -> None:
+    """The puzzle as SVG, PNG or PDF."""
+    from bridge.puzzles.web.pasting import picture as drawn
+
+    show, form, theme = (str(data.get(*one)) for one in (("show", "clues"), ("form", "svg"), ("theme", "light")))
+    send({"part": "picture", **drawn(puzzle_in(data), show, form, theme)})
+
+
+def board(data: Data, send: Send) -> None:
+    """What the page draws of a kind that is a file: values, cells, clues, and the decoration of its board."""
+    from bridge.drawing.themes import theme_named
+    from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+    from bridge.puzzles.render import instance
+    from bridge.puzzles.render.decoration import listed
+    from bridge.puzzles.render.overlay import overlay
+
+    puzzle = puzzle_in(data)
+    if not isinstance(puzzle, FilePuzzle):
+        raise InputError(f"{puzzle.kind} is drawn by the page itself")
+    picture, mentions = instance(puzzle), Mentions(puzzle)
+    laid = overlay(picture, theme_named("light"))
+    shown, shape = picture.board, puzzle.shape
+    rules = {rule.name for rule in puzzle.rules()}
+    send(
+        {
+            "part": "board",
+            "values": list(puzzle.values()),
+            "glyphs": [[value, text] for value, text in shape.glyphs.items()],
+            "paint": [[value, colour] for value, colour in shown.paint.items()],
+            "cells": [list(cell) for cell in shape.cells],
+            "black": [list(cell) for cell in sorted(shown.black)],
+            "lattice": shape.lattice,
+            "headings": [[what, index, text] for (what, index), text in shown.headings.items()],
+            "names": [[list(cell), name] for cell, name in shape.names.items()],
+            "texts": [[list(cell), text] for cell, text in shown.texts.items()],
+            "drawn": list(listed(shown)),
+            "boxes": bool(shown.boxes),
+            "remark": shown.remark,
+            "svg": laid.svg,
+            "dark": overlay(picture, theme_named("dark")).svg,
+            "box": [laid.left, laid.top, laid.width, laid.height],
+            "text": puzzle.draw(),
+            "given": [[name, list(facts)] for name, facts in shape.details.given.items()],
+            "clues": mentions.all(name for name in shape.details.given if name in rules),
+        }
+    )
+
+
+def blank(data: Data, send: Send) -> None:
+    """A puzzle of a size without clues."""
+    from bridge.puzzles.kinds.authoring import authoring
+    from bridge.puzzles.kinds.seeded_random import SeededRandom
+
+    kind, (rows, columns) = kind_in(data), _size(data)
+    made = authoring(kind).blanks(rows, columns, {}, None)(SeededRandom(0))
+    send({"part": "blank", "puzzle": made.to_json()})
+
+
+def source(data: Data, send: Send) -> None:
+    """The puzzle as declarative programs."""
+    from bridge.puzzles.web.source import sources
+
+    for part in sources(puzzle_in(data)):
+        send({"part": "source", **part})
+
+
+QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
+    "look": look,
+    "explain": explain,
+    "compare": compare,
+    "generate": generate,
+    "read": read,
+    "write": write,
+    "links": links,
+    "picture": picture,
+    "board": board,
+    "blank": blank,
+    "source": source,
+}
+
+
+def puzzle_in(data: Data) -> Puzzle:
+    """The puzzle that a page sent, in its JSON form.
+
+    Raises
+    ------
+    InputError
+        If it is not valid.
+    """
+    held = data.get("puzzle")
+    if not isinstance(held, dict):
+        raise InputError("there is no puzzle in this question")
+    return puzzle_class(kind_in(held, "puzzle")).from_json(held, Place("the page"))
+
+
+def kind_in(data: Data, key: str = "kind") -> str:
+    kind = data.get(key)
+    if not isinstance(kind, str) or not is_kind(kind):  # no path: a page does not say which files are read
+        raise InputError(f"there is no puzzle {kind!r}", hint=f"one of: {', '.join(kinds())}")
+    return kind
+
+
+def _size(data: Data) -> tuple[int, int]:
+    size = data.get("size")
+    if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
+        raise InputError(f"`size` is to be [rows, columns], not {size!r}")
+    return size[0], size[1]
+
+
+@contextmanager
+def _options(data: Data) -> Iterator[dict[str, str]]:
+    """The options that a page sent; the contents of a file are passed as standard input."""
+    given = data.get("options") or {}
+    if not isinstance(given, dict):
+        raise InputError("`options` is to be an object")
+    options = {str(name): str(value) for name, value in given.items()}
+    with ExitStack() as stack:
+        for name in _FILES & options.keys():
+            stack.enter_context(standard_input(options[name].encode(errors="replace")))
+            options[name] = "-"
+        yield options

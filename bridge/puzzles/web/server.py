@@ -1,0 +1,93 @@
+"""Serves the workbench on a local port until Ctrl-C."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from bridge.errors import InputError
+from bridge.puzzles.web.app import application
+from bridge.puzzles.web.guard import NAMES
+from bridge.puzzles.web.pool import Pool
+
+ADDRESS = "127.0.0.1"
+
+
+def listening(port: int) -> socket.socket:
+    """A socket that listens on a local port; 0 is any free port.
+
+    Raises
+    ------
+    InputError
+        If the port is not available.
+    """
+    # With the protocol number of TCP asyncio disables Nagle's algorithm, so that lines are sent without delay.
+    line = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        line.bind((ADDRESS, port))
+        line.listen(128)
+    except OSError as error:
+        line.close()
+        said = (error.strerror or str(error)).lower()
+        hint = "is a workbench running there? `--port 0` takes any that is free"
+        raise InputError(f"port {port} cannot be had: {said}", hint=hint) from None
+    return line
+
+
+def server(line: socket.socket, jobs: int, *, programs: bool = False, allow_missing_walls: bool = False) -> Server:
+    """A server on a socket that listens; `run` it with `sockets=[line]`."""
+    port = line.getsockname()[1]
+    pool = Pool(jobs)
+    hosts = [f"{name}:{port}" for name in NAMES]
+    app = application(pool, hosts, programs=programs, allow_missing_walls=allow_missing_walls)
+    config = uvicorn.Config(
+        app,
+        log_level="error",  # invalid requests are not logged
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        lifespan="on",
+        limit_concurrency=250,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+    )
+    return Server(config, pool)
+
+
+class Server(uvicorn.Server):
+    """A uvicorn server that cancels running answers on shutdown instead of waiting for them."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self.pool = pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop. A second Ctrl-C has no effect: the first takes two seconds at most."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.pool.end_answers()
+        await super().shutdown(sockets)
+
+
+def serve(
+    port: int,
+    jobs: int,
+    *,
+    programs: bool = False,
+    allow_missing_walls: bool = False,
+    ready: Callable[[str], None] = lambda url: None,
+) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is called with the address."""
+    # asyncio warns when a client disconnects during an answer; errors are still logged.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    with listening(port) as line:
+        ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")
+        server(line, jobs, programs=programs, allow_missing_walls=allow_missing_walls).run(sockets=[line])
