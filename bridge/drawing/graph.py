@@ -22,11 +22,9 @@ from xml.sax.saxutils import escape
 
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.layered import Layered, layered
+from bridge.drawing.page import AROUND, CODE, WRITTEN, Note, Page, Sample
 from bridge.drawing.shapes import ID, label, n, rect
 from bridge.drawing.themes import Mark, Theme, theme_named
-from bridge.puzzles.render.below import Page, Sample
-from bridge.puzzles.render.layout import AROUND, CODE, WRITTEN
-from bridge.puzzles.render.scene import Note
 
 #: How a node holds; `other` where that is not known.
 Role = Literal["rule", "fact", "choice", "other"]

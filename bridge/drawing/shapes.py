@@ -7,7 +7,9 @@ from math import hypot
 from xml.sax.saxutils import escape
 
 from bridge.drawing.themes import Mark, Shade, Theme, Tone
-from bridge.puzzles.render.layout import HALF
+
+#: Half the height of a digit, in sizes of its font: how far below the middle of its place its baseline is.
+HALF = 0.36
 
 #: Stands for the picture's own name in what refers to its parts.
 ID = "lp-picture"

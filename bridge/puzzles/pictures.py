@@ -22,6 +22,7 @@ from bridge.asp.outline import Why
 from bridge.common.english import plural
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role
+from bridge.drawing.page import Note
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
@@ -38,7 +39,6 @@ from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.oracle import Fact, Premise
 from bridge.puzzles.render import ambiguity, conflict, instance, residual, solution, step
 from bridge.puzzles.render.picture import Picture
-from bridge.puzzles.render.scene import Note
 
 if TYPE_CHECKING:
     from bridge.puzzles.explain.explain import Step

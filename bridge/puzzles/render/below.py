@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
-from bridge.drawing.shapes import ID, candidate, label, mark_edge, rect
+from bridge.drawing.page import AROUND, BYLINE, CAPTION, HEADING, RUNNING, WRITTEN, Page, Sample
+from bridge.drawing.shapes import HALF, ID, candidate, label, mark_edge, rect
 from bridge.drawing.themes import Mark, Shade, Theme
-from bridge.puzzles.render.layout import AROUND, CODE, HALF, RUNNING, WRITTEN, Layout
-from bridge.puzzles.render.scene import Note, Scene
+from bridge.puzzles.render.layout import Layout
+from bridge.puzzles.render.scene import Scene
 
 MEANINGS = {
     Mark.USED: "used by this step",
@@ -16,15 +16,6 @@ MEANINGS = {
     Mark.CLASH: "clashes",
     Mark.OPEN: "differs between solutions",
 }
-
-#: Sizes of fonts.
-HEADING, BYLINE, CAPTION, LEGEND, NOTE, PROGRAM = 17.0, 12.0, 13.0, 11.0, 11.5, 10.5
-
-#: The gap between notes side by side.
-BETWEEN = 16.0
-
-#: Draws a sample at a position: its left side, its middle.
-Sample = Callable[[float, float], Iterator[str]]
 
 
 def below(picture: Scene, theme: Theme, layout: Layout, *, legend: bool) -> tuple[list[str], float, float]:
@@ -55,67 +46,6 @@ def heading(picture: Scene, theme: Theme, width: float) -> tuple[list[str], floa
     page.paragraph(picture.heading, HEADING, theme.ink, bold=True)
     page.paragraph(picture.byline, BYLINE, theme.muted)
     return page.shapes, page.y
-
-
-class Page:
-    """Text, laid out from the top down."""
-
-    def __init__(self, theme: Theme, width: float, y: float) -> None:
-        self.theme, self.width, self.y = theme, width, y
-        self.shapes: list[str] = []
-
-    def paragraph(self, text: str, size: float, colour: str, *, bold: bool = False) -> None:
-        for part in textwrap.wrap(text, int(self.width / (RUNNING * size))):
-            self.y += size * 1.32
-            self.shapes.append(label(AROUND, self.y, part, size, colour, bold=bold, anchor="start"))
-        self.y += 5 if text else 0
-
-    def samples(self, samples: list[tuple[Sample, float, str]]) -> None:
-        """Samples with their meanings, one after the other, in as many lines as they need."""
-        x, self.y = AROUND, self.y + (7 if samples else 0)
-        for draw, wide, meaning in samples:
-            length = wide + 6 + RUNNING * LEGEND * len(meaning)
-            if x > AROUND and x + length > AROUND + self.width:
-                x, self.y = AROUND, self.y + 22
-            self.shapes += draw(x, self.y + 9)
-            self.shapes.append(
-                label(x + wide + 5, self.y + 9 + HALF * LEGEND, meaning, LEGEND, self.theme.muted, anchor="start")
-            )
-            x += length + 14
-        self.y += 22 if samples else 0
-
-    def side_by_side(self, notes: Sequence[Note]) -> None:
-        """Notes in columns of one width."""
-        top, lowest = self.y, self.y
-        width = (self.width - BETWEEN * (len(notes) - 1)) / max(len(notes), 1)
-        for number, note in enumerate(notes):
-            self.y = top
-            self.note(note, AROUND + number * (width + BETWEEN), width)
-            lowest = max(lowest, self.y)
-        self.y = lowest
-
-    def note(self, note: Note, left: float = AROUND, width: float | None = None) -> None:
-        width = self.width if width is None else width
-        self.y += 6 + NOTE
-        self.shapes.append(label(left, self.y, note.heading, NOTE, self.theme.ink, bold=True, anchor="start"))
-        self.y += 2
-        size, each = (PROGRAM, CODE) if note.code else (NOTE, RUNNING)
-        for line in note.lines:
-            bare = line.lstrip()
-            start = len(line) - len(bare)
-            hanging = 3 if note.code else 2
-            parts = textwrap.wrap(bare, int(width / (each * size)) - start, subsequent_indent=" " * hanging)
-            for part in parts:
-                self.y += size * 1.36
-                shown = _unbroken(" " * start + part) if note.code else part.lstrip()
-                x = left if part is parts[0] or note.code else left + 10
-                self.shapes.append(label(x, self.y, shown, size, self.theme.ink, anchor="start", code=note.code))
-        self.y += 3
-
-
-def _unbroken(text: str) -> str:
-    """The text with blanks that SVG keeps."""
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _samples(picture: Scene, theme: Theme) -> list[tuple[Sample, float, str]]:

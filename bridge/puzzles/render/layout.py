@@ -1,7 +1,4 @@
-"""Positions and sizes in a drawn picture, in pixels of 1/96 inch.
-
-Fonts are not measured: widths are those of DejaVu Sans, which is wider than others, so that nothing overlaps.
-"""
+"""Positions and sizes in a drawn picture, in pixels of 1/96 inch."""
 
 from __future__ import annotations
 
@@ -10,14 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
 
+from bridge.drawing.page import AROUND, DIGIT, LETTER
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.render.scene import Scene
-
-#: The width of a character, bold, in sizes of its font: digits, capital letters; and of running text, on average.
-DIGIT, LETTER, RUNNING, CODE = 0.70, 0.80, 0.56, 0.605
-
-#: Half the height of a digit: how far below the middle of its place its baseline is.
-HALF = 0.36
 
 #: The least side of a cell; its contents may need more.
 SIDE = 42.0
@@ -31,14 +23,11 @@ SMALLEST, LARGEST = 10.0, 15.0
 #: The pitch of lines of candidates, in sizes of their font; the free margin around all of them.
 PITCH, FREE = 1.12, 5.0
 
-#: The outer margin, and the margin for the numbers of rows and columns.
-AROUND, NUMBERS = 12.0, 18.0
+#: The margin for the numbers of rows and columns.
+NUMBERS = 18.0
 
 #: The sizes of fonts: of names of rows and columns, of texts outside the grid, the least of long values.
 NAME, OUTSIDE, VALUE = 11.0, 15.0, 11.0
-
-#: The least width of the text below a board.
-WRITTEN = 400.0
 
 
 @dataclass(frozen=True)

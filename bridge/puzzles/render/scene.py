@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from bridge.drawing.page import Note
 from bridge.drawing.themes import Mark, Shade
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.render.board import Board
@@ -17,15 +18,6 @@ class Lit:
     name: str
     cells: tuple[Cell, ...]
     mark: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Lines below the board, under a heading; `code` sets them in a monospaced font."""
-
-    heading: str
-    lines: tuple[str, ...]
-    code: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bridge.common.english import plural
+from bridge.drawing.page import Note
 from bridge.drawing.themes import Mark, Shade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import About
@@ -18,7 +19,7 @@ from bridge.puzzles.kinds.rules import Cell, Grid, Rule, Value, at, cell_names
 from bridge.puzzles.names import sentence
 from bridge.puzzles.render.board import board
 from bridge.puzzles.render.picture import Picture
-from bridge.puzzles.render.scene import Lit, Note
+from bridge.puzzles.render.scene import Lit
 
 #: A list of more constraints than `LISTED` is shortened to `SHORTENED`.
 LISTED, SHORTENED = 16, 8
