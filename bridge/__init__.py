@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from bridge import prolog as prolog
     from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
     from bridge.analysis.goals import why_goal as why_goal
+    from bridge.analysis.pictures import picture as picture
     from bridge.analysis.program_diagnosis import ProgramDiagnosis as ProgramDiagnosis
     from bridge.analysis.why import Reasons as Reasons
     from bridge.analysis.why import why as why
@@ -105,7 +106,6 @@ if TYPE_CHECKING:
     from bridge.puzzles.kinds.residual import Residual as Residual
     from bridge.puzzles.loading import load as load
     from bridge.puzzles.loading import load_all as load_all
-    from bridge.puzzles.pictures import picture as picture
     from bridge.puzzles.search.ladder import Grade as Grade
     from bridge.puzzles.sheets import Sheet as Sheet
     from bridge.puzzles.sheets import handout as handout
@@ -114,7 +114,11 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 _register(
-    picture="bridge.puzzles.pictures:picture",
+    picture="bridge.analysis.pictures:picture",
+    pictures="bridge.puzzles.pictures:picture",
+    handout="bridge.puzzles.sheets:handout",
+    check_pdf="bridge.puzzles.sheets:check_pdf",
+    search_form="bridge.puzzles.search:FORM",
     text="bridge.puzzles.texts.results:text",
     program_problem="bridge.problem.asp:AspProblem",
     diagnose="bridge.puzzles.analysis.diagnose:diagnose",
@@ -153,7 +157,7 @@ _HOMES = {
     "bridge.limits": ("Limits",),
     "bridge.puzzles.loading": ("load", "load_all"),
     "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
-    "bridge.puzzles.pictures": ("picture",),
+    "bridge.analysis.pictures": ("picture",),
     "bridge.problem.prolog": ("PrologProblem",),
     "bridge.comparison.instance": ("Instance",),
     "bridge.problem.asp": ("AspProblem",),

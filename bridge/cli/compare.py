@@ -1,138 +1,143 @@
-"""`lpbridge compare` on puzzles; programs are compared by `bridge.cli.compare_programs`."""
+"""`lpbridge compare` of programs: `.lp` files, `.pl` files with a goal, Python functions."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from bridge.asp.decode import is_name
 from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
-from bridge.cli.options import ENGINE, MANY, kind_argument, puzzle_option, time_option
-from bridge.cli.reading import WithPrograms, format_option, read_puzzles
+from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
-from bridge.comparison.compare import compare as compare_engines
-from bridge.comparison.contenders import EngineContender, contender, is_program
-from bridge.errors import InputError, UnsupportedError
+from bridge.common.languages import language_of_path
+from bridge.comparison.compare import MOST, Comparison, differ
+from bridge.comparison.compare import compare as compare_programs
+from bridge.comparison.contenders import Contender, EngineContender, contender
+from bridge.comparison.instance import constant_value
+from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles.kinds import Puzzle
-from bridge.texts.compare import of_puzzles
+from bridge.texts.compare import of_programs
 
-#: Options that only the comparison of programs has: with one of them, a kind of puzzle is a program like others.
-_OF_PROGRAMS = ("--generator", "--instance", "-i", "--equivalent", "--show", "--most", "--total", "--optimal")
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 
-class _Compare(WithPrograms):
-    """Compares engines on puzzles, unless programs are named and no puzzle is."""
+class Constants(click.ParamType[tuple[str, Any]]):
+    """`n=8`, or `n=1..4` for a range of values."""
 
-    program_command = "bridge.cli.compare_programs:compare"
+    name = "constant"
 
-    def is_of_programs(self, args: list[str]) -> bool:
-        return any(word.partition("=")[0] in _OF_PROGRAMS for word in args) or super().is_of_programs(args)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = str(value).partition("=")
+        if not (equals and text.strip() and is_name(name)):
+            self.fail(f"{value!r} is no constant; write it as in n=8 or n=1..4", param, ctx)
+        if (found := _RANGE.fullmatch(text.strip())) is not None:
+            first, last = map(int, found.groups())
+            if last < first:
+                self.fail(f"{text} is an empty range", param, ctx)
+            return name, range(first, last + 1)
+        return name, constant_value(text)
 
-    def names_program(self, word: str, before: str) -> bool:
-        return before not in ("-e", "--engines") and is_program(word)
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_paragraph()
-        formatter.write_text(
-            "In place of PUZZLE FILE, programs may stand: `lpbridge compare mine.lp yours.lp --generator graphs.lp`. "
-            "`lpbridge compare a.lp b.lp --help` shows the options for them."
-        )
-
-
-@click.command(cls=_Compare)
-@kind_argument
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
-@format_option
-@puzzle_option
+@click.command()
+@click.argument("programs", nargs=-1, required=True, metavar="PROGRAM PROGRAM...")
+@click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
 @click.option(
-    "-e",
-    "--engines",
-    type=ENGINE,
-    default="asp,clpfd,mac+mrv",
-    show_default=True,
-    help="Names with commas between; see `lpbridge engines`. A program may stand among them: mine.lp, mine.pl with "
-    "--goal, mine.py:solve.",
+    "--generator",
+    multiple=True,
+    metavar="FILE",
+    help="An .lp each answer set of which is an instance; small ones come first.",
 )
-@click.option("-g", "--goal", help="The goal of a .pl among the engines; its variable Rows is the grid.")
-@click.option("-n", "--solutions", type=MANY, default=2, show_default=True, help="How many to look for; 0: all.")
-@time_option(10, "each engine on each puzzle")
-@click.option("--skip-bad", is_flag=True, help="Report unreadable files on stderr, and go on with the others.")
+@click.option(
+    "-c",
+    "--const",
+    "constants",
+    type=Constants(),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A value for #const; n is N in a goal, and instance.constants['n'] in Python. n=1..4 makes four instances.",
+)
+@click.option("-g", "--goal", "goals", multiple=True, help="The query of a .pl; once for all, or once for each.")
+@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")
+@click.option("--equivalent", is_flag=True, help="Go through all instances that there are, however many.")
+@click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
+@click.option("-n", "--solutions", type=MANY, default=1000, show_default=True, help="Answers to look for; 0: all.")
+@time_option(10, "each program on each instance")
+@click.option("--total", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Time limit of all of it.")
 @form_options
 @click.pass_context
-def compare(
-    ctx: click.Context,
-    /,
-    puzzle: str,
-    files: tuple[str, ...],
-    options: tuple[tuple[str, str], ...],
-    engines: str,
-    goal: str | None,
-    solutions: int,
-    time_limit: float,
-    skip_bad: bool,
-    **form: Any,
-) -> None:
-    """Compare engines on the PUZZLEs in FILEs: do they agree, and what does each cost?
+def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> None:
+    """Compare PROGRAMs: have they the same answers, what does each cost, and where do they differ?
 
-    Every engine gets the same question (two solutions, or a proof that there is only one), the same instance and the
-    same time limit. Times are in milliseconds: the total, then its parts: loading the instance, grounding, posting
-    constraints, solving, and decoding; then each engine's own counters. A contradiction between engines is an error.
+    A PROGRAM is an .lp file, a .pl file with a --goal, or a Python function, module:function or file.py:function, that
+    is called with the instance and yields answers. Several files of one program are joined by +. An answer is the set
+    of atoms that a program shows: --show says which.
 
-    A program of yours may take an engine's place. An .lp gets the facts that our encoding takes, and answers by
-    cell(R,C,V); a .pl gets the grid as Rows; a Python function is called with the instance, whose `rows` are the grid,
-    and yields grids. Where it differs from the others, the reason is shown.
+    With files as instances all are compared. With a generator, or a range of a constant, the smallest instances come
+    first, and the first difference ends the search: it is shown with an answer that one has and the other has not, and
+    with the reason. A limit or an error of a program on an instance is a row. Exit code 1: they differ, or nothing is
+    known.
 
     \b
-    lpbridge compare sudoku examples/sudoku/report3-problem[13-8].txt
-    lpbridge compare sudoku puzzle.txt -e asp,fc,fc+mrv,mac+mrv --csv > times.csv
-    lpbridge compare sudoku puzzle.txt -e asp,mine.lp,mine.py:solve
-    lpbridge compare sudoku puzzle.txt -e bt,fc+mrv,mac+mrv --handout lesson.pdf
+    lpbridge compare mine.lp yours.lp --generator graphs.lp -c n=1..4
+    lpbridge compare queens.lp queens.pl -c n=1..6 --goal 'queens(N, Qs)' --show queen/2
+    lpbridge compare encoding.lp solver.py:solve -i monday.lp -i tuesday.lp
     """
-    check_files(form["plot"], form["handout"])
-    chosen = [name.strip() for name in engines.split(",") if name.strip()]
-    if not chosen:
-        raise InputError("no engine is named", hint="`lpbridge engines` lists them")
-    puzzles, names = _load(puzzle, files, dict(options), skip_bad)
-    contenders = [contender(name, goal=goal) for name in chosen]
-    programs = {one.name for one in contenders if not isinstance(one, EngineContender)}
-    progress = Progress(form["as_json"] or form["as_csv"])
+    check_files(given["plot"], given["handout"])
+    constants = dict(given["constants"])
+    ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
+    if not (ranged or given["generator"]):
+        constants = {name: value[0] if isinstance(value, range) else value for name, value in constants.items()}
+    contenders = contenders_of(programs, given["goals"], given["show"])
+    limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
+    progress = Progress(given["as_json"] or given["as_csv"])
+    shared: dict[str, Any] = {"limits": limits, "on_progress": progress, "show": given["show"]}
+    shared |= {"constants": constants, "optimal": given["optimal"]}
     interrupted = False
     try:
-        comparison = compare_engines(
-            puzzles,
-            contenders,
-            limits=Limits(seconds=time_limit, solutions=solutions or None),
-            on_progress=progress,
-            names=names,
-        )
+        if given["generator"] or ranged:
+            if given["instances"]:
+                raise click.UsageError("instances come from files (-i) or from a generator, not from both")
+            most = None if given["equivalent"] else given["most"]
+            generator = list(given["generator"]) or None
+            first, second, *others = contenders
+            found = differ(first, second, *others, generator=generator, most=most, deadline=given["total"], **shared)
+        else:
+            found = compare_programs(list(given["instances"]) or None, contenders, **shared)
     except Interrupted as interruption:
-        comparison, interrupted = interruption.partial, True
+        found, interrupted = interruption.partial, True
     progress.end()
-    print_comparison(comparison, of_puzzles, [] if interrupted else puzzles, **form)
-    if not form["as_json"] and not programs:
-        comparison.require_agreement()
-    ran = {row.engine for row in comparison.rows if row.error is None}
-    ctx.exit(exit_code(comparison.agree and programs <= ran, interrupted=interrupted))
+    form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure", "handout", "paper")}
+    print_comparison(found, of_programs, **form)
+    ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
 
 
-def _load(
-    puzzle: str, files: tuple[str, ...], options: dict[str, str], skip_bad: bool
-) -> tuple[list[Puzzle], list[str]]:
-    puzzles: list[Puzzle] = []
-    names: list[str] = []
-    for file in files:
-        try:
-            loaded = read_puzzles(puzzle, file, **options)
-        except (InputError, UnsupportedError) as error:
-            if not skip_bad:
-                raise
-            click.echo(f"lpbridge: skipped: {error}", err=True)
-            continue
-        stem = file.rpartition("/")[2].rpartition(".")[0] or file
-        puzzles += loaded
-        names += [stem] if len(loaded) == 1 else [f"{stem}:{number}" for number in range(1, len(loaded) + 1)]
-    if not puzzles:
-        raise InputError("there is no puzzle to compare on")
-    return puzzles, names
+def _did_its_work(found: Comparison) -> bool:
+    return found.agree and len(found.undecided) < len(found.instances)
+
+
+def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | None) -> list[Contender]:
+    """The contenders of a command line; each .pl has its goal."""
+    if len(programs) < 2:
+        raise click.UsageError("two programs are needed: lpbridge compare PROGRAM PROGRAM...")
+    logic = [one for one in programs if language_of_path(one) == "prolog"]
+    if goals and not logic:
+        raise click.UsageError("--goal is for Prolog (.pl)")
+    if len(goals) not in (0, 1, len(logic)):
+        raise click.UsageError(f"{len(goals)} goals for {len(logic)} Prolog programs: give one, or one for each")
+    left = list(goals if len(goals) == len(logic) else list(goals) * len(logic))
+    found = []
+    for one in programs:
+        goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
+        made = contender(one, goal=goal, show=show)
+        if isinstance(made, EngineContender):
+            hint = "a puzzle's name comes first: lpbridge compare sudoku FILE -e asp,mine.lp"
+            raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)
+        found.append(made)
+    return found

@@ -12,8 +12,9 @@ import click
 from bridge.cli.options import form_option, json_option, print_json
 from bridge.cli.progress import ProgressLine
 from bridge.common.files import write_whole
+from bridge.common.lazy import registered
 from bridge.comparison.compare import Comparison, Row
-from bridge.puzzles.kinds import Puzzle
+from bridge.errors import UnsupportedError
 from bridge.texts.compare import COUNTERS, PHASES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -60,15 +61,13 @@ def check_files(plot: str | None, handout: str | None) -> None:
 
         can_save(plot)
     if handout is not None:
-        from bridge.puzzles.sheets import check_pdf
-
-        check_pdf(handout)
+        _workbench("check_pdf")(handout)
 
 
 def print_comparison(
     found: Comparison,
     text: Callable[[Comparison], str],
-    puzzles: Sequence[Puzzle] = (),
+    puzzles: Sequence[Any] = (),
     *,
     as_json: bool,
     as_csv: bool,
@@ -89,9 +88,14 @@ def print_comparison(
 
         comparison_chart(found.to_json(), measure).save(plot)
     if handout is not None:
-        from bridge.puzzles.sheets import handout as handout_of
+        write_whole(handout, _workbench("handout")(found, puzzles, paper=paper))
 
-        write_whole(handout, handout_of(found, puzzles, paper=paper))
+
+def _workbench(name: str) -> Any:
+    """What the workbench has for handouts."""
+    if (found := registered(name)) is None:
+        raise UnsupportedError("--handout needs the workbench, and it is not installed")
+    return found
 
 
 def _write_csv(comparison: Comparison) -> None:

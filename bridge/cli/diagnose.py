@@ -1,74 +1,123 @@
-"""`diagnose`: why a puzzle is impossible or ambiguous, and how to fix it."""
+"""`diagnose`: why has a program no answer, or several?"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from bridge.cli.options import json_option, jsonl_option, time_option
-from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
-from bridge.cli.results import Results
-from bridge.limits import Limits
-from bridge.outcome import Verdict
-from bridge.puzzles.texts.diagnose import diagnosis_text
+from bridge.cli.events import event, events_option
+from bridge.cli.findings import Finding, print_findings
+from bridge.cli.options import jsonl_option, print_json
+from bridge.cli.programs import (
+    language_of,
+)
+from bridge.cli.results import exit_code, print_parts
+from bridge.outcome import Interrupted, Verdict
+from bridge.texts.program_diagnosis import open_text, program_text, verdict_line
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.diagnose import Diagnosis
+    from bridge.analysis.program_diagnosis import ProgramDiagnosis
+
+from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:diagnose", "lp", "pl"))
-@puzzle_file
-@time_option(10.0, "each puzzle")
+@click.command()
+@program_options(10.0)
 @click.option(
     "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
 )
-@click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and clues, however long it takes.")
-@click.option("--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="The most clues to add.")
+@click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and facts, however long it takes.")
+@click.option("--instances", is_flag=True, help="Say which instances of the rules clash.")
+@click.option(
+    "--try",
+    "variants",
+    multiple=True,
+    metavar="CHANGE",
+    help="A change to try when there is no answer set: slots=3 for a constant, or the name or file:line of a rule to "
+    "leave out. The fewest are shown.",
+)
+@click.option("--most-facts", type=click.IntRange(min=1), default=4, show_default=True, help="The most facts to add.")
 @click.option("--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find.")
-@json_option
-@jsonl_option("one JSON object per line, for each puzzle as it is diagnosed.")
+@click.option("--only", type=click.Choice(["verdict", "open"]), help="Only the verdict, or only what is open (.lp).")
+@click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
+@format_option
+@jsonl_option("one JSON object per line: the verdict, each clash, each change, each repair.")
+@events_option
 @click.pass_context
-def diagnose(
-    ctx: click.Context,
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
-    time_limit: float,
-    clashes: int,
-    smallest: bool,
-    most_clues: int,
-    repairs: int,
-    as_json: bool,
-    jsonl: bool,
-) -> None:
-    """What is wrong with the PUZZLE in FILE, and how to fix it?
+def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Why has a program no answer set, or several, and what to change?
 
-    Impossible: a minimal set of rules and clues that cannot hold together, and the fewest clues to take away.
-    Ambiguous: the open cells, the number of solutions for each of their values, the cells that vary together, and the
-    fewest clues to add. Unique: the grade, and the redundant clues.
+    No answer set: a minimal set of rules and facts that cannot hold together, and the fewest to take away. Several:
+    the open atoms with the number of answer sets of each value, those that vary together, and the fewest facts to add.
+    Nothing in the program has to be prepared. A comment `%! NAME: SENTENCE` names the rules below it.
 
     \b
-    lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
-    lpbridge diagnose takuzu puzzles.txt --jsonl
+    lpbridge diagnose timetable.lp monday.lp
+    lpbridge diagnose timetable.lp monday.lp --instances --try slots=6
+    lpbridge diagnose --only verdict --expect unique rules.lp instance.lp
+    lpbridge diagnose rooms.pl --goal 'rooms(X, Y)'
     """
-    from bridge.analysis.work import EFFORT
-    from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
+    if language_of(files, given) == "prolog":
+        from bridge.cli.of_goals import diagnose_goal
 
-    effort = None if smallest else EFFORT
-    puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Diagnosis] = Results(
-        ctx, len(puzzles) > 1, lambda one: f"{diagnosis_text(one)}\n", lambda one: one.to_json()
-    )
-    with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
-        for instance in puzzles:
-            results.show(
-                diagnosis_of(
-                    instance,
-                    limits=Limits(seconds=time_limit),
-                    clashes=clashes,
-                    effort=effort,
-                    repairs=repairs,
-                    most_clues=most_clues,
-                )
+        ctx.exit(diagnose_goal(files, given))
+    from bridge.analysis.program_diagnosis import check_program, diagnose_program
+    from bridge.analysis.work import EFFORT
+
+    problem, limits, only = problem_of(files, given), time_limit_of(given), given["only"]
+    pressed = False
+    try:
+        if only is not None:
+            found = check_program(problem, limits=limits, verdict_only=only == "verdict")
+        else:
+            found = diagnose_program(
+                problem,
+                limits=limits,
+                clashes=given["clashes"],
+                effort=None if given["smallest"] else EFFORT,
+                repairs=given["repairs"],
+                most_clues=given["most_facts"],
+                instances=given["instances"],
+                variants=given["variants"],
             )
+    except Interrupted as interrupted:
+        found, pressed = interrupted.partial, True
+    if given["jsonl"]:
+        print_parts(found.to_json())
+    else:
+        _print(found, given, given["form"], open_text if only == "open" else program_text)
+    expected = given["expect"] in (None, str(found.verdict))
+    known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
+    ctx.exit(exit_code(expected and known, interrupted=pressed))
+
+
+def _print(found: ProgramDiagnosis, given: dict[str, Any], form: str, text: Callable[[ProgramDiagnosis], str]) -> None:
+    if given["as_json"]:
+        print_json(found.to_json())
+    elif given["events"]:
+        event("diagnosis", found.to_json(), text(found))
+    elif form != "text":
+        print_findings(form, list(findings(found)))
+    else:
+        click.echo(text(found))
+
+
+# For editors and CI
+
+
+def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
+    """The rules and facts of a clash, each with its place; of other verdicts one line about the program."""
+    for number, clash in enumerate(found.clashes or (), 1):
+        of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
+        proved = "" if clash.minimal else " (not proved to be minimal)"
+        for premise in clash.premises:
+            for one in premise.statements:
+                said = premise.sentence or (str(premise) if premise.is_fact else one.text)
+                yield Finding(one.place, "error", f"{of}{proved}: {said}", "clash")
+    if not found.clashes:
+        level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
+        first = next(found.problem.outline.every(), None)
+        if first is not None:
+            yield Finding(first.place, level, verdict_line(found), "verdict")

@@ -13,7 +13,7 @@ from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError
 
 if TYPE_CHECKING:
-    from bridge.puzzles.render import Graph
+    from bridge.drawing.graph import Graph
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ import click
 
 from bridge.asp.text_output import Form
 from bridge.cli.by_rule import by_rule
-from bridge.cli.options import json_option, print_json, puzzle_option, time_option
+from bridge.cli.options import json_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
     constant_option,
@@ -27,22 +27,19 @@ from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.registry import add_path, is_kind, is_kind_file
 from bridge.texts.words import LIMITS, table
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding
-    from bridge.puzzles.kinds import Puzzle
 
 #: The number of predicates that are listed, the largest first.
 LISTED = 20
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE... | PUZZLE FILE")
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
 @constant_option
-@click.option("--facts", "what", flag_value="facts", help="The facts, one a line; of a puzzle, the instance.")
+@click.option("--facts", "what", flag_value="facts", help="The facts, one a line.")
 @click.option("--text", "what", flag_value="text", help="The ground program as text: the same as --output=text.")
 @click.option(
     "--output",
@@ -57,14 +54,13 @@ LISTED = 20
 @click.option(
     "--theory", type=click.Choice(THEORIES), help="The theory of &diff or &sum (.lp), for --stats and --facts."
 )
-@puzzle_option
 @time_option(None, "grounding")
 @memory_option
 @untrusted_option
 @json_option
 @click.pass_context
 def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form: Form | None, **given: Any) -> None:
-    """Ground .lp files, or a puzzle, without solving: to find out why a program is large.
+    """Ground .lp files without solving: to find out why a program is large.
 
     With a time limit, or after Ctrl-C, the numbers are those so far: what grows is at the top.
 
@@ -73,7 +69,6 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     lpbridge ground encoding.lp instance.lp --by-rule -t 10
     lpbridge ground encoding.lp --text | less
     lpbridge ground encoding.lp --output=reify > reified.lp
-    lpbridge ground sudoku puzzle.txt --facts
     """
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     if form is not None and what is not None:
@@ -84,49 +79,12 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     if given["as_json"] and what == "text":
         raise click.UsageError(f"{form} is clingo's own output, which is no JSON")
     with ExitStack() as stack:
-        if _is_puzzle(files):
-            if given["theory"] is not None:
-                raise click.UsageError("--theory is for programs")
-            puzzle = _puzzle(files, given["options"])
-            if what == "facts":
-                ctx.exit(_say_facts(models(puzzle).facts().splitlines(), given["as_json"]))
-            paths, options = _of_puzzle(puzzle, stack)
-        else:
-            for file in files:
-                if language_of_path(file) == "prolog":
-                    raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
-            paths, options = [_path(file, stack) for file in files], []
-        options += [f"--const={constant}" for constant in given["constants"]]
+        for file in files:
+            if language_of_path(file) == "prolog":
+                raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
+        paths = [_path(file, stack) for file in files]
+        options = [f"--const={constant}" for constant in given["constants"]]
         ctx.exit(_ground(paths, options, what, form, given, limits))
-
-
-def _is_puzzle(files: tuple[str, ...]) -> bool:
-    """Whether the first word is a kind of puzzle: a name, or the path of one before a file that is no program."""
-    if Path(files[0]).exists():
-        return len(files) == 2 and is_kind_file(files[0]) and language_of_path(files[1]) is None
-    return is_kind(files[0])
-
-
-def _puzzle(files: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Puzzle:
-    from bridge.cli.reading import read_puzzle
-
-    if len(files) != 2:
-        raise click.UsageError(f"one FILE with a puzzle: lpbridge ground {files[0]} FILE")
-    kind = add_path(files[0]) if is_kind_file(files[0]) else files[0]
-    return read_puzzle(kind, files[1], **dict(options))
-
-
-def _of_puzzle(puzzle: Puzzle, stack: ExitStack) -> tuple[list[str], list[str]]:
-    """The encoding, and the instance as a file of facts."""
-    from bridge.asp import encode
-    from bridge.puzzles.encodings_folder import encoding
-
-    form = models(puzzle).asp()
-    facts = models(puzzle).facts()
-    instance = _temporary(facts, stack)
-    path = form.encoding if form.program else str(encoding(form.encoding))
-    constants = {name: value for name, value in dict(form.constants).items() if f"#const {name}" not in facts}
-    return [path, instance], [f"--const={name}={encode(value)}" for name, value in constants.items()]
 
 
 def _path(file: str, stack: ExitStack) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.compare_programs import Constants
+from bridge.cli.compare import Constants
 from bridge.cli.options import MANY, json_option, print_json, time_option
 from bridge.cli.results import exit_code
 from bridge.comparison.compare import MOST

@@ -20,7 +20,7 @@ from bridge.texts.goals import goal_text, records
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
-    from bridge.puzzles.render import Graph
+    from bridge.drawing.graph import Graph
 
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
@@ -28,7 +28,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
     from bridge.analysis.work import EFFORT
 
-    for name, option in (("instances", "--instances"), ("variants", "--try")):
+    for name, option in (("instances", "--instances"), ("variants", "--try"), ("only", "--only")):
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp)")
     problem = _problem(files, given)
@@ -53,7 +53,9 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         print_findings(given["form"], [Finding(place, "error", text, "clash") for place, text in records(found)])
     else:
         click.echo(goal_text(found))
-    return exit_code(found.verdict is not Verdict.UNKNOWN or found.loop is not None, interrupted=pressed)
+    expected = given["expect"] in (None, str(found.verdict))
+    known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
+    return exit_code(expected and known, interrupted=pressed)
 
 
 def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
@@ -83,7 +85,7 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
 
 
 def _graph(proof: Proof) -> Graph:
-    from bridge.puzzles.pictures import of_proof
+    from bridge.analysis.pictures import of_proof
 
     return of_proof(proof)
 

@@ -11,8 +11,8 @@ import click
 from bridge.cli.events import event, events_option
 from bridge.cli.findings import FORMATS, Finding, print_findings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
-from bridge.cli.of_programs import problem_of, program_options
 from bridge.cli.options import print_json
+from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
@@ -21,7 +21,7 @@ from bridge.texts.why import reasons_text
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
-    from bridge.puzzles.render import Graph
+    from bridge.drawing.graph import Graph
 
 #: A classically negated atom: `-at(math,1)`.
 _NEGATED = re.compile(r"-_*[a-z][\w']*(\(.*\))?", re.DOTALL)
@@ -123,7 +123,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
 def graph_of(found: Reasons) -> Graph:
     """The reasons as a graph."""
-    from bridge.puzzles.pictures import of_reasons
+    from bridge.analysis.pictures import of_reasons
 
     return of_reasons(found)
 

@@ -54,5 +54,13 @@ def register(**places: str) -> None:
 
 
 def registered(name: str) -> Any:
-    """What was registered by a name; None if nothing was."""
-    return load(_registered[name]) if name in _registered else None
+    """What was registered by a name; None if nothing was, or where the package that has it is not installed."""
+    place = _registered.get(name)
+    if place is None:
+        return None
+    try:
+        return load(place)
+    except ModuleNotFoundError as error:
+        if error.name is None or not place.startswith(error.name):
+            raise
+        return None

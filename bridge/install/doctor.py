@@ -22,6 +22,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from bridge.common.lazy import registered
 from bridge.errors import MissingSolverError
 from bridge.install.commands import last_words
 from bridge.install.janus import missing_tools, probe
@@ -37,7 +38,6 @@ from bridge.prolog.locate import (
     parse_version,
     show_version,
 )
-from bridge.puzzles.search import FORM
 
 #: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
 PYTHON = (3, 11)
@@ -84,10 +84,10 @@ def examine() -> list[Finding]:
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is None and prolog.optional and janus_extension() is None:
-        return [*findings, *examine_tools(None), examine_search()]  # what `install-prolog` would lack
+        return [*findings, *examine_tools(None), *examine_search()]  # what `install-prolog` would lack
     if installation is not None:
         findings += examine_libraries(installation)
-    return [*findings, *examine_janus(installation), examine_search()]
+    return [*findings, *examine_janus(installation), *examine_search()]
 
 
 #: What the extras are for, in the order in which they are listed. Those for developers are left out.
@@ -141,9 +141,10 @@ def examine_python() -> Finding:
     )
 
 
-def examine_search() -> Finding:
-    """Whether imperative search is compiled. It works as pure Python, too, so that this is no problem."""
-    return Finding("search", True, str(FORM))
+def examine_search() -> list[Finding]:
+    """Whether the workbench's imperative search is compiled. As pure Python it works, too: this is not a problem."""
+    form = registered("search_form")
+    return [] if form is None else [Finding("search", True, str(form))]
 
 
 def examine_clingo() -> Finding:

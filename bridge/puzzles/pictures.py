@@ -1,34 +1,22 @@
-"""Pictures of what the workbench finds: here its results become plain data for `bridge.puzzles.render`.
+"""Pictures of puzzles, and of what is found about them: results become plain data for `bridge.puzzles.render`.
 
 >>> import bridge
 >>> puzzle = bridge.load("sudoku", "examples/sudoku/report3-problem6.txt")
 >>> picture(bridge.diagnose(puzzle)).save("problem6.svg")         # also .png, .pdf, .txt
->>> timetable = bridge.load("examples/why/timetable.lp", "examples/why/monday.lp", slots=4)
->>> picture(bridge.why(timetable, "at(art,1)")).save("why.svg")  # rules, facts and choices behind an atom
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from bridge.analysis.cores import Clash
-from bridge.analysis.program_diagnosis import ProgramDiagnosis
-from bridge.analysis.proofs import Proof
-from bridge.analysis.why import Reasons
-from bridge.asp.outline import Why
+from bridge.analysis.pictures import picture
 from bridge.common.english import plural
-from bridge.drawing.drawable import Drawable
-from bridge.drawing.graph import Graph, Node, Role
-from bridge.drawing.page import Note
-from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
-from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact
-from bridge.problem.asp_oracle import Premise as RuleOrFact
 from bridge.puzzles.analysis.check import Report
 from bridge.puzzles.analysis.diagnose import Diagnosis
 from bridge.puzzles.explain.sentences import conclusion, step_sentence
@@ -45,21 +33,6 @@ if TYPE_CHECKING:
 
 #: The names of the premises are shown if there are no more than these.
 NAMED = 15
-
-
-@singledispatch
-def picture(thing: object) -> Drawable:
-    """A picture of a puzzle, of what `check` or `diagnose` found, of a generated puzzle; of reasons and of proofs.
-
-    Raises
-    ------
-    UnsupportedError
-        For anything else.
-    """
-    raise UnsupportedError(
-        f"there is no picture of a {type(thing).__name__}",
-        hint="a puzzle, a report, a diagnosis, a generated puzzle, the result of why or why_goal",
-    )
 
 
 @picture.register
@@ -103,91 +76,6 @@ def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
     if diagnosis.clashes:
         return of_clash(puzzle, diagnosis.clashes[0])
     return instance(puzzle, f"{str(diagnosis.verdict).capitalize()}.")
-
-
-@picture.register
-def of_reasons(found: Reasons) -> Graph:
-    """The derivation of an atom; or what forces, forbids or excludes it."""
-    steps = found.trace.steps if found.trace is not None and found.rather_than is None else ()
-    if steps:
-        nodes = tuple(_step_node(one, found.problem) for one in reversed(steps))
-        used = dict.fromkeys(one.place for one in steps if one.kind != "fact")
-        texts = {one.place: one.text for one in found.problem.outline.every()}
-        rules = tuple(f"{found.problem.where(place)}: {texts.get(place, '')}" for place in used)
-        notes = [Note("Rules", rules, code=True)] if rules else []
-        if found.clash is not None and found.clash.premises:
-            lines = tuple(map(_line_of, found.clash.premises))
-            notes.append(Note(f"{found.heading[:1].upper()}{found.heading[1:]}", lines, code=True))
-        return Graph(found.question, nodes, f"{found.sentence}.", tuple(notes))
-    premises = [] if found.clash is None else _premise_nodes(found.clash)
-    lacking = [
-        Node(f"{one.lacking} does not hold", _bound(one, found.problem), "other")
-        for one in (found.trace.missing if found.trace is not None else ())
-        if one.lacking
-    ]
-    needs = tuple(node.id for node in (*premises, *lacking))
-    nothing = found.trace is not None and not found.trace.missing and not premises
-    caption = "No rule has it in its head." if nothing else ""
-    return Graph(found.question, (Node(found.sentence, needs=needs), *premises, *lacking), caption)
-
-
-@picture.register
-def _of_program_diagnosis(found: ProgramDiagnosis) -> Graph:
-    """The rules and facts of the first clash."""
-    if not found.clashes:
-        raise UnsupportedError(f"there is no picture of a program that is {found.verdict}", hint="of a clash there is")
-    premises = _premise_nodes(found.clashes[0])
-    minimal = " Without any one of them there is an answer set." if found.clashes[0].minimal else ""
-    caption = f"These rules and facts cannot hold together.{minimal}"
-    whole = Node("no answer set", needs=tuple(node.id for node in premises))
-    return Graph(found.problem.title, (whole, *premises), caption)
-
-
-@picture.register
-def of_proof(proof: Proof) -> Graph:
-    """The proof as a tree."""
-    every = [one for _, one in proof]
-    key = {id(one): f"goal {number}" for number, one in enumerate(every)}
-    roles: dict[str, Role] = {"clause": "rule", "fact": "fact", "built-in": "other", "query": "rule"}
-    nodes = tuple(
-        Node(one.goal, one.where, roles[one.reason], tuple(key[id(part)] for part in one.parts), key=key[id(one)])
-        for one in every
-    )
-    used = {one.where: one.text for one in every if one.reason == "clause"}
-    notes = (Note("Clauses", tuple(f"{where}: {text}" for where, text in used.items()), code=True),) if used else ()
-    return Graph(proof.goal, nodes, "", notes)
-
-
-def _step_node(one: Why, problem: AspProblem) -> Node:
-    roles: dict[str, Role] = {"fact": "fact", "choice": "choice", "disjunction": "choice"}
-    absent = tuple(f"not {atom}" for atom in one.negative)
-    needs = (*one.positive, *one.inside, *one.theory)
-    return Node(one.atom, _bound(one, problem), roles.get(one.kind, "rule"), needs, absent)
-
-
-def _bound(one: Why, problem: AspProblem) -> str:
-    values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
-    return f"{problem.where(one.place)}{f' with {values}' if values else ''}"
-
-
-def _premise_nodes(clash: Clash[RuleOrFact]) -> list[Node]:
-    """A node for each rule, fact and choice."""
-    found = []
-    for one in clash.premises:
-        if isinstance(one, AtomFact):
-            found.append(Node(str(one), role="choice"))
-        elif one.is_fact:
-            found.append(Node(str(one), one.where, "fact"))
-        else:
-            said = ": ".join(part for part in (one.where, one.sentence) if part)
-            found.append(Node(one.text, said, key=str(one)))
-    return found
-
-
-def _line_of(one: RuleOrFact | AtomFact) -> str:
-    if isinstance(one, AtomFact):
-        return f"given: {one}"
-    return f"{one.where}: {one if one.is_fact else one.text}"
 
 
 def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:

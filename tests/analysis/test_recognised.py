@@ -6,7 +6,7 @@ import pytest
 from shared_data import ROOT
 
 from benchmarks.explanations import Judge
-from bridge.cli.reading import read_puzzle
+from bridge.puzzles.cli.reading import read_puzzle
 from bridge.puzzles.explain.explain import Step, explain
 from bridge.puzzles.explain.recognised import Recognised, Result
 from bridge.puzzles.explain.sentences import step_sentence

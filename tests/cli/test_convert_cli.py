@@ -14,9 +14,9 @@ from command import called
 from shared_data import ROOT
 
 from bridge.cli import lpbridge
-from bridge.cli.reading import read_puzzle
 from bridge.errors import InputError
 from bridge.puzzles import formats
+from bridge.puzzles.cli.reading import read_puzzle
 from bridge.puzzles.kinds import load
 
 EXAMPLES = ROOT / "examples"
@@ -145,7 +145,7 @@ def test_check_tells_what_was_left_out_and_what_is_wrong() -> None:
 
 def test_the_text_form_loads_no_format() -> None:
     code = (
-        "import sys; from bridge.cli.reading import read_puzzles; read_puzzles('sudoku', sys.argv[1]);"
+        "import sys; from bridge.puzzles.cli.reading import read_puzzles; read_puzzles('sudoku', sys.argv[1]);"
         "print(sorted(name for name in sys.modules if name.startswith('bridge.puzzles.formats')))"
     )
     done = subprocess.run([sys.executable, "-c", code, str(PROBLEM)], capture_output=True, text=True, check=True)

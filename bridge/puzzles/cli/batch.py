@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import (
-    JOBS,
-    MANY,
-    engine_option,
-    kind_argument,
-    output_option,
-    puzzle_option,
-    residual_options,
-    time_option,
-)
+from bridge.cli.options import JOBS, MANY, output_option, time_option
 from bridge.errors import BridgeError
 from bridge.limits import Limits
+from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options
 
 if TYPE_CHECKING:
     from bridge.puzzles.analysis.check import Which
@@ -43,7 +34,7 @@ OFTEN = 0.5
 @click.option("--ordered/--unordered", default=True, help="Results in the order of the puzzles, or as they are ready.")
 @click.option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster: tcp://HOST:8786 (see docs/scaling.md).")
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="Of `solve`: how many; 0: all.")
-@partial(puzzle_option, has_output=True)
+@puzzle_option
 @engine_option("asp")
 @residual_options("Of `check`: ", default=None)
 @time_option(None, "each puzzle")

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import engine_option, json_option, jsonl_option, residual_options, time_option
-from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
+from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.cli.results import Results
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.puzzles.cli.options import engine_option, residual_options
+from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.texts.check import report_text
 
 if TYPE_CHECKING:
     from bridge.puzzles.analysis.check import Which
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:check"))
+@click.command()
 @puzzle_file
 @engine_option("asp")
 @time_option(None, "each question put to an engine")

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import KindName, json_option, print_json, puzzle_option, puzzles_option
-from bridge.cli.reading import FORMAT
+from bridge.cli.options import json_option, print_json
 from bridge.puzzles import formats
+from bridge.puzzles.cli.options import KindName, puzzle_option, puzzles_option
+from bridge.puzzles.cli.reading import FORMAT
 from bridge.puzzles.kinds import KINDS
 
 

@@ -6,25 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import (
-    JOBS,
-    MANY,
-    engine_option,
-    json_option,
-    jsonl_option,
-    time_option,
-)
+from bridge.cli.options import JOBS, MANY, json_option, jsonl_option, time_option
 from bridge.cli.progress import ProgressLine
-from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import Results
 from bridge.limits import Limits
+from bridge.puzzles.cli.options import engine_option
+from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.texts.count import count_text
 
 if TYPE_CHECKING:
     from bridge.puzzles.analysis.count import Counted
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:count"))
+@click.command()
 @puzzle_file
 @engine_option("asp")
 @click.option("-n", "--most", type=MANY, default=0, show_default=True, help="Stop at this number; 0 for all.")

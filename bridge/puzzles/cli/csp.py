@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option
-from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
 from bridge.cli.results import print_results
+from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import cell_name
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bridge.puzzles.search import CSP
 
 
-@click.command(cls=or_programs("bridge.puzzles.cli.csp_of_goals:csp", "pl"))
+@click.command()
 @puzzle_file
 @json_option
 def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: bool) -> None:

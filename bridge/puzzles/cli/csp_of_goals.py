@@ -1,4 +1,4 @@
-"""`csp` of a Prolog program and a goal: the constraints that the goal posts, and their solutions by an engine."""
+"""`goal-csp`: a Prolog program and a goal: the constraints that the goal posts, and their solutions by an engine."""
 
 from __future__ import annotations
 
@@ -6,31 +6,32 @@ from typing import Any
 
 import click
 
-from bridge.cli.of_programs import program_options
-from bridge.cli.options import ENGINE, MANY, print_json
+from bridge.cli.options import MANY, print_json
+from bridge.cli.problems import program_options
 from bridge.cli.programs import confinement, language_of, limits_of, source_of
 from bridge.cli.results import exit_code
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
 from bridge.puzzles.cli.csp import described, paragraphs
+from bridge.puzzles.cli.options import ENGINE
 from bridge.texts.words import end_text
 
 
-@click.command()
+@click.command("goal-csp")
 @program_options(10.0)
 @click.option("-e", "--engine", type=ENGINE, help="Solve it: mac+mrv, choco, cp-sat, ...; see `lpbridge engines`.")
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="With --engine: how many; 0 for all.")
 @click.pass_context
-def csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Print the constraints that a goal posts (library(clpfd)) as a constraint satisfaction problem.
 
     Its variables with the domains that propagation leaves, and the constraints with their lines. With --engine, also
     its solutions: the same constraints on a solver that is not Prolog's.
 
     \b
-    lpbridge csp rooms.pl --goal 'rooms(X, Y)'
-    lpbridge csp rooms.pl --goal 'rooms(X, Y)' -e choco -n 0
+    lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)'
+    lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)' -e choco -n 0
     """
     from bridge.problem.prolog import PrologProblem
     from bridge.puzzles.engines import engine as engine_of

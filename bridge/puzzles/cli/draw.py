@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.options import file_argument, kind_argument, output_option, puzzle_option, time_option
-from bridge.cli.reading import format_option, read_puzzles
+from bridge.cli.options import file_argument, output_option, time_option
 from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.puzzles.cli.options import kind_argument, puzzle_option
+from bridge.puzzles.cli.reading import format_option, read_puzzles
 from bridge.puzzles.kinds import Puzzle
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ FORMATS = ("svg", "png", "pdf", "txt")
 @kind_argument
 @file_argument
 @format_option
-@partial(puzzle_option, has_output=True)
+@puzzle_option
 @output_option("OUT", "The file: .svg, .png, .pdf or .txt; - is standard output. Without it, the terminal.")
 @click.option("--as", "form", type=click.Choice(FORMATS), help="The format of OUT, if not by its name.")
 @click.option("--number", type=click.IntRange(min=1), metavar="N", help="Which puzzle of FILE, if it has several.")
@@ -70,8 +70,8 @@ def draw(
     lpbridge draw sudoku examples/sudoku/report3-problem3.txt --conflict
     lpbridge draw takuzu examples/takuzu/course-test5.txt --step 12 --theme dark -o step12.png
     """
+    from bridge.analysis.pictures import picture as picture_of
     from bridge.puzzles.pictures import numbered_step
-    from bridge.puzzles.pictures import picture as picture_of
 
     flags = {"solution": solution, "candidates": candidates, "conflict": conflict, "ambiguity": ambiguity, "step": step}
     chosen = [name for name, value in flags.items() if value]
@@ -147,8 +147,8 @@ def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture
 
 
 def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Drawable:
+    from bridge.analysis.pictures import picture as picture_of
     from bridge.puzzles.analysis.diagnose import LIMITS, diagnose
-    from bridge.puzzles.pictures import picture as picture_of
 
     found = diagnose(puzzle, limits=LIMITS if seconds is None else Limits(seconds=seconds))
     if found.verdict is Verdict.UNKNOWN:

@@ -6,17 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import (
-    json_option,
-    jsonl_option,
-    print_json,
-    time_option,
-)
+from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.progress import ProgressLine, of_steps
-from bridge.cli.reading import or_programs, puzzle_file, read_puzzle
 from bridge.cli.results import exit_code
 from bridge.errors import InputError
 from bridge.limits import LimitName, Limits
+from bridge.puzzles.cli.reading import puzzle_file, read_puzzle
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, cell_name, read_cell
 from bridge.texts.words import LIMITS
@@ -40,7 +35,7 @@ class _CellName(click.ParamType[Cell]):
         return cell
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:explain"))
+@click.command()
 @puzzle_file
 @click.option("--cell", type=_CellName(), metavar="r4c1", help="Only the steps that this cell depends on.")
 @click.option("--next", "only_next", is_flag=True, help="Only the next step.")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, jsonl_option, kind_argument, print_json, puzzle_option, time_option
+from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
+from bridge.puzzles.cli.options import kind_argument, puzzle_option
 from bridge.puzzles.kinds.symmetry import SYMMETRIES
 from bridge.puzzles.texts.generate import generated_text
 from bridge.texts.words import LIMITS

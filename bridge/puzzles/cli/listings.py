@@ -1,4 +1,4 @@
-"""`engines` and `puzzles`."""
+"""`engines` and `kinds`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, print_json, puzzles_option
+from bridge.cli.options import json_option, print_json
 from bridge.errors import MissingSolverError
+from bridge.puzzles.cli.options import puzzles_option
 
 if TYPE_CHECKING:
     from bridge.puzzles.engines import Engine
@@ -67,11 +68,11 @@ def _solver(engine: Engine) -> dict[str, Any]:
         return {"installed": False, "solver": None, "problem": str(error)}
 
 
-@click.command()
+@click.command("kinds")
 @puzzles_option
 @json_option
-def puzzles(as_json: bool) -> None:
-    """List the puzzles, and the options of each that `-O NAME=VALUE` sets."""
+def listed_kinds(as_json: bool) -> None:
+    """List the kinds of puzzles, and the options of each that `-O NAME=VALUE` sets."""
     from bridge.puzzles.kinds import puzzle_class
     from bridge.puzzles.kinds.registry import kinds
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.options import engine_option, json_option, time_option
-from bridge.cli.reading import or_programs, puzzle_file, read_puzzles
+from bridge.cli.options import json_option, time_option
 from bridge.cli.results import exit_code, print_results
 from bridge.limits import Limits
+from bridge.puzzles.cli.options import engine_option
+from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.texts.check import candidates_text, open_text, residual_text
 
 
-@click.command(cls=or_programs("bridge.cli.of_programs:residual"))
+@click.command()
 @puzzle_file
 @engine_option("asp")
 @time_option(None, "the question")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.options import JOBS, puzzles_option
+from bridge.cli.options import JOBS
 from bridge.errors import MissingSolverError
+from bridge.puzzles.cli.options import puzzles_option
 
 #: The default port.
 PORT = 8765

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 
 import click
 
-from bridge.cli.options import KindName, output_option, puzzle_option, puzzles_option, time_option
+from bridge.cli.options import output_option, time_option
 from bridge.cli.progress import ProgressLine
-from bridge.cli.reading import format_option, read_puzzles
 from bridge.cli.results import exit_code
 from bridge.common.files import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles.cli.options import KindName, puzzle_option, puzzles_option
+from bridge.puzzles.cli.reading import format_option, read_puzzles
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.registry import is_kind, is_kind_file
 
@@ -25,7 +25,7 @@ _PAPERS = ("a4", "us-letter")
 @click.argument("puzzles_and_files", nargs=-1, required=True, metavar="PUZZLE FILE... [PUZZLE FILE...]...")
 @format_option
 @puzzles_option
-@partial(puzzle_option, has_output=True)
+@puzzle_option
 @output_option("OUT.pdf", "The file, a PDF; - is standard output.", None)
 @click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
 @click.option("--paper", type=click.Choice(_PAPERS), default="a4", show_default=True)

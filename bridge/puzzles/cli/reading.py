@@ -7,13 +7,12 @@ from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.options import file_argument, kind_argument, puzzle_option
+from bridge.cli.options import file_argument
 from bridge.common.files import read_text, shown_name
-from bridge.common.languages import SUFFIXES
-from bridge.common.lazy import load, regex
 from bridge.errors import InputError, Place
-from bridge.puzzles.kinds import KINDS, Puzzle
-from bridge.puzzles.kinds.registry import add_folder, check_by, is_kind, is_kind_file
+from bridge.puzzles.cli.options import kind_argument, puzzle_option
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.registry import check_by
 from bridge.puzzles.loading import read
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,70 +52,6 @@ def format_option(command: F) -> F:
         help="The format of FILE, if it is not recognised; `lpbridge convert --list` lists the formats.",
     )
     return option(command)
-
-
-_SUFFIXES = tuple(SUFFIXES)
-_NAME = regex("[a-z][a-z0-9-]*")
-#: Options that only programs have.
-_OF_PROGRAMS = ("--language", "--goal", "-g", "--cost")
-#: A call on programs of each language, for `--help`.
-_EXAMPLES = {"lp": "rules.lp instance.lp", "pl": "rules.pl --goal 'p(X)'"}
-
-
-class WithPrograms(click.Command):
-    """A command on a puzzle, where the paths of programs may stand in place of PUZZLE FILE: then another one runs."""
-
-    program_command: str
-    languages: tuple[str, ...]
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        # Standard input stands where a puzzle's name would.
-        if args[:1] == ["-"] or self.is_of_programs(args):
-            command = load(self.program_command)
-            assert isinstance(command, click.Command)
-            return command.make_context(info_name, args, parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
-
-    def is_of_programs(self, args: list[str]) -> bool:
-        """Whether the first word that tells is one of programs: an option that only they have, or a path."""
-        for number, word in enumerate(args):
-            before = args[number - 1] if number else ""
-            if before == "--puzzles":
-                add_folder(word)
-            elif word.startswith("--puzzles="):
-                add_folder(word.partition("=")[2])
-            elif word in KINDS or is_kind_file(word) or (_NAME.fullmatch(word) and before[:1] != "-" and is_kind(word)):
-                return False
-            elif self.names_program(word, before):
-                return True
-        return False
-
-    def names_program(self, word: str, before: str) -> bool:
-        """Whether a word, after another, says that the command is about programs."""
-        return word in _OF_PROGRAMS or word.endswith(_SUFFIXES)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        calls = [f"`lpbridge {ctx.info_name} {_EXAMPLES[language]}`" for language in self.languages]
-        formatter.write_paragraph()
-        formatter.write_text(
-            f"In place of PUZZLE FILE, the paths of programs may stand: {' or '.join(calls)}. "
-            f"`lpbridge {ctx.info_name} rules.{self.languages[0]} --help` shows the options for them."
-        )
-
-
-def or_programs(place: str, *languages: str) -> type[WithPrograms]:
-    """The class of a command which, for programs, is another one.
-
-    Parameters
-    ----------
-    place
-        That of the other command, `module:name`.
-    languages
-        The programs that it takes: `lp`, `pl`.
-    """
-    return type("WithPrograms", (WithPrograms,), {"program_command": place, "languages": languages or ("lp",)})
 
 
 def puzzle_file(command: F) -> F:

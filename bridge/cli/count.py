@@ -1,0 +1,44 @@
+"""`count`: the number of answer sets of a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.options import print_json
+from bridge.cli.results import exit_code
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+from bridge.texts.words import LIMITS, counted
+
+if TYPE_CHECKING:
+    pass
+
+from bridge.cli.problems import problem_of, program_options, time_limit_of
+
+
+@click.command()
+@program_options(None)
+@click.option("-n", "--most", type=click.IntRange(0), default=0, show_default=True, help="Stop at this number.")
+@click.pass_context
+def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """How many answer sets has a program? Those that show the same atoms count once.
+
+    \b
+    lpbridge count queens.lp -c n=8
+    """
+    problem = problem_of(files, given)
+    limits = Limits(time_limit_of(given).seconds, given["most"] or None)
+    pressed = False
+    with problem.program(limits=limits) as program:
+        try:
+            found = program.count(project="show", limits=problem.limited(limits))
+        except Interrupted as interrupted:
+            found, pressed = interrupted.partial, True
+    if given["as_json"]:
+        data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
+        print_json({**data, "statistics": found.statistics.to_json()})
+    else:
+        click.echo(counted(found.number, "answer set", found.complete, LIMITS.get(str(found.limit), "")))
+    ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))

@@ -1,0 +1,48 @@
+"""Groups of commands that are imported when they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from bridge.common.languages import SUFFIXES
+from bridge.common.lazy import load
+
+#: The settings of each group and command: `-h` is `--help`.
+SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
+
+
+class LazyGroup(click.Group):
+    """A group of commands, each with the place where it is defined, and its line in `--help`."""
+
+    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._table = table
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self._table:
+            return None
+        command = load(self._table[cmd_name][0])
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word in self._table or word.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = get_close_matches(word, self._table, 1)
+        meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""
+        hint = f" (do you mean `lpbridge {meant}`?)" if meant else ""
+        raise click.UsageError(f"No such command {word!r}{hint}", ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in self._table.items()])

@@ -1,0 +1,85 @@
+"""A program as the problem that a command asks about: its files, options and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from bridge.cli.findings import FORMATS
+from bridge.cli.options import json_option, time_option
+from bridge.cli.programs import (
+    confinement,
+    constant_option,
+    language_of,
+    language_option,
+    limits_of,
+    memory_option,
+    source_of,
+    untrusted_option,
+)
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+
+if TYPE_CHECKING:
+    from bridge.problem.asp import AspProblem
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def program_options(seconds: float | None) -> Callable[[F], F]:
+    """FILES and what is said of them, the time limit, and the form of the output."""
+    options = [
+        click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
+        click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
+        constant_option,
+        click.option(
+            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="The theory of &diff or &sum (.lp)."
+        ),
+        click.option(
+            "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
+        ),
+        language_option,
+        time_option(seconds, "the whole command"),
+        memory_option,
+        untrusted_option,
+        json_option,
+    ]
+
+    def with_options(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return with_options
+
+
+format_option = click.option(
+    "-F",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    help="text for people, gcc for editors (file:line:column: message), sarif for CI.",
+)
+
+
+def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
+    """The program of the command line as a problem."""
+    from bridge.problem.asp import AspProblem
+
+    if language_of(files, given) != "clingo":
+        hint = "for .pl there are run, diagnose, why, compare and csp"
+        raise UnsupportedError("this is not available for Prolog programs", hint=hint)
+    if given["goal"]:
+        raise click.UsageError("--goal is for Prolog (.pl)")
+    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    options = [f"--const={constant}" for constant in given["constants"]]
+    sources = [source_of(file) for file in files]
+    more = {"theory": given["theory"], "steps": given["steps"], **confinement(given)}
+    return AspProblem(*sources, options=options, memory=limits.memory, **more)
+
+
+def time_limit_of(given: dict[str, Any]) -> Limits:
+    return Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)

@@ -1,0 +1,74 @@
+"""`diagnose`: why a puzzle is impossible or ambiguous, and how to fix it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.options import json_option, jsonl_option, time_option
+from bridge.cli.results import Results
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.texts.diagnose import diagnosis_text
+
+if TYPE_CHECKING:
+    from bridge.puzzles.analysis.diagnose import Diagnosis
+
+
+@click.command()
+@puzzle_file
+@time_option(10.0, "each puzzle")
+@click.option(
+    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
+)
+@click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and clues, however long it takes.")
+@click.option("--most-clues", type=click.IntRange(min=1), default=4, show_default=True, help="The most clues to add.")
+@click.option("--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find.")
+@json_option
+@jsonl_option("one JSON object per line, for each puzzle as it is diagnosed.")
+@click.pass_context
+def diagnose(
+    ctx: click.Context,
+    puzzle: str,
+    file: str,
+    options: tuple[tuple[str, str], ...],
+    time_limit: float,
+    clashes: int,
+    smallest: bool,
+    most_clues: int,
+    repairs: int,
+    as_json: bool,
+    jsonl: bool,
+) -> None:
+    """What is wrong with the PUZZLE in FILE, and how to fix it?
+
+    Impossible: a minimal set of rules and clues that cannot hold together, and the fewest clues to take away.
+    Ambiguous: the open cells, the number of solutions for each of their values, the cells that vary together, and the
+    fewest clues to add. Unique: the grade, and the redundant clues.
+
+    \b
+    lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
+    lpbridge diagnose takuzu puzzles.txt --jsonl
+    """
+    from bridge.analysis.work import EFFORT
+    from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
+
+    effort = None if smallest else EFFORT
+    puzzles = read_puzzles(puzzle, file, **dict(options))
+    results: Results[Diagnosis] = Results(
+        ctx, len(puzzles) > 1, lambda one: f"{diagnosis_text(one)}\n", lambda one: one.to_json()
+    )
+    with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
+        for instance in puzzles:
+            results.show(
+                diagnosis_of(
+                    instance,
+                    limits=Limits(seconds=time_limit),
+                    clashes=clashes,
+                    effort=effort,
+                    repairs=repairs,
+                    most_clues=most_clues,
+                )
+            )
