@@ -37,12 +37,12 @@ setup: .venv/packages-installed  ## make the environment: .venv, its packages, S
 demo: setup  ## check and compare the report's Sudokus, then one of each other puzzle
 	@for problem in $(SUDOKUS); do \
 	    echo "== $$problem"; \
-	    $(BIN)/lpbridge check sudoku $$problem || [ $$? -eq 2 ] || exit 1; echo; \
+	    $(BIN)/lpbridge puzzle check sudoku $$problem || [ $$? -eq 2 ] || exit 1; echo; \
 	done
 	@echo "== all that can be solved, by every kind of engine"
-	@$(BIN)/lpbridge compare sudoku $(filter-out %/report3-problem2.txt,$(SUDOKUS))
+	@$(BIN)/lpbridge puzzle compare sudoku $(filter-out %/report3-problem2.txt,$(SUDOKUS))
 	@for instance in $(OTHERS); do \
-	    echo; echo "== $$instance"; $(BIN)/lpbridge check $$(echo $$instance | tr : ' ') || exit 1; \
+	    echo; echo "== $$instance"; $(BIN)/lpbridge puzzle check $$(echo $$instance | tr : ' ') || exit 1; \
 	done
 
 compiled: $(COMPILED)  ## compile the imperative search, where there is a C compiler: three to seven times as fast
@@ -71,7 +71,7 @@ docs: .venv/docs-packages  ## the documentation as a site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 reports: developers  ## reproduce the five student reports (a minute or two), and keep the result
-	$(BIN)/lpbridge report -t 60 --save docs/reports.md
+	$(BIN)/lpbridge puzzle report -t 60 --save docs/reports.md
 
 bench: developers  ## measure, and compare with the results on record
 	$(BIN)/python -m benchmarks

@@ -1,4 +1,4 @@
-"""`python -m benchmarks batch`: the rate and the memory of `lpbridge batch check`, the whole command from start to end.
+"""`python -m benchmarks batch`: the rate and the memory of `lpbridge puzzle batch check`, the whole command from start to end.
 
 The input is as many 17-clue Sudokus as asked for: those of `tests/data`, with values renamed, and rows and columns
 exchanged, by a fixed seed. Each must come out unique, or there is no result. Memory is that of the largest process.
@@ -64,7 +64,7 @@ def run(file: Path, jobs: int, options: Sequence[str] = (), expected: str = "uni
                 looks.append(max(one.memory_info().rss for one in [whole, *whole.children(recursive=True)]))
     seconds = perf_counter() - started
     if process.returncode:
-        raise RuntimeError(f"lpbridge batch ended with {process.returncode}: {said}")
+        raise RuntimeError(f"lpbridge puzzle batch ended with {process.returncode}: {said}")
     with out.open(encoding="utf-8") as lines:
         verdicts = [json.loads(line)["verdict"] for line in lines]
     with file.open(encoding="utf-8") as lines:

@@ -53,10 +53,10 @@ def commands(python: str) -> dict[str, list[str]]:
         'python -c "pass"': [sys.executable, "-c", "pass"],
         BASE: [sys.executable, "-c", "import clingo"],
         "python -m clingo, the same encoding": [sys.executable, "-m", "clingo", f"{ENCODING}.lp", FACTS, "2"],
-        "lpbridge check": [*ours, "check", "sudoku", INSTANCE],
+        "lpbridge puzzle check": [*ours, "puzzle", "check", "sudoku", INSTANCE],
     }
     for engine in ("asp", "mac+mrv+degree", "clpfd"):
-        found[f"lpbridge check --engine {engine}"] = [*ours, "check", "--engine", engine, "sudoku", INSTANCE]
+        found[f"lpbridge puzzle check --engine {engine}"] = [*ours, "puzzle", "check", "--engine", engine, "sudoku", INSTANCE]
     from benchmarks.rivals.prolog_models import swipl_path
 
     if swipl := swipl_path():

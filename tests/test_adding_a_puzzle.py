@@ -103,7 +103,7 @@ def test_the_other_commands_know_it(run: Any, words: str, told: str) -> None:
 
 def test_all_forms_are_one_instance(run: Any, folder: Path) -> None:
     for form in ("json", "jsonl", "lp", "text"):
-        run("convert", "--puzzle", "kenken.lp", "board.txt", f"again.{form}", "--to", form)
+        run("puzzle", "convert", "--puzzle", "kenken.lp", "board.txt", f"again.{form}", "--to", form)
         found = json.loads(run("check", "./kenken.lp", f"again.{form}", "--json"))
         assert found["solutions"] == [SOLUTION]
     assert (folder / "again.text").read_text("utf-8").split() == FILES["board.txt"].split()

@@ -109,20 +109,20 @@ number          # "two", and text that is not told
 number          # what a comment says is prose
 ```
 ```console
-$ lpbridge engines
+$ lpbridge puzzle engines
 asp ...
 no such line
 ...
-$ lpbridge engines
+$ lpbridge puzzle engines
 asp                        clingo: answer set programming, conflict-driven
 ...
-$ lpbridge engines --no-such
+$ lpbridge puzzle engines --no-such
 ...
 $ lpbridge nonsense
 ...
 ```
 ```sh
-lpbridge check sudoku no-such-file.txt
+lpbridge puzzle check sudoku no-such-file.txt
 make no-such-target
 pip install 'lpbridge[no-such]'
 dask scheduler
@@ -130,7 +130,7 @@ dask scheduler
 <!-- not run: because -->
 ```sh
 dask scheduler
-lpbridge check sudoku --no-such
+lpbridge puzzle check sudoku --no-such
 ```
 ```
 lost

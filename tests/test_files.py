@@ -156,7 +156,7 @@ def test_a_file_that_is_missing_is_no_text() -> None:
 
 def test_what_has_no_end_is_not_read() -> None:
     for call in (lambda: bridge.load("sudoku", "/dev/zero"), lambda: formats.load("/dev/zero", "sdm")):
-        with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 67,108,864 bytes; `lpbridge batch` reads"):
+        with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 67,108,864 bytes; `lpbridge puzzle batch` reads"):
             call()
     with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 1,000 bytes\Z"):
         read_bytes("/dev/zero", 1000)

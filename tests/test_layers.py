@@ -121,14 +121,14 @@ KINDS = {path.parent.name for path in (BRIDGE / "puzzles").glob("*/__init__.py")
 def kind_of(name: str) -> str | None:
     """The kind of puzzle that a module belongs to."""
     parts = name.split(".")
-    return parts[2] if parts[1:2] == ["puzzles"] and len(parts) > 2 and parts[2] in KINDS else None
+    return parts[2] if parts[1:2] == ["puzzle", "kinds"] and len(parts) > 2 and parts[2] in KINDS else None
 
 
 def test_only_its_own_package_imports_a_kind_of_puzzle() -> None:
     """Other kinds do not import it, nor do packages for puzzles of any kind; only drawings and file formats may."""
     assert {"sudoku", "crossword", "latin"} <= KINDS
     for name, found in imported_files(BRIDGE).items():
-        if name.split(".")[1:2] in (["puzzles"], ["problems"], ["engines"], ["analysis"], ["batches"]):
+        if name.split(".")[1:2] in (["puzzle", "kinds"], ["problems"], ["puzzle", "engines"], ["analysis"], ["batches"]):
             allowed = {None, kind_of(name)} if kind_of(name) is None else {None, kind_of(name), "latin"}
             assert {kind_of(other) for other in found} <= allowed, name
 

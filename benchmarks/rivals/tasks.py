@@ -1,9 +1,9 @@
 """The one table of tasks: what is asked, and of which instances.
 
 Instances come from three places, all of them in this repository: `tests/data`, where each line names its source and
-licence; `instances.jsonl`, made from seeds by `lpbridge generate` (`python -m benchmarks.rivals.tasks` makes it again);
-and grids that are made from a seed here. Crosswords are filled with words of `examples/crossword/short.words`, or of a
-list of your own (`--words`).
+licence; `instances.jsonl`, made from seeds by `lpbridge puzzle generate` (`python -m benchmarks.rivals.tasks` makes it
+again); and grids that are made from a seed here. Crosswords are filled with words of `examples/crossword/short.words`,
+or of a list of your own (`--words`).
 
 To add a task: a line in `TASKS`, and a function that gives its instances.
 """

@@ -137,7 +137,7 @@ def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | Non
         goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
         made = contender(one, goal=goal, show=show)
         if isinstance(made, EngineContender):
-            hint = "a puzzle's name comes first: lpbridge compare sudoku FILE -e asp,mine.lp"
+            hint = "a puzzle's name comes first: lpbridge puzzle compare sudoku FILE -e asp,mine.lp"
             raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)
         found.append(made)
     return found

@@ -26,7 +26,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """How many answer sets has a program? Those that show the same atoms count once.
 
     \b
-    lpbridge count queens.lp -c n=8
+    lpbridge puzzle count queens.lp -c n=8
     """
     problem = problem_of(files, given)
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)

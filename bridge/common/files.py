@@ -101,7 +101,7 @@ def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
     except OSError as error:
         raise unreadable(error, path) from None
     if len(data) > most:
-        hint = "`lpbridge batch` reads files of any length" if most == LARGEST else None
+        hint = "`lpbridge puzzle batch` reads files of any length" if most == LARGEST else None
         raise InputError(f"more than {most:,} bytes", where=Place(shown_name(path)), hint=hint)
     return data
 
@@ -136,7 +136,7 @@ def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"the packed data are damaged ({error})", where=place) from None
     if len(found) > longest:
-        raise InputError(f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge batch` reads it")
+        raise InputError(f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge puzzle batch` reads it")
     return found
 
 

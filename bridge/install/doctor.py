@@ -92,7 +92,7 @@ def examine() -> list[Finding]:
 
 #: What the extras are for, in the order in which they are listed. Those for developers are left out.
 EXTRAS = {
-    "web": "lpbridge serve: the workbench in a browser",
+    "web": "lpbridge puzzle serve: the workbench in a browser",
     "pictures": "pictures as PNG and PDF, and charts",
     "theories": "--theory: difference and linear constraints in clingo programs",
     "cluster": "batch --scheduler: many machines",

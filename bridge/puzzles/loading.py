@@ -121,7 +121,7 @@ def read(
 
     if wrong is not None and formats.sniff(formats.Source(data, name)) in TEXT_FORMS[:-1]:
         if data.startswith(b"solution "):
-            hint = "`lpbridge solve PUZZLE FILE --as-puzzles` prints what is read"
+            hint = "`lpbridge puzzle solve PUZZLE FILE --as-puzzles` prints what is read"
             raise InputError("this is what `solve` prints for people", where=Place(name, 1), hint=hint)
         raise wrong
     reading = formats.decode(data, format, kind, file=name, lossy=False, **options)

@@ -163,7 +163,7 @@ MISSING = {
     ("rules", Verdict.AMBIGUOUS): "rules of the open cells: not computed",
     ("hidden", Verdict.AMBIGUOUS): "what propagation alone decides: not computed",
     ("hidden", Verdict.UNIQUE): "what propagation alone decides: not computed",
-    ("grade", Verdict.UNIQUE): "grade: not computed",
+    ("puzzle", "grade", Verdict.UNIQUE): "grade: not computed",
     ("redundant", Verdict.UNIQUE): "which clues could go: not computed",
 }
 

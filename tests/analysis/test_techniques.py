@@ -127,13 +127,13 @@ def test_the_page_has_every_technique() -> None:
 
 
 def test_only_steps_by_a_technique() -> None:
-    done = called("explain", "sudoku", "-", "--technique", "x-wing", "--jsonl", stdin=X_WING)
+    done = called("puzzle", "explain", "sudoku", "-", "--technique", "x-wing", "--jsonl", stdin=X_WING)
     (line,) = done.stdout.splitlines()
     assert json.loads(line)["technique"]["name"] == "X-wing"
-    none = called("explain", "sudoku", "-", "--technique", "jellyfish", stdin=X_WING)
+    none = called("puzzle", "explain", "sudoku", "-", "--technique", "jellyfish", stdin=X_WING)
     assert none.returncode == 0
     assert none.stdout.startswith("no step is by jellyfish")
-    wrong = called("explain", "sudoku", "-", "--technique", "magic", stdin=X_WING)
+    wrong = called("puzzle", "explain", "sudoku", "-", "--technique", "magic", stdin=X_WING)
     assert wrong.returncode == 2
     assert "there is no technique 'magic'" in wrong.stderr
 

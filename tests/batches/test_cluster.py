@@ -99,7 +99,7 @@ def test_the_same_lines_with_a_worker_killed_in_the_middle(machines: Machines, t
 
 def test_on_the_command_line(machines: Machines, tmp_path: Path) -> None:
     path, out = write(tmp_path / "in.txt", sudokus(40)), tmp_path / "r.jsonl.gz"
-    words = ["batch", "check", "sudoku", str(path), "-o", str(out), "--unordered", "--scheduler", machines.address]
+    words = ["puzzle", "batch", "check", "sudoku", str(path), "-o", str(out), "--unordered", "--scheduler", machines.address]
     done = subprocess.run([sys.executable, "-m", "bridge", *words], capture_output=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert sorted(told["index"] for told in results(gzip.decompress(out.read_bytes()).decode())) == [*range(1, 41)]
@@ -110,7 +110,7 @@ def test_a_kind_that_is_a_file_is_sent_along(machines: Machines, tmp_path: Path)
     own = tmp_path / "cages.lp"
     own.write_text((ROOT / "encodings" / "kenken" / "kenken.lp").read_text("utf-8"), "utf-8")
     board, out = ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "r.jsonl"
-    words = ["batch", "check", "cages.lp", str(board), str(board), "-o", str(out), "--scheduler", machines.address]
+    words = ["puzzle", "batch", "check", "cages.lp", str(board), str(board), "-o", str(out), "--scheduler", machines.address]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = [sys.executable, "-m", "bridge", *words]
     done = subprocess.run(run, capture_output=True, cwd=tmp_path, env=environment, timeout=300)

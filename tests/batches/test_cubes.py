@@ -101,7 +101,7 @@ def test_on_the_command_line() -> None:
     def count(*words: str) -> subprocess.CompletedProcess[str]:
         file = "examples/takuzu/six-solutions.txt"
         return subprocess.run(
-            [sys.executable, "-m", "bridge", "count", "takuzu", file, *words], cwd=ROOT, capture_output=True, text=True
+            [sys.executable, "-m", "bridge", "puzzle", "count", "takuzu", file, *words], cwd=ROOT, capture_output=True, text=True
         )
 
     assert json.loads(count("--cubes", "3", "--jobs", "1", "--json").stdout)["number"] == 6
@@ -118,7 +118,7 @@ def test_where_a_clue_says_more_than_a_value_there_are_no_cubes(reading: str, tm
     (tmp_path / "grid.txt").write_text("...\n", encoding="utf-8")
     (tmp_path / "words.txt").write_text("aa\n", encoding="utf-8")
     options = ["-O", "words=words.txt", "-O", f"reading={reading}", "--cubes", "2", "--jobs", "1", "--json"]
-    command = [sys.executable, "-m", "bridge", "count", "crossword", "grid.txt", *options]
+    command = [sys.executable, "-m", "bridge", "puzzle", "count", "crossword", "grid.txt", *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 2, done.stderr
     assert "cannot be split into cubes" in json.loads(done.stdout)["error"]["message"]

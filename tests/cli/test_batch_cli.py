@@ -1,4 +1,4 @@
-"""`lpbridge batch`: killed at any moment and gone on with, what was asked of it is done, once."""
+"""`lpbridge puzzle batch`: killed at any moment and gone on with, what was asked of it is done, once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def texts() -> list[str]:
 
 def test_standard_input_and_output(texts: list[str]) -> None:
     data = "\n".join(texts[:60]).encode()
-    done = lpbridge("batch", "check", "sudoku", "-", "--jobs", "1", stdin=gzip.compress(data))
+    done = lpbridge("puzzle", "batch", "check", "sudoku", "-", "--jobs", "1", stdin=gzip.compress(data))
     assert (done.returncode, done.stderr) == (0, b"")
     found = results(done.stdout.decode())
     assert [told["index"] for told in found] == [*range(1, 61)]
@@ -54,7 +54,7 @@ def test_standard_input_and_output(texts: list[str]) -> None:
 @pytest.mark.parametrize("order", ["--ordered", "--unordered"])
 def test_killed_at_any_moment_and_gone_on_with(tmp_path: Path, texts: list[str], name: str, order: str) -> None:
     path, out = write(tmp_path / "in.txt", texts), tmp_path / name
-    words = ["batch", "check", "sudoku", str(path), "-o", str(out), "--jobs", "2", order, "--resume"]
+    words = ["puzzle", "batch", "check", "sudoku", str(path), "-o", str(out), "--jobs", "2", order, "--resume"]
     chance, kills = random.Random(name + order), 0
     for _ in range(3):
         run = subprocess.Popen([sys.executable, "-m", "bridge", *words], cwd=ROOT, stderr=subprocess.PIPE)
@@ -85,7 +85,7 @@ def test_killed_at_any_moment_and_gone_on_with(tmp_path: Path, texts: list[str],
 
 def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
     path, out = write(tmp_path / "in.txt", sudokus(1500)), tmp_path / "r.jsonl"
-    words = ["batch", "check", "sudoku", str(path), "-o", str(out), "--jobs", "2"]
+    words = ["puzzle", "batch", "check", "sudoku", str(path), "-o", str(out), "--jobs", "2"]
     run = subprocess.Popen([sys.executable, "-m", "bridge", *words], cwd=ROOT, stderr=subprocess.PIPE)
     while run.poll() is None and not (out.exists() and out.stat().st_size):
         time.sleep(0.001)
@@ -104,7 +104,7 @@ def test_no_worker_outlives_its_batch(tmp_path: Path) -> None:
     if not Path("/proc").is_dir():
         pytest.skip("processes are looked up in /proc")
     path, out = write(tmp_path / "in.txt", ["." * 81] * 9), tmp_path / "r.jsonl"
-    words = ["batch", "count", "sudoku", str(path), "-o", str(out), "--jobs", "1"]  # which never ends
+    words = ["puzzle", "batch", "count", "sudoku", str(path), "-o", str(out), "--jobs", "1"]  # which never ends
     run = subprocess.Popen([sys.executable, "-m", "bridge", *words], cwd=ROOT)
     workers: list[int] = []
     until(lambda: workers.extend(children(run.pid)) or workers)
@@ -130,30 +130,30 @@ def alive(pid: int) -> bool:
 
 def test_another_question_is_refused(tmp_path: Path) -> None:
     path, out = write(tmp_path / "in.txt", sudokus(2)), str(tmp_path / "r.jsonl")
-    assert lpbridge("batch", "check", "sudoku", str(path), "-o", out, "--jobs", "1").returncode == 0
+    assert lpbridge("puzzle", "batch", "check", "sudoku", str(path), "-o", out, "--jobs", "1").returncode == 0
     for words in (
-        ["solve", "sudoku", str(path)],
-        ["check", "sudoku", str(path), "-e", "mac"],
-        ["check", "sudoku", "-"],
+        ["puzzle", "solve", "sudoku", str(path)],
+        ["puzzle", "check", "sudoku", str(path), "-e", "mac"],
+        ["puzzle", "check", "sudoku", "-"],
     ):
-        done = lpbridge("batch", *words, "-o", out, "--resume", stdin=b"." * 81)
+        done = lpbridge("puzzle", "batch", *words, "-o", out, "--resume", stdin=b"." * 81)
         assert done.returncode == 2
         assert b"results of another run" in done.stderr
     write(path, sudokus(3))
-    done = lpbridge("batch", "check", "sudoku", str(path), "-o", out, "--resume")
+    done = lpbridge("puzzle", "batch", "check", "sudoku", str(path), "-o", out, "--resume")
     assert b"input was" in done.stderr
 
 
 def test_options_and_word_lists(tmp_path: Path) -> None:
     grids = [str(ROOT / "examples/crossword" / name) for name in ("report5.txt", "hoses.txt")]
-    done = lpbridge("batch", "check", "crossword", *grids, "--words", "examples/crossword/report5.words", "--jobs", "1")
+    done = lpbridge("puzzle", "batch", "check", "crossword", *grids, "--words", "examples/crossword/report5.words", "--jobs", "1")
     assert done.returncode == 0, done.stderr
     first, second = results(done.stdout.decode())
     assert (first["file"], second["file"]) == tuple(grids)
     assert "verdict" in first
-    done = lpbridge("batch", "solve", "sudoku", "-", "--option", "box=2x3", "--jobs", "1", stdin=b"......\n" * 6)
+    done = lpbridge("puzzle", "batch", "solve", "sudoku", "-", "--option", "box=2x3", "--jobs", "1", stdin=b"......\n" * 6)
     assert json.loads(done.stdout)["verdict"] == "unknown"
-    assert lpbridge("batch", "solve", "sudoku", "-", "--option", "wrong=1", stdin=b"").returncode == 2
+    assert lpbridge("puzzle", "batch", "solve", "sudoku", "-", "--option", "wrong=1", stdin=b"").returncode == 2
 
 
 def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
         pytest.skip("no terminals here")
     path = write(tmp_path / "in.txt", sudokus(3))
     ours, theirs = os.openpty()
-    words = ["batch", "check", "sudoku", str(path), "-o", str(tmp_path / "r.jsonl"), "--jobs", "1"]
+    words = ["puzzle", "batch", "check", "sudoku", str(path), "-o", str(tmp_path / "r.jsonl"), "--jobs", "1"]
     run = subprocess.Popen([sys.executable, "-m", "bridge", *words], cwd=ROOT, stderr=theirs)
     assert run.wait(60) == 0
     assert b"done: 3 results," in os.read(ours, 4096)

@@ -1,4 +1,4 @@
-"""`lpbridge batch` where something fails: one error, what was done is kept, and `--resume` completes."""
+"""`lpbridge puzzle batch` where something fails: one error, what was done is kept, and `--resume` completes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def batch(
     *words: str, before: Callable[[], None] | None = None, out: Any = subprocess.PIPE
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "bridge", "batch", "check", "sudoku", *words, "--jobs", "1"],
+        [sys.executable, "-m", "bridge", "puzzle", "batch", "check", "sudoku", *words, "--jobs", "1"],
         stdout=out,
         stderr=subprocess.PIPE,
         text=True,
@@ -100,7 +100,7 @@ def test_results_that_are_removed_while_they_are_written(tmp_path: Path, texts: 
     out = folder / "r.jsonl"
     source = tmp_path / "pipe"
     os.mkfifo(source)
-    command = [sys.executable, "-m", "bridge", "batch", "check", "sudoku", str(source), "-o", str(out), "--jobs", "1"]
+    command = [sys.executable, "-m", "bridge", "puzzle", "batch", "check", "sudoku", str(source), "-o", str(out), "--jobs", "1"]
     run = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     with open(source, "wb") as pipe:  # it is fed by hand, so that it is not done too soon
         half = path.read_bytes()

@@ -39,14 +39,14 @@ def problem(number: int) -> Path:
 
 
 def test_check_of_a_unique_puzzle() -> None:
-    done = run("check", "sudoku", problem(1))
+    done = run("puzzle", "check", "sudoku", problem(1))
     assert done.returncode == 0
     assert done.stdout.startswith("unique: there is exactly one solution\n\nsolution\n9 8 7 | 6 5 4 | 3 2 1\n")
     assert done.stderr == ""
 
 
 def test_check_of_an_ambiguous_puzzle() -> None:
-    done = run("check", "sudoku", problem(6))
+    done = run("puzzle", "check", "sudoku", problem(6))
     for line in (
         "ambiguous: there are two solutions or more",
         "4 open cells (exact, asp)",
@@ -59,23 +59,23 @@ def test_check_of_an_ambiguous_puzzle() -> None:
 
 
 def test_check_shows_what_is_decided_but_not_by_propagation() -> None:
-    done = run("check", "sudoku", problem(5))
+    done = run("puzzle", "check", "sudoku", problem(5))
     assert "32 open cells (exact, asp); 7 more are not decided by propagation alone (clpfd)" in done.stdout
     assert "after propagation alone (clpfd):" in done.stdout
 
 
 def test_check_of_the_verdict_alone() -> None:
-    done = run("check", "sudoku", problem(6), "--residual", "none")
+    done = run("puzzle", "check", "sudoku", problem(6), "--residual", "none")
     assert done.stdout.startswith("ambiguous: there are two solutions or more\n")
     assert "open cells: not computed" in done.stdout.splitlines()
-    found = run_json("check", "sudoku", problem(6), "--residual", "none", "--json")
+    found = run_json("puzzle", "check", "sudoku", problem(6), "--residual", "none", "--json")
     assert found["residual"] == {"open": None, "constraints": None}
     done = run("check", "-", "--language", "clingo", "--residual", "none", stdin="{ a }.")
     assert "what is open: not computed" in done.stdout.splitlines()
 
 
 def test_check_of_what_propagation_leaves_alone() -> None:
-    words = ("check", "sudoku", problem(6), "--residual", "propagated", "--propagation", "mac")
+    words = ("puzzle", "check", "sudoku", problem(6), "--residual", "propagated", "--propagation", "mac")
     lines = run(*words).stdout.splitlines()
     assert "exact values: not computed" in lines
     assert "51 open cells (propagated, mac)" in lines
@@ -87,18 +87,18 @@ def test_check_of_what_propagation_leaves_alone() -> None:
 
 
 def test_check_with_another_propagation() -> None:
-    found = run_json("check", "sudoku", problem(5), "--propagation", "mac", "--json")["residual"]
-    other = run_json("check", "sudoku", problem(5), "--engine", "mac", "--json")["residual"]
+    found = run_json("puzzle", "check", "sudoku", problem(5), "--propagation", "mac", "--json")["residual"]
+    other = run_json("puzzle", "check", "sudoku", problem(5), "--engine", "mac", "--json")["residual"]
     assert found == other
     assert (found["engine"], found["propagated"]["engine"]) == ("asp", "mac")
     assert found["propagated"]["constraints"][0] == "row 2"
-    done = run("check", "sudoku", problem(5), "--propagation", "bt")
+    done = run("puzzle", "check", "sudoku", problem(5), "--propagation", "bt")
     assert (done.returncode, done.stdout) == (2, "")
     assert "engine bt does not propagate without search" in done.stderr
 
 
 def test_check_of_clues_that_clash() -> None:
-    done = run("check", "sudoku", "-", stdin="5.....5.." + "." * 72)
+    done = run("puzzle", "check", "sudoku", "-", stdin="5.....5.." + "." * 72)
     assert done.returncode == 0
     assert done.stdout.startswith("impossible: there is no solution\nthe clues clash: row 1 is broken by r1c1=5, r1c7=5\n")
 
@@ -107,12 +107,12 @@ def test_check_of_facts_that_clash(tmp_path: Path) -> None:
     """Without clues it is not they that clash."""
     file = tmp_path / "cages.lp"
     file.write_text('cage(1,1,a). cage(1,2,a). cage(2,1,b). cage(2,2,b). result(a,9,"+"). result(b,3,"+").\n#const n = 2. [override]\n', encoding="utf-8")
-    found = run("check", "kenken", str(file)).stdout
+    found = run("puzzle", "check", "kenken", str(file)).stdout
     assert found.startswith("impossible: there is no solution\nthe facts of the instance clash: cage a is broken"), found
 
 
 def test_check_as_json() -> None:
-    found = run_json("check", "sudoku", problem(6), "--json")
+    found = run_json("puzzle", "check", "sudoku", problem(6), "--json")
     assert {"puzzle", "engine", "verdict", "complete", "solutions", "residual", "statistics", "limit"} <= found.keys()
     assert (found["puzzle"], found["engine"], found["verdict"]) == ("sudoku", "asp", "ambiguous")
     assert len(found["solutions"]) == 2
@@ -124,48 +124,48 @@ def test_check_as_json() -> None:
 def test_check_of_many_puzzles(tmp_path: Path) -> None:
     file = tmp_path / "many.sdm"
     file.write_text("." * 16 + "\n" + "11" + "." * 14 + "\n")
-    found = run_json("check", "sudoku", file, "--json")
+    found = run_json("puzzle", "check", "sudoku", file, "--json")
     assert [result["verdict"] for result in found["results"]] == ["ambiguous", "impossible"]
-    lines = run("check", "sudoku", file, "--jsonl").stdout.splitlines()
+    lines = run("puzzle", "check", "sudoku", file, "--jsonl").stdout.splitlines()
     assert [json.loads(line)["verdict"] for line in lines] == ["ambiguous", "impossible"]
 
 
 def test_expect() -> None:
-    assert run("check", "sudoku", problem(1), "--expect", "unique").returncode == 0
-    done = run("check", "sudoku", problem(6), "--expect", "unique")
+    assert run("puzzle", "check", "sudoku", problem(1), "--expect", "unique").returncode == 0
+    done = run("puzzle", "check", "sudoku", problem(6), "--expect", "unique")
     assert (done.returncode, done.stderr) == (1, "lpbridge: expected unique\n")
-    assert run_json("check", "sudoku", problem(6), "--expect", "unique", "--json", code=1)["verdict"] == "ambiguous"
+    assert run_json("puzzle", "check", "sudoku", problem(6), "--expect", "unique", "--json", code=1)["verdict"] == "ambiguous"
 
 
 def test_a_limit_with_nothing_found() -> None:
-    found = run_json("check", "sudoku", problem(1), "-e", "bt", "-t", "0.2", "--json", code=1)
+    found = run_json("puzzle", "check", "sudoku", problem(1), "-e", "bt", "-t", "0.2", "--json", code=1)
     assert (found["verdict"], found["complete"], found["limit"], found["solutions"]) == ("unknown", False, "seconds", [])
-    done = run("check", "sudoku", problem(1), "-e", "bt", "-t", "0.2")
+    done = run("puzzle", "check", "sudoku", problem(1), "-e", "bt", "-t", "0.2")
     assert done.returncode == 1
     assert "stopped by the time limit: 0 solutions found so far" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
 def test_solve_prints_all_solutions(name: str) -> None:
-    done = run("solve", "sudoku", problem(5), "-n", "0", "-e", name)
+    done = run("puzzle", "solve", "sudoku", problem(5), "-n", "0", "-e", name)
     assert done.returncode == 0
     assert done.stdout.count("solution ") == 8
     assert done.stdout.splitlines()[-1] == "8 solutions; the search is complete"
-    lines = run("solve", "sudoku", problem(5), "-n", "0", "-e", name, "--jsonl").stdout.splitlines()
+    lines = run("puzzle", "solve", "sudoku", problem(5), "-n", "0", "-e", name, "--jsonl").stdout.splitlines()
     assert len(set(lines)) == 8
 
 
 def test_solve_stops_where_it_is_told() -> None:
-    done = run("solve", "sudoku", problem(4), "-n", "3")
+    done = run("puzzle", "solve", "sudoku", problem(4), "-n", "3")
     assert done.stdout.splitlines()[-1] == "3 solutions; stopped by the limit on solutions, there may be more"
-    found = run_json("solve", "sudoku", problem(4), "-n", "3", "--json")
+    found = run_json("puzzle", "solve", "sudoku", problem(4), "-n", "3", "--json")
     assert (len(found["solutions"]), found["limit"], found["complete"]) == (3, "solutions", False)
-    assert run("solve", "sudoku", problem(3)).stdout == "no solution; the search is complete\n"
+    assert run("puzzle", "solve", "sudoku", problem(3)).stdout == "no solution; the search is complete\n"
 
 
 def test_solve_out_of_time_keeps_what_was_found() -> None:
     def solve(seconds: float) -> Any:
-        return json.loads(run("solve", "sudoku", problem(4), "-n", "0", "-t", str(seconds), "--json").stdout)
+        return json.loads(run("puzzle", "solve", "sudoku", problem(4), "-n", "0", "-t", str(seconds), "--json").stdout)
 
     found = given_time(solve, lambda found: len(found["solutions"]) > 10)
     assert (found["limit"], found["complete"]) == ("seconds", False)
@@ -173,7 +173,7 @@ def test_solve_out_of_time_keeps_what_was_found() -> None:
 
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
 def test_ctrl_c_prints_what_was_found(name: str) -> None:
-    words = [*COMMAND, "solve", "sudoku", str(problem(4)), "-n", "0", "-e", name]
+    words = [*COMMAND, "puzzle", "solve", "sudoku", str(problem(4)), "-n", "0", "-e", name]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None
     assert process.stdout.readline() == "solution 1\n"
@@ -188,12 +188,12 @@ def test_ctrl_c_prints_what_was_found(name: str) -> None:
 def test_ctrl_c_ends_a_search_that_has_found_nothing(name: str, tmp_path: Path) -> None:
     hard = tmp_path / "hard.txt"
     hard.write_text("." * 625 + "\n") if name == "clpfd" else hard.write_text(problem(1).read_text())
-    found = json.loads(interrupted_after_a_while("check", "sudoku", hard, "-e", name, "--json").stdout)
+    found = json.loads(interrupted_after_a_while("puzzle", "check", "sudoku", hard, "-e", name, "--json").stdout)
     assert (found["verdict"], found["complete"], found["limit"]) == ("unknown", False, "interrupt")
 
 
 def test_a_pipe_that_closes_ends_quietly() -> None:
-    process = subprocess.Popen([*COMMAND, "solve", "sudoku", str(problem(4)), "-n", "0", "--jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    process = subprocess.Popen([*COMMAND, "puzzle", "solve", "sudoku", str(problem(4)), "-n", "0", "--jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.readline()
@@ -204,18 +204,18 @@ def test_a_pipe_that_closes_ends_quietly() -> None:
 
 
 def test_residual() -> None:
-    found = run_json("residual", "sudoku", problem(6), "-e", "clpfd", "--json")
+    found = run_json("puzzle", "residual", "sudoku", problem(6), "-e", "clpfd", "--json")
     assert (found["puzzle"], found["engine"], found["kind"]) == ("sudoku", "clpfd", "propagated")
     assert found["open"] == {"r4c1": [3, 6], "r4c6": [3, 6], "r6c1": [3, 6], "r6c6": [3, 6]}
     assert len(found["constraints"]) == 10
-    assert run_json("residual", "sudoku", problem(6), "--json")["kind"] == "exact"
-    drawn = run("residual", "sudoku", problem(6), "--candidates").stdout
+    assert run_json("puzzle", "residual", "sudoku", problem(6), "--json")["kind"] == "exact"
+    drawn = run("puzzle", "residual", "sudoku", problem(6), "--candidates").stdout
     assert "36  4  2 |  5  1 36 |  7  9  8" in drawn
-    assert run("residual", "sudoku", problem(3)).stdout.startswith("nothing is possible: there is no solution (exact, asp)")
+    assert run("puzzle", "residual", "sudoku", problem(3)).stdout.startswith("nothing is possible: there is no solution (exact, asp)")
 
 
 def test_compare() -> None:
-    found = run_json("compare", "sudoku", problem(1), problem(6), "-e", "asp,clpfd,mac+mrv", "--json")
+    found = run_json("puzzle", "compare", "sudoku", problem(1), problem(6), "-e", "asp,clpfd,mac+mrv", "--json")
     assert found["agree"] is True
     assert found["instances"] == ["report3-problem1", "report3-problem6"]
     assert found["engines"] == ["asp", "clpfd", "mac+mrv"]
@@ -223,66 +223,66 @@ def test_compare() -> None:
     assert {"solve", "total"} <= found["rows"][0]["seconds"].keys()
     assert found["rows"][1]["statistics"]["post_inferences"] > 100_000
     assert found["rows"][2]["statistics"]["nodes"] > 0
-    table = run("compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "1").stdout
+    table = run("puzzle", "compare", "sudoku", problem(1), "-e", "asp,bt", "-t", "1").stdout
     assert "unknown (the time limit)" in table
     assert "1 stopped by a limit" in table
 
 
 def test_compare_draws_and_says_first_when_it_cannot(tmp_path: Path) -> None:
     chart = tmp_path / "times.svg"
-    assert run("compare", "sudoku", problem(6), "-e", "asp", "--plot", chart).returncode == 0
+    assert run("puzzle", "compare", "sudoku", problem(6), "-e", "asp", "--plot", chart).returncode == 0
     assert "<title>sudoku: asp</title>" in chart.read_text()
-    found = run_json("compare", "sudoku", problem(6), "-e", "asp", "--plot", "times.bmp", "--json", code=2)
+    found = run_json("puzzle", "compare", "sudoku", problem(6), "-e", "asp", "--plot", "times.bmp", "--json", code=2)
     assert found["error"]["message"] == "there is no chart format 'bmp'"
 
 
 def test_compare_as_csv() -> None:
-    rows = list(csv.DictReader(io.StringIO(run("compare", "sudoku", problem(6), "-e", "asp,clpfd", "--csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(run("puzzle", "compare", "sudoku", problem(6), "-e", "asp,clpfd", "--csv").stdout)))
     assert [(row["engine"], row["verdict"]) for row in rows] == [("asp", "ambiguous"), ("clpfd", "ambiguous")]
     assert float(rows[1]["post_seconds"]) > 0
     assert int(rows[1]["inferences"]) > 100_000
 
 
 def test_compare_skips_bad_files_only_when_told() -> None:
-    assert run("compare", "sudoku", problem(1), problem(2), "-e", "asp").returncode == 2
-    done = run("compare", "sudoku", problem(1), problem(2), "-e", "asp", "--skip-bad")
+    assert run("puzzle", "compare", "sudoku", problem(1), problem(2), "-e", "asp").returncode == 2
+    done = run("puzzle", "compare", "sudoku", problem(1), problem(2), "-e", "asp", "--skip-bad")
     assert done.returncode == 0
     assert "skipped" in done.stderr
 
 
 def test_engines_and_puzzles_are_listed() -> None:
-    listed = {one["name"]: one for one in run_json("engines", "--json")["engines"]}
+    listed = {one["name"]: one for one in run_json("puzzle", "engines", "--json")["engines"]}
     assert [*listed][:4] == ["asp", "clpfd", "auto", "bt"]
     assert all(one["installed"] and one["problem"] is None for one in listed.values())
-    lines = [line.strip() for line in run("engines").stdout.splitlines()]
+    lines = [line.strip() for line in run("puzzle", "engines").stdout.splitlines()]
     for name, solver in (("asp", "clingo 5."), ("clpfd", "SWI-Prolog "), ("choco", "pychoco 0."), ("cp-sat", "ortools 9.")):
         assert listed[name]["solver"].startswith(solver)
         assert listed[name]["solver"] in lines
     assert listed["mac"]["solver"] is None
-    assert "find, enumerate, prove, exact" in run("engines").stdout
-    assert run_json("puzzles", "--json")["puzzles"][0]["name"] == "sudoku"
-    assert "box" in run("puzzles").stdout
+    assert "find, enumerate, prove, exact" in run("puzzle", "engines").stdout
+    assert run_json("puzzle", "kinds", "--json")["puzzles"][0]["name"] == "sudoku"
+    assert "box" in run("puzzle", "kinds").stdout
 
 
 @pytest.mark.parametrize(
     ("words", "stdin", "message"),
     [
-        (["check", "sudoku", "nowhere.txt"], None, "lpbridge: nowhere.txt: no such file; check the path"),
-        (["check", "sudoku", "."], None, "lpbridge: .: this is a folder; name a file in it"),
-        (["check", "sudoku", "-"], "", "lpbridge: <stdin>: there is no puzzle in here: the text is empty"),
-        (["check", "sudoku", "-"], "12\n1", "lpbridge: <stdin>:2: row 2 has 1 cell"),
-        (["check", "sudoku", "-", "-e", "spam"], "." * 81, "lpbridge: there is no engine 'spam'; one of: asp, clpfd"),
-        (["check", "sudoku", "-", "-O", "size=3"], "." * 81, "lpbridge: sudoku has no option 'size'"),
-        (["check", "sudoku", "-", "-O", "box=2x3"], "." * 81, "lpbridge: <stdin>:1:1: boxes of 2x3 do not fit 9 rows"),
-        (["check", "sudoku"], None, "lpbridge: Missing argument 'FILE'; see `lpbridge check --help`"),
+        (["puzzle", "check", "sudoku", "nowhere.txt"], None, "lpbridge: nowhere.txt: no such file; check the path"),
+        (["puzzle", "check", "sudoku", "."], None, "lpbridge: .: this is a folder; name a file in it"),
+        (["puzzle", "check", "sudoku", "-"], "", "lpbridge: <stdin>: there is no puzzle in here: the text is empty"),
+        (["puzzle", "check", "sudoku", "-"], "12\n1", "lpbridge: <stdin>:2: row 2 has 1 cell"),
+        (["puzzle", "check", "sudoku", "-", "-e", "spam"], "." * 81, "lpbridge: there is no engine 'spam'; one of: asp, clpfd"),
+        (["puzzle", "check", "sudoku", "-", "-O", "size=3"], "." * 81, "lpbridge: sudoku has no option 'size'"),
+        (["puzzle", "check", "sudoku", "-", "-O", "box=2x3"], "." * 81, "lpbridge: <stdin>:1:1: boxes of 2x3 do not fit 9 rows"),
+        (["puzzle", "check", "sudoku"], None, "lpbridge: Missing argument 'FILE'; see `lpbridge puzzle check --help`"),
         (["check", "chess", "-"], None, "lpbridge: Invalid value for 'PUZZLE'"),
-        (["check", "sudoku", "-", "-t", "0"], "." * 81, "lpbridge: Invalid value for '-t'"),
-        (["residual", "sudoku", "-", "-e", "bt"], "." * 81, "lpbridge: engine bt does not have the ability 'propagated'"),
+        (["puzzle", "check", "sudoku", "-", "-t", "0"], "." * 81, "lpbridge: Invalid value for '-t'"),
+        (["puzzle", "residual", "sudoku", "-", "-e", "bt"], "." * 81, "lpbridge: engine bt does not have the ability 'propagated'"),
         (["frobnicate"], None, "lpbridge: No such command 'frobnicate'; see `lpbridge --help`"),
         (["diagnos", "a.lp"], None, "lpbridge: No such command 'diagnos' (do you mean `lpbridge diagnose`?)"),
         (["rules.lp"], None, "lpbridge: No such command 'rules.lp' (do you mean `lpbridge run rules.lp`?)"),
-        (["diagnose"], None, "lpbridge: Missing argument 'PUZZLE'. It is a kind of puzzle, which `lpbridge puzzles` lists"),
-        (["batch", "check", "nowhere.lp", "-"], None, "lpbridge: nowhere.lp: no such file; check the path"),
+        (["diagnose"], None, "lpbridge: Missing argument 'PUZZLE'. It is a kind of puzzle, which `lpbridge puzzle kinds` lists"),
+        (["puzzle", "batch", "check", "nowhere.lp", "-"], None, "lpbridge: nowhere.lp: no such file; check the path"),
         (["--frobnicate"], None, "lpbridge: No such option"),
     ],
 )
@@ -307,19 +307,19 @@ def test_help_names_the_programs_that_a_command_takes(command: str, tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "option"),
     [
-        (["check", "sudoku", "-"], "box=2x2"),
-        (["solve", "crossword", "-"], "words=words.txt"),
-        (["residual", "takuzu", "-"], "lines=repeat"),
-        (["diagnose", "sudoku", "-"], "box=2x2"),
-        (["generate", "latin-square", "--size", "4"], "variant=diagonal"),
-        (["generate", "crossword", "--size", "4"], "black=0.2"),
-        (["compare", "sudoku", "-"], "box=2x2"),
-        (["count", "crossword", "-"], "repeat"),
-        (["ground", "sudoku", "-"], "box=2x2"),
-        (["convert", "-", "-"], "box=2x2"),
-        (["draw", "sudoku", "-"], "box=2x2"),
-        (["draw", "crossword", "-"], "words=words.svg"),
-        (["batch", "check", "sudoku", "-"], "box=2x2"),
+        (["puzzle", "check", "sudoku", "-"], "box=2x2"),
+        (["puzzle", "solve", "crossword", "-"], "words=words.txt"),
+        (["puzzle", "residual", "takuzu", "-"], "lines=repeat"),
+        (["puzzle", "diagnose", "sudoku", "-"], "box=2x2"),
+        (["puzzle", "generate", "latin-square", "--size", "4"], "variant=diagonal"),
+        (["puzzle", "generate", "crossword", "--size", "4"], "black=0.2"),
+        (["puzzle", "compare", "sudoku", "-"], "box=2x2"),
+        (["puzzle", "count", "crossword", "-"], "repeat"),
+        (["puzzle", "ground", "sudoku", "-"], "box=2x2"),
+        (["puzzle", "convert", "-", "-"], "box=2x2"),
+        (["puzzle", "draw", "sudoku", "-"], "box=2x2"),
+        (["puzzle", "draw", "crossword", "-"], "words=words.svg"),
+        (["puzzle", "batch", "check", "sudoku", "-"], "box=2x2"),
     ],
 )
 def test_the_option_of_a_puzzle_is_no_longer_the_small_o(words: list[str], option: str, tmp_path: Path) -> None:
@@ -331,39 +331,39 @@ def test_the_option_of_a_puzzle_is_no_longer_the_small_o(words: list[str], optio
 
 
 def test_a_command_without_an_output_file_says_so() -> None:
-    done = run("check", "sudoku", "-", "-o", "out.txt", stdin="." * 16)
+    done = run("puzzle", "check", "sudoku", "-", "-o", "out.txt", stdin="." * 16)
     assert done.returncode == 2
     assert "-o is the output file, and check has none; redirect its output: > out.txt" in done.stderr
 
 
 def test_a_file_that_is_called_like_an_option(tmp_path: Path) -> None:
-    done = called("draw", "sudoku", "-", "-o", "./box=2x2.svg", stdin="." * 16, folder=tmp_path)
+    done = called("puzzle", "draw", "sudoku", "-", "-o", "./box=2x2.svg", stdin="." * 16, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [file.name for file in tmp_path.iterdir()] == ["box=2x2.svg"]
 
 
 @pytest.mark.parametrize("spelling", [["-O", "box=2x3"], ["--option", "box=2x3"], ["-Obox=2x3"]])
 def test_the_option_of_a_puzzle(spelling: list[str]) -> None:
-    assert run("solve", "sudoku", "-", *spelling, stdin="." * 36).returncode == 0
+    assert run("puzzle", "solve", "sudoku", "-", *spelling, stdin="." * 36).returncode == 0
 
 
 def test_clingo_is_a_name_of_an_engine() -> None:
-    assert run_json("check", "sudoku", problem(6), "-e", "clingo", "--json")["engine"] == "asp"
-    assert run_json("solve", "sudoku", problem(6), "-e", "prolog", "--json")["engine"] == "clpfd"
+    assert run_json("puzzle", "check", "sudoku", problem(6), "-e", "clingo", "--json")["engine"] == "asp"
+    assert run_json("puzzle", "solve", "sudoku", problem(6), "-e", "prolog", "--json")["engine"] == "clpfd"
 
 
 def test_an_error_is_json_too() -> None:
-    found = run_json("check", "sudoku", problem(2), "--json", code=2)
+    found = run_json("puzzle", "check", "sudoku", problem(2), "--json", code=2)
     assert found["error"]["kind"] == "input"
     assert found["error"]["where"].endswith("report3-problem2.txt:2:15")
     assert "holds 10" in found["error"]["message"]
-    assert run_json("check", "sudoku", "--json", code=2)["error"]["kind"] == "usage"
+    assert run_json("puzzle", "check", "sudoku", "--json", code=2)["error"]["kind"] == "usage"
 
 
 def test_a_binary_file(tmp_path: Path) -> None:
     file = tmp_path / "binary"
     file.write_bytes(bytes(range(256)))
-    done = run("check", "sudoku", file)
+    done = run("puzzle", "check", "sudoku", file)
     assert done.returncode == 2
     assert "is not UTF-8: this is not text" in done.stderr
 
@@ -378,15 +378,15 @@ def test_without_swi_prolog_everything_else_works(tmp_path: Path) -> None:
         command = [sys.executable, "-c", f"{blind}from bridge.cli import main; main()", *map(str, words)]
         return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env}, timeout=PATIENCE)
 
-    assert run_without("check", "sudoku", problem(1)).returncode == 0
-    done = run_without("check", "sudoku", problem(6))
+    assert run_without("puzzle", "check", "sudoku", problem(1)).returncode == 0
+    done = run_without("puzzle", "check", "sudoku", problem(6))
     assert done.returncode == 0
     assert "4 open cells (exact, asp)" in done.stdout
     assert "note: propagated residual not shown: SWI-Prolog is not installed; run: lpbridge install-prolog" in done.stdout
-    done = run_without("solve", "sudoku", problem(1), "-e", "clpfd")
+    done = run_without("puzzle", "solve", "sudoku", problem(1), "-e", "clpfd")
     assert done.returncode == 2
     assert done.stderr == "lpbridge: SWI-Prolog is not installed; run: lpbridge install-prolog\n"
-    done = run_without("compare", "sudoku", problem(1))
+    done = run_without("puzzle", "compare", "sudoku", problem(1))
     assert done.returncode == 0
     assert "clpfd did not run: SWI-Prolog is not installed" in done.stdout
 
@@ -402,7 +402,7 @@ def test_help_teaches(command: str) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell: str) -> None:
     assert "_LPBRIDGE_COMPLETE" in run("completion", shell).stdout
-    words = {"COMP_WORDS": "lpbridge solve sudoku x -e mac+", "COMP_CWORD": "5", "_LPBRIDGE_COMPLETE": "bash_complete"}
+    words = {"COMP_WORDS": "lpbridge puzzle solve sudoku x -e mac+", "COMP_CWORD": "5", "_LPBRIDGE_COMPLETE": "bash_complete"}
     assert "mac+mrv" in run(env=words).stdout
 
 

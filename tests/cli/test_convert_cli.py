@@ -1,4 +1,4 @@
-"""`lpbridge convert`, and other commands that read any format."""
+"""`lpbridge puzzle convert`, and other commands that read any format."""
 
 from __future__ import annotations
 
@@ -39,45 +39,45 @@ def failing(*words: str | Path, stdin: str = "") -> tuple[int, str, str]:
 
 def test_from_file_to_file(tmp_path: Path) -> None:
     out = tmp_path / "p6.ipuz"
-    assert run("convert", PROBLEM, out, "--puzzle", "sudoku").output == ""
+    assert run("puzzle", "convert", PROBLEM, out, "--puzzle", "sudoku").output == ""
     assert formats.load(out) == [load("sudoku", PROBLEM)]
     for name in ("json", "jsonl", "sdk", "sdm", "lp", "pl", "txt"):
         back = tmp_path / f"p6.{name}"
-        assert run("convert", out, back).output == ""
+        assert run("puzzle", "convert", out, back).output == ""
         assert formats.load(back, puzzle="sudoku") == [load("sudoku", PROBLEM)]
 
 
 def test_through_pipes() -> None:
-    text = run("convert", "-", "-", "--to", "line", stdin=SOLO + "\n").stdout
-    assert run("convert", "-", "-", "--to", "solo", stdin=text).stdout == SOLO + "\n"
-    assert len(run("convert", "-", "-", "--to", "pl", stdin=f"{SOLO}\n{SOLO}").stdout.split("puzzle(")) == 3
-    packed = run("convert", "-", "-", "--to", "puz", "--lossy", "-p", "crossword", "--words", WORDS, stdin="..\n..\n")
+    text = run("puzzle", "convert", "-", "-", "--to", "line", stdin=SOLO + "\n").stdout
+    assert run("puzzle", "convert", "-", "-", "--to", "solo", stdin=text).stdout == SOLO + "\n"
+    assert len(run("puzzle", "convert", "-", "-", "--to", "pl", stdin=f"{SOLO}\n{SOLO}").stdout.split("puzzle(")) == 3
+    packed = run("puzzle", "convert", "-", "-", "--to", "puz", "--lossy", "-p", "crossword", "--words", WORDS, stdin="..\n..\n")
     assert b"ACROSS&DOWN" in packed.stdout_bytes
 
 
 def test_what_is_lost_is_said(tmp_path: Path) -> None:
     out = tmp_path / "x.puz"
     text = EXAMPLES / "crossword" / "report5.txt"
-    code, stdout, stderr = failing("convert", text, out, "--words", WORDS)
+    code, stdout, stderr = failing("puzzle", "convert", text, out, "--words", WORDS)
     assert (code, stdout) == (2, "")
     assert "cannot carry the list of words" in stderr
     assert not out.exists()
-    done = run("convert", text, out, "--words", WORDS, "--lossy")
+    done = run("puzzle", "convert", text, out, "--words", WORDS, "--lossy")
     assert done.stderr == "lpbridge: the format puz does not carry the list of words: left out\n"
     assert formats.load(out, words=str(WORDS)) == [load("crossword", text, words=str(WORDS))]
 
 
 def test_json(tmp_path: Path) -> None:
-    done = json.loads(run("convert", "-", "-", "--to", "line", "--json", stdin=f"# two\n{SOLO}\n{SOLO}").stdout)
+    done = json.loads(run("puzzle", "convert", "-", "-", "--to", "line", "--json", stdin=f"# two\n{SOLO}\n{SOLO}").stdout)
     assert done["from"] == "solo"
     assert done["puzzles"] == ["sudoku", "sudoku"]
     assert (done["to"], done["output"], done["notes"]) == ("line", "-", [])
     assert len(done["text"].splitlines()) == 2
     out = tmp_path / "x.sdk"
-    done = json.loads(run("convert", "-", out, "--json", stdin=SOLO).stdout)
+    done = json.loads(run("puzzle", "convert", "-", out, "--json", stdin=SOLO).stdout)
     assert "text" not in done
     assert out.exists()
-    code, stdout, _ = failing("convert", "-", "-", "--to", "text", "--json", stdin="5a:0,0,")
+    code, stdout, _ = failing("puzzle", "convert", "-", "-", "--to", "text", "--json", stdin="5a:0,0,")
     error = json.loads(stdout)["error"]
     assert (code, error["kind"], error["where"]) == (2, "unsupported", "<stdin>:1:1")
     assert "adjacent mode" in error["message"]
@@ -96,18 +96,18 @@ def test_json(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(words: list[str], stdin: str, message: str) -> None:
-    code, stdout, stderr = failing("convert", *words, stdin=stdin)
+    code, stdout, stderr = failing("puzzle", "convert", *words, stdin=stdin)
     assert (code, stdout) == (2, "")
     assert message in stderr
     assert "Traceback" not in stderr
 
 
 def test_the_list_of_formats() -> None:
-    text = run("convert", "--list").stdout
-    listed = json.loads(run("convert", "--list", "--json").stdout)["formats"]
+    text = run("puzzle", "convert", "--list").stdout
+    listed = json.loads(run("puzzle", "convert", "--list", "--json").stdout)["formats"]
     assert [one["name"] for one in listed] == list(formats.names())
     assert all(f"\n{one['name']}" in f"\n{text}" for one in listed)
-    assert json.loads(run("convert", "--schema", "takuzu").stdout) == formats.schema("takuzu")
+    assert json.loads(run("puzzle", "convert", "--schema", "takuzu").stdout) == formats.schema("takuzu")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_check_reads_any_format(name: str, tmp_path: Path) -> None:
     written = formats.encode(load("sudoku", PROBLEM), name)
 
     def found(*words: str | Path, stdin: str | None = None) -> Any:
-        return json.loads(run("residual", "sudoku", *words, "--json", stdin=stdin).stdout)["open"]
+        return json.loads(run("puzzle", "residual", "sudoku", *words, "--json", stdin=stdin).stdout)["open"]
 
     expected = found(PROBLEM)
     assert found("-", "--format", name, stdin=written.text) == expected
@@ -131,14 +131,14 @@ def test_check_reads_any_format(name: str, tmp_path: Path) -> None:
 
 def test_check_tells_what_was_left_out_and_what_is_wrong() -> None:
     sdk = "#Ssource\n" + formats.encode(load("sudoku", PROBLEM), "sdk").text
-    assert run("check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the source\n"
+    assert run("puzzle", "check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the source\n"
     for stdin, message in [
         ("3x3k:zzzc,abc", "3x3k has 2 parts after the grid, not 1"),
         ("..x", "3 characters are no square"),
         ("5:0D,0", "looks like the format unequal, which has no sudoku"),
         ('{"grid": [[7]]}', "r1c1"),
     ]:
-        code, stdout, stderr = failing("check", "sudoku", "-", stdin=stdin)
+        code, stdout, stderr = failing("puzzle", "check", "sudoku", "-", stdin=stdin)
         assert (code, stdout) == (2, "")
         assert message in stderr
 
@@ -162,8 +162,8 @@ def test_one_puzzle(tmp_path: Path) -> None:
 
 
 def test_a_wrong_option_is_no_wrong_text() -> None:
-    code, _, stderr = failing("check", "sudoku", "-", "-O", "box=2x2", stdin="." * 81)
+    code, _, stderr = failing("puzzle", "check", "sudoku", "-", "-O", "box=2x2", stdin="." * 81)
     assert code == 2
     assert "boxes of 2x2 do not fit 9 rows" in stderr
-    code, _, stderr = failing("check", "crossword", "-", "--words", "nothing.words", stdin="..\n..")
+    code, _, stderr = failing("puzzle", "check", "crossword", "-", "--words", "nothing.words", stdin="..\n..")
     assert "nothing.words: no such file" in stderr

@@ -87,7 +87,7 @@ def test_nothing_found_in_time_is_a_failure() -> None:
 def test_ctrl_c_prints_what_was_counted(tmp_path: Path) -> None:
     file = tmp_path / "two.txt"
     file.write_text("." * 16 + "\n" + "." * 81 + "\n")
-    words = [*COMMAND, "count", "sudoku", str(file), "--jsonl"]
+    words = [*COMMAND, "puzzle", "count", "sudoku", str(file), "--jsonl"]
 
     def interrupted(seconds: float) -> Any:
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT) as running:
@@ -110,7 +110,7 @@ def test_progress_on_a_terminal_only() -> None:
 
     def counted(seconds: float) -> tuple[str, str]:
         ours, theirs = pty.openpty()
-        words = [*COMMAND, "count", "sudoku", "-", "-t", str(seconds)]
+        words = [*COMMAND, "puzzle", "count", "sudoku", "-", "-t", str(seconds)]
         done = subprocess.run(words, input="." * 81, stdout=subprocess.PIPE, stderr=theirs, text=True, cwd=ROOT)
         os.write(theirs, b".")  # so that there is something to read
         os.close(theirs)
@@ -121,5 +121,5 @@ def test_progress_on_a_terminal_only() -> None:
     printed, said = given_time(counted, lambda both: " so far, " in both[1], 1.5)
     assert printed.startswith("at least ")
     assert " a second, " in said
-    quiet = subprocess.run([*COMMAND, "count", "sudoku", "-", "-t", "1.5"], input="." * 81, capture_output=True, text=True, cwd=ROOT)
+    quiet = subprocess.run([*COMMAND, "puzzle", "count", "sudoku", "-", "-t", "1.5"], input="." * 81, capture_output=True, text=True, cwd=ROOT)
     assert quiet.stderr == ""

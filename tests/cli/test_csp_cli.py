@@ -1,4 +1,4 @@
-"""`lpbridge csp`: any puzzle as variables, domains, neighbours and constraints."""
+"""`lpbridge puzzle csp`: any puzzle as variables, domains, neighbours and constraints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LATIN = Path("examples") / "latin_square" / "report1-order4.txt"
 
 
 def test_json_is_the_problem_as_report_1_prints_it() -> None:
-    problem = run_json("csp", "latin-square", LATIN, "--json")
+    problem = run_json("puzzle", "csp", "latin-square", LATIN, "--json")
     names = [f"r{r}c{c}" for r in range(1, 5) for c in range(1, 5)]
     assert problem["puzzle"] == "latin-square"
     assert problem["variables"] == names
@@ -29,7 +29,7 @@ def test_json_is_the_problem_as_report_1_prints_it() -> None:
 
 
 def test_text_is_drawn_too() -> None:
-    told = run("csp", "futoshiki", Path("examples") / "futoshiki" / "report1-5x5.txt").stdout
+    told = run("puzzle", "csp", "futoshiki", Path("examples") / "futoshiki" / "report1-5x5.txt").stdout
     assert told.startswith("Variables ['r1c1', 'r1c2', ")
     assert "\n\nInitial domains {'r1c1': [1, 2, 3, 4, 5], " in told
     assert "\n\nNeighbours {'r1c1': ['r1c2', 'r1c3', 'r1c4', 'r1c5', 'r2c1', " in told
@@ -38,7 +38,7 @@ def test_text_is_drawn_too() -> None:
 
 
 def test_several_puzzles() -> None:
-    told = run_json("csp", "sudoku", "-", "--json", stdin="." * 16 + "\n" + "1" + "." * 15)
+    told = run_json("puzzle", "csp", "sudoku", "-", "--json", stdin="." * 16 + "\n" + "1" + "." * 15)
     assert [one["domains"]["r1c1"] for one in told["results"]] == [[1, 2, 3, 4], [1]]
 
 
@@ -51,7 +51,7 @@ def examples() -> list[tuple[str, Path]]:
 
 @pytest.mark.parametrize(("kind", "path"), examples(), ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_any_puzzle(kind: str, path: Path) -> None:
-    problem = run_json("csp", kind, path, "--json")
+    problem = run_json("puzzle", "csp", kind, path, "--json")
     assert set(problem) == {"puzzle", "variables", "domains", "neighbours", "constraints"}
     assert set(problem["variables"]) == set(problem["domains"]) == set(problem["neighbours"])
     assert all(set(one["scope"]) <= set(problem["variables"]) for one in problem["constraints"])
@@ -59,7 +59,7 @@ def test_any_puzzle(kind: str, path: Path) -> None:
 
 def test_variables_that_are_no_cells_have_names() -> None:
     words = Path("examples") / "crossword" / "report5.words"
-    problem = run_json("csp", "crossword", words.with_suffix(".txt"), "--words", words, "--json")
+    problem = run_json("puzzle", "csp", "crossword", words.with_suffix(".txt"), "--words", words, "--json")
     assert problem["variables"]
     assert all(isinstance(name, str) for name in problem["variables"])
 

@@ -133,7 +133,7 @@ def test_several_puzzles(tmp_path: Path) -> None:
 
 def test_a_limit() -> None:
     text = given_time(
-        lambda seconds: called("diagnose", "sudoku", "-", "-t", seconds, stdin="." * 81).stdout,
+        lambda seconds: called("puzzle", "diagnose", "sudoku", "-", "-t", seconds, stdin="." * 81).stdout,
         lambda text: text.startswith("ambiguous: there are "),
     )
     assert "stopped by the time limit: this is what was known by then" in text

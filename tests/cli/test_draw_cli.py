@@ -1,4 +1,4 @@
-"""`lpbridge draw`: every flag, every format, wrong calls."""
+"""`lpbridge puzzle draw`: every flag, every format, wrong calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUDOKU = "examples/sudoku/report3-problem{}.txt"
 
 
 def draw(*words: str | Path, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-    return called_bytes("draw", *words, stdin=stdin)
+    return called_bytes("puzzle", "draw", *words, stdin=stdin)
 
 
 def text(*words: str | Path) -> str:

@@ -1,4 +1,4 @@
-"""`--events`: lines of JSON for a program that shows them, such as the page of `lpbridge serve`."""
+"""`--events`: lines of JSON for a program that shows them, such as the page of `lpbridge puzzle serve`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lpbridge generate`: what it prints can be read back, and says what it is."""
+"""`lpbridge puzzle generate`: what it prints can be read back, and says what it is."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from test_cli import COMMAND, run, run_json
 
 @pytest.mark.parametrize(("kind", "size"), [("sudoku", "4"), ("futoshiki", "4"), ("takuzu", "4x6")])
 def test_the_text_can_be_checked(kind: str, size: str) -> None:
-    done = run("generate", kind, "--size", size, "--seed", "8")
+    done = run("puzzle", "generate", kind, "--size", size, "--seed", "8")
     assert (done.returncode, done.stderr) == (0, "")
     first, second, *_ = done.stdout.splitlines()
     assert first.startswith("# seed 8, grade ")
     assert first.endswith(", irredundant")
     assert second == "# one solution: proved by asp, mac+mrv+degree, ladder"
-    assert run("generate", kind, "--size", size, "--seed", "8").stdout == done.stdout
-    assert run("check", kind, "-", stdin=done.stdout).stdout.startswith("unique")
+    assert run("puzzle", "generate", kind, "--size", size, "--seed", "8").stdout == done.stdout
+    assert run("puzzle", "check", kind, "-", stdin=done.stdout).stdout.startswith("unique")
 
 
 def test_empty_crosswords(tmp_path: Path) -> None:
-    done = run("generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "-n", "2", "--symmetry", "rotate")
+    done = run("puzzle", "generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "-n", "2", "--symmetry", "rotate")
     assert (done.returncode, done.stderr) == (0, "")
     for part in done.stdout.split("\n\n"):
         seed, *rows = part.split("\n")
@@ -38,15 +38,15 @@ def test_empty_crosswords(tmp_path: Path) -> None:
         assert "".join(rows) == "".join(rows)[::-1]
     (tmp_path / "w").write_text("abc\n")
     grid = done.stdout.split("\n\n")[0]
-    assert "no word of" in run("check", "crossword", "-", "--words", tmp_path / "w", stdin=grid).stdout
-    (first,) = [run_json("generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "--json")]
+    assert "no word of" in run("puzzle", "check", "crossword", "-", "--words", tmp_path / "w", stdin=grid).stdout
+    (first,) = [run_json("puzzle", "generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "--json")]
     assert (first["puzzle"], first["seed"], len(first["grid"])) == ("crossword", 5, 7)
     for words, says in [
         (["sudoku", "--size", "9", "--empty"], "empty grids are made of crosswords only"),
         (["crossword", "--size", "9", "--empty", "--clues", "3"], "--clues is about the letters given"),
         (["crossword", "--size", "9", "--empty", "--black", "2"], "`black` is a share"),
     ]:
-        wrong = run("generate", *words)
+        wrong = run("puzzle", "generate", *words)
         assert wrong.returncode == 2
         assert says in wrong.stderr
 
@@ -55,7 +55,7 @@ def test_better_words_come_first(tmp_path: Path) -> None:
     """All rows and columns of a 3x3 grid: the good words fill it, and so do the bad ones."""
     good, bad = ["bit", "ice", "ten"], ["bat", "ape", "ten", "tap", "act", "pet"]
     (tmp_path / "list").write_text("".join(f"{word};{90 if word in good else 5}\n" for word in {*good, *bad}))
-    call = ["generate", "crossword", "--size", "3", "--black", "0", "-O", "repeat=yes", "--words", tmp_path / "list"]
+    call = ["puzzle", "generate", "crossword", "--size", "3", "--black", "0", "-O", "repeat=yes", "--words", tmp_path / "list"]
     for seed in range(4):
         made = run_json(*call, "--seed", str(seed), "--json")
         assert ["".join(row) for row in made["solution"]] == good
@@ -66,7 +66,7 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
     words = tmp_path / "list.txt"
     words.write_text("bit\nice\nten\nbat\nape\nten\ntap\nact\npet\n")
     call = (
-        "generate",
+        "puzzle", "generate",
         "crossword",
         "--size",
         "3",
@@ -82,37 +82,37 @@ def test_a_crossword_with_its_list(tmp_path: Path) -> None:
     done = run(*call)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("% seed 1, grade ")
-    checked = run("check", "crossword", "-", "--words", words, "-O", "repeat=yes", stdin=done.stdout)
+    checked = run("puzzle", "check", "crossword", "-", "--words", words, "-O", "repeat=yes", stdin=done.stdout)
     assert checked.stdout.startswith("unique")
     made = run_json(*call, "--json")
-    (solved,) = run_json("solve", "crossword", "-", "-n", "0", "--json", stdin=json.dumps(made), code=0)["solutions"]
+    (solved,) = run_json("puzzle", "solve", "crossword", "-", "-n", "0", "--json", stdin=json.dumps(made), code=0)["solutions"]
     assert solved == made["solution"]
 
 
 def test_json() -> None:
-    made = run_json("generate", "latin-square", "--size", "4", "-O", "variant=diagonal", "--seed", "2", "--json")
+    made = run_json("puzzle", "generate", "latin-square", "--size", "4", "-O", "variant=diagonal", "--seed", "2", "--json")
     assert (made["puzzle"], made["variant"], made["seed"], made["attempts"]) == ("latin-square", "diagonal", 2, 1)
     assert made["proof"] == {"asp": "unique", "mac+mrv+degree": "unique", "ladder": "unique"}
     assert made["clues"] == sum(value is not None for row in made["grid"] for value in row)
     assert set(made["grade"]) == {"level", "score", "guesses", "depth"}
-    several = run_json("generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--json")
-    lines = run("generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--jsonl").stdout.splitlines()
+    several = run_json("puzzle", "generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--json")
+    lines = run("puzzle", "generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--jsonl").stdout.splitlines()
     assert several == {"puzzle": "takuzu", "results": [json.loads(line) for line in lines]}
     assert len(lines) == 3
 
 
 def test_what_is_requested() -> None:
     made = run_json(
-        "generate", "sudoku", "--size", "6", "--grade", "fc", "--symmetry", "rotate", "--seed", "1", "--json"
+        "puzzle", "generate", "sudoku", "--size", "6", "--grade", "fc", "--symmetry", "rotate", "--seed", "1", "--json"
     )
     given = {(r, c) for r, row in enumerate(made["grid"]) for c, value in enumerate(row) if value is not None}
     assert given == {(5 - r, 5 - c) for r, c in given}
     assert made["grade"]["level"] == "fc"
-    assert run_json("generate", "sudoku", "--size", "4", "--clues", "8", "--json")["clues"] == 8
+    assert run_json("puzzle", "generate", "sudoku", "--size", "4", "--clues", "8", "--json")["clues"] == 8
 
 
 def test_a_wish_that_is_not_met() -> None:
-    call = ("generate", "sudoku", "--size", "4", "--clues", "2", "--attempts", "3", "--seed", "1")
+    call = ("puzzle", "generate", "sudoku", "--size", "4", "--clues", "2", "--attempts", "3", "--seed", "1")
     done = run(*call)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lpbridge: 0 of 1 puzzles made, no more attempts; 3 candidates were given up: ")
@@ -132,13 +132,13 @@ def test_a_wish_that_is_not_met() -> None:
     ],
 )
 def test_what_cannot_be(words: list[str], message: str) -> None:
-    done = run("generate", *words)
+    done = run("puzzle", "generate", *words)
     assert done.returncode == 2
     assert message in done.stderr
 
 
 def test_interrupted_keeps_what_was_made() -> None:
-    words = ["generate", "sudoku", "--size", "9", "-n", "100000", "--jsonl"]
+    words = ["puzzle", "generate", "sudoku", "--size", "9", "-n", "100000", "--jsonl"]
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=dict(os.environ)
     ) as process:
@@ -153,15 +153,15 @@ def test_interrupted_keeps_what_was_made() -> None:
 
 @pytest.mark.parametrize("kind", ["sudoku", "latin-square", "takuzu", "futoshiki", "magic-square"])
 def test_a_size_beyond_all_is_refused_before_a_text_of_it_is_read(kind: str) -> None:
-    made = run("generate", kind, "--size", "999")
+    made = run("puzzle", "generate", kind, "--size", "999")
     assert made.returncode == 2
     assert "of 999x999: 256 rows and columns are the most" in made.stderr
-    made = run("generate", kind, "--size", "65")
+    made = run("puzzle", "generate", kind, "--size", "65")
     assert made.returncode == 2
     assert "65 rows" in made.stderr  # the kind's own bound
 
 
 def test_other_commands_read_what_json_prints() -> None:
-    made = run("generate", "sudoku", "--size", "4", "-n", "2", "--seed", "3", "--json").stdout
-    assert run("check", "sudoku", "-", stdin=made).stdout.count("unique: ") == 2
-    assert run("convert", "-", "-", "--to", "line", stdin=made).stdout.count("\n") == 2
+    made = run("puzzle", "generate", "sudoku", "--size", "4", "-n", "2", "--seed", "3", "--json").stdout
+    assert run("puzzle", "check", "sudoku", "-", stdin=made).stdout.count("unique: ") == 2
+    assert run("puzzle", "convert", "-", "-", "--to", "line", stdin=made).stdout.count("\n") == 2

@@ -61,6 +61,6 @@ def test_explain_reports_the_step_that_it_looks_for(monkeypatch: pytest.MonkeyPa
 
 
 def test_generate_says_what_stopped_it() -> None:
-    done = interrupted_after_a_while("generate", "magic-square", "--size", "4", "--grade", "hard", "--seed", "1")
+    done = interrupted_after_a_while("puzzle", "generate", "magic-square", "--size", "4", "--grade", "hard", "--seed", "1")
     assert done.returncode == 130
     assert "0 of 1 puzzles made, stopped by Ctrl-C" in done.stderr

@@ -1,4 +1,4 @@
-"""`lpbridge report`: the five reports are reproduced, quoted word for word, and what differs is explained."""
+"""`lpbridge puzzle report`: the five reports are reproduced, quoted word for word, and what differs is explained."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("bridge.puzzles.cli.report.reproduce", made)
     file = tmp_path / "reports.md"
-    run = called("report", 3, "--json", "--save", file)
+    run = called("puzzle", "report", 3, "--json", "--save", file)
     assert run.returncode == 0, run.stderr
     (report,) = json.loads(run.stdout)["reports"]
     assert (report["report"], report["complete"]) == (3, True)
@@ -220,8 +220,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"name", "text", "means"} == report["passages"][0].keys()
     text = file.read_text()
     assert "| ✓ | problem 6: residual goals |" in text
-    assert "Made by `lpbridge report" in text
-    plain = called("report", 3).stdout
+    assert "Made by `lpbridge puzzle report" in text
+    plain = called("puzzle", "report", 3).stdout
     assert "✓ problem 7: verdict: report: Válido; ours: unique" in plain
 
 
@@ -235,4 +235,4 @@ def test_a_limit_is_a_finding() -> None:
 def test_there_are_five() -> None:
     with pytest.raises(InputError, match="no report 6"):
         reproduce(6)
-    assert called("report", 6).returncode == 2
+    assert called("puzzle", "report", 6).returncode == 2

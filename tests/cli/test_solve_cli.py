@@ -23,16 +23,16 @@ CASES = {
 
 @pytest.mark.parametrize("kind", CASES)
 def test_solutions_as_puzzles_are_read_again(kind: str) -> None:
-    printed = called("solve", kind, "-", "-n", "2", "--as-puzzles", stdin=CASES[kind])
+    printed = called("puzzle", "solve", kind, "-", "-n", "2", "--as-puzzles", stdin=CASES[kind])
     assert printed.returncode == 0, printed.stderr
     lines = printed.stdout.splitlines()
     assert lines
-    checked = called("check", kind, "-", "--json", stdin=lines[0])
+    checked = called("puzzle", "check", kind, "-", "--json", stdin=lines[0])
     report = json.loads(checked.stdout)
     assert report["verdict"] == "unique"
     puzzle = parse(kind, lines[0])
     assert set(puzzle.clues()) == set(puzzle.cells())
-    solved = called("solve", kind, "-", "-n", "2", "--jsonl", stdin=CASES[kind])
+    solved = called("puzzle", "solve", kind, "-", "-n", "2", "--jsonl", stdin=CASES[kind])
     assert len(solved.stdout.splitlines()) == len(lines)
     assert report["solutions"][0] in map(json.loads, solved.stdout.splitlines())
 
@@ -40,20 +40,20 @@ def test_solutions_as_puzzles_are_read_again(kind: str) -> None:
 def test_a_crossword_keeps_its_words(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("ab\ncd\nac\nbd\n")
     (tmp_path / "grid.txt").write_text("..\n..\n")
-    made = called("solve", "crossword", tmp_path / "grid.txt", "--words", tmp_path / "words.txt", "--as-puzzles")
-    assert called("check", "crossword", "-", "--expect", "unique", stdin=made.stdout).returncode == 0
+    made = called("puzzle", "solve", "crossword", tmp_path / "grid.txt", "--words", tmp_path / "words.txt", "--as-puzzles")
+    assert called("puzzle", "check", "crossword", "-", "--expect", "unique", stdin=made.stdout).returncode == 0
 
 
 def test_what_is_printed_for_people_is_named() -> None:
-    printed = called("solve", "sudoku", "-", stdin=CASES["sudoku"]).stdout
-    done = called("check", "sudoku", "-", stdin=printed)
+    printed = called("puzzle", "solve", "sudoku", "-", stdin=CASES["sudoku"]).stdout
+    done = called("puzzle", "check", "sudoku", "-", stdin=printed)
     assert done.returncode == 2
-    assert "this is what `solve` prints for people; `lpbridge solve PUZZLE FILE --as-puzzles`" in done.stderr
+    assert "this is what `solve` prints for people; `lpbridge puzzle solve PUZZLE FILE --as-puzzles`" in done.stderr
 
 
 @pytest.mark.parametrize("other", ["--json", "--jsonl"])
 def test_two_forms_at_once(other: str) -> None:
-    done = called("solve", "sudoku", "-", "--as-puzzles", other, stdin=CASES["sudoku"])
+    done = called("puzzle", "solve", "sudoku", "-", "--as-puzzles", other, stdin=CASES["sudoku"])
     assert done.returncode == 2
     assert "--as-puzzles is a form of its own" in done.stderr
 
@@ -68,6 +68,6 @@ def test_two_forms_at_once(other: str) -> None:
     ],
 )
 def test_a_wrong_kind_of_puzzle(word: str, says: str) -> None:
-    done = called("solve", word, "-", stdin="")
+    done = called("puzzle", "solve", word, "-", stdin="")
     assert done.returncode == 2
     assert says in done.stderr

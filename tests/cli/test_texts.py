@@ -76,20 +76,20 @@ def test_puzzles() -> None:
     for command in ("diagnose", "count", "grade"):
         assert str(getattr(bridge, command)(puzzle)) == printed(command, "sudoku", SUDOKU)
     report = str(bridge.check(puzzle))
-    assert measured(report) == measured(printed("check", "sudoku", SUDOKU))
+    assert measured(report) == measured(printed("puzzle", "check", "sudoku", SUDOKU))
     assert report.startswith("ambiguous: there are two solutions or more\n\nsolution 1\n")
 
 
 @pytest.mark.parametrize("engine", ["asp", "mac"])
 def test_residuals(engine: str) -> None:
     found = bridge.residual(bridge.load("sudoku", SUDOKU), engine=engine)
-    assert str(found) == printed("residual", "sudoku", SUDOKU, "-e", engine)
+    assert str(found) == printed("puzzle", "residual", "sudoku", SUDOKU, "-e", engine)
 
 
 def test_residuals_have_the_names_of_cells(tmp_path: Path) -> None:
     (tmp_path / "loop.txt").write_text(". 2\n. .\n")
     found = str(bridge.residual(bridge.load("slitherlink", tmp_path / "loop.txt")))
-    assert found == printed("residual", "slitherlink", tmp_path / "loop.txt")
+    assert found == printed("puzzle", "residual", "slitherlink", tmp_path / "loop.txt")
     assert "left of r1c2" in found
 
 
@@ -120,17 +120,17 @@ def test_the_residual_of_a_goal() -> None:
 def test_steps() -> None:
     with bridge.explain(bridge.load("sudoku", SUDOKU)) as steps:
         first = next(steps)
-    assert printed("explain", "sudoku", SUDOKU, "--next").splitlines()[0] == f"  1. {first}"
+    assert printed("puzzle", "explain", "sudoku", SUDOKU, "--next").splitlines()[0] == f"  1. {first}"
 
 
 def test_generated_puzzles() -> None:
     with bridge.generate("takuzu", 6, seed=1) as made:
-        assert str(next(made)) == printed("generate", "takuzu", "--size", "6", "--seed", "1")
+        assert str(next(made)) == printed("puzzle", "generate", "takuzu", "--size", "6", "--seed", "1")
 
 
 def test_comparisons() -> None:
     found = bridge.compare([bridge.load("sudoku", SUDOKU)], engines=["asp", "mac"], names=["report3-problem6"])
-    assert measured(str(found)) == measured(printed("compare", "sudoku", SUDOKU, "-e", "asp,mac"))
+    assert measured(str(found)) == measured(printed("puzzle", "compare", "sudoku", SUDOKU, "-e", "asp,mac"))
     assert "the engines do not contradict each other" in str(found)
 
 

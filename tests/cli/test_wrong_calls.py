@@ -65,7 +65,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     """Every one of them is wrong."""
     for name in FILES:
         if name.endswith((".txt", ".json", ".gz", ".ipuz", ".puz")) and name != "order.txt":
-            yield ["check", "sudoku", f"{folder}/{name}"]
+            yield ["puzzle", "check", "sudoku", f"{folder}/{name}"]
     for command in READERS:
         yield [command]
         yield [command, "nowhere", PUZZLE]
@@ -80,21 +80,21 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         if command != "csp":
             for seconds in ("-1", "0", "nan", "inf", "1e300", "x"):
                 yield [command, "sudoku", PUZZLE, "-t", seconds]
-        if command in ("solve", "count", "compare"):
+        if command in ("puzzle", "solve", "count", "compare"):
             for number in ("-1", "x", "1.5", "9" * 25):
                 yield [command, "sudoku", PUZZLE, "-n", number]
     for words in (
         "-e nowhere", "-e mac+wrong", "--expect nowhere", "--json --jsonl", "--option box=0x0", "--option box=x",
         f"--option box={'9' * 20}x1", "--option =",
     ):  # fmt: skip
-        yield ["check", "sudoku", PUZZLE, *words.split()]
-    yield ["check", "latin-square", f"{folder}/order.txt"]
+        yield ["puzzle", "check", "sudoku", PUZZLE, *words.split()]
+    yield ["puzzle", "check", "latin-square", f"{folder}/order.txt"]
     for words_file in ("/nowhere", str(folder), f"{folder}/binary.txt", f"{folder}/no.words"):
-        yield ["check", "crossword", "examples/crossword/report5.txt", "--words", words_file]
+        yield ["puzzle", "check", "crossword", "examples/crossword/report5.txt", "--words", words_file]
     for words in ("--cubes 0", "--jobs 2", "--cubes 2 --jobs 99999999", "--cubes x"):
-        yield ["count", "sudoku", PUZZLE, *words.split()]
+        yield ["puzzle", "count", "sudoku", PUZZLE, *words.split()]
     for words in ("-e ,", "-e nowhere", "--json --csv", "--plot x.bmp", "--plot /nowhere/x.svg", f"--plot {folder}"):
-        yield ["compare", "sudoku", PUZZLE, *words.split()]
+        yield ["puzzle", "compare", "sudoku", PUZZLE, *words.split()]
     for words in (
         f"{folder}/good.lp", f"{folder}/good.lp /nowhere.lp", f"{folder}/good.lp {folder}/bad.lp",
         f"{folder}/good.lp {folder}/good.pl", f"{folder}/good.lp {folder}/good.lp --goal p(X)", f"{folder}/good.lp asp",
@@ -113,14 +113,14 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     ):  # fmt: skip
         yield ["mutate", *words.split()]
     for words in ("--cell r0c0", "--cell x", f"--cell r{'9' * 20}c1", "--json --jsonl"):
-        yield ["explain", "sudoku", PUZZLE, *words.split()]
+        yield ["puzzle", "explain", "sudoku", PUZZLE, *words.split()]
     for words in (
         "-o /nowhere/x.svg", f"-o {folder}/folder", "-o x.bmp", "--number 7", "--number 0", "--solution --conflict",
         "--conflict", "--step 0", "--as nowhere",
     ):  # fmt: skip
-        yield ["draw", "sudoku", PUZZLE, *words.split()]
+        yield ["puzzle", "draw", "sudoku", PUZZLE, *words.split()]
     for words in ("", "sudoku", f"sudoku {PUZZLE}", f"sudoku {PUZZLE} -o x.svg", f"sudoku {PUZZLE} -o x.pdf --columns 9"):
-        yield ["sheet", *words.split()]
+        yield ["puzzle", "sheet", *words.split()]
     for words in (
         "", "check", "check sudoku", f"draw sudoku {PUZZLE}", "check sudoku /nowhere", f"check sudoku {folder}",
         f"check sudoku {folder}/bad.gz", f"check sudoku {PUZZLE} -o {folder}", f"check sudoku {PUZZLE} --resume",
@@ -129,24 +129,24 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         f"check sudoku {PUZZLE} -o {folder}/good.lp", f"count sudoku {PUZZLE} --residual none",
         f"solve sudoku {PUZZLE} --propagation mac", f"check sudoku {PUZZLE} --propagation bt", f"check sudoku {PUZZLE} --residual all",
     ):  # fmt: skip
-        yield ["batch", *words.split()]
+        yield ["puzzle", "batch", *words.split()]
     for words in (
         "", "--size 0", "--size 9999", "--size x", "--size 9 --clues 99999999999", "--size 9 -n 0", "--size 9 -t nan",
         "--size 4 --symmetry nowhere", "--size 4 --seed -1", "--size 4 --black 1", "--size 4 --attempts 0",
         "--size 4 --json --jsonl",
     ):  # fmt: skip
-        yield ["generate", "sudoku", *words.split()]
-    yield ["generate", "crossword", "--size", "5", "--words", "/nowhere"]
-    yield ["generate", "crossword", "--size", "5", "--words", f"{folder}/no.words"]
+        yield ["puzzle", "generate", "sudoku", *words.split()]
+    yield ["puzzle", "generate", "crossword", "--size", "5", "--words", "/nowhere"]
+    yield ["puzzle", "generate", "crossword", "--size", "5", "--words", f"{folder}/no.words"]
     for words in (
         "", "a", "/nowhere x.ipuz", f"{PUZZLE} x.nowhere", f"{PUZZLE} /nowhere/x.ipuz -p sudoku",
         f"{PUZZLE} - --to nowhere -p sudoku", f"{PUZZLE} - --from nowhere --to text", f"{folder} - --to text",
         f"{PUZZLE} {folder} --to text -p sudoku", f"{PUZZLE} - --to puz -p sudoku", "--schema nowhere",
         f"{PUZZLE} - -p nowhere --to text", f"{PUZZLE} - --to text",
     ):  # fmt: skip
-        yield ["convert", *words.split()]
+        yield ["puzzle", "convert", *words.split()]
     for name in ("bad.ipuz", "bad.puz", "deep.json", "digits.json", "empty.txt", "binary.txt", "half.json"):
-        yield ["convert", f"{folder}/{name}", "-", "--to", "text"]
+        yield ["puzzle", "convert", f"{folder}/{name}", "-", "--to", "text"]
     for words in (
         "", "/nowhere", "/nowhere.lp", str(folder), PUZZLE, f"{folder}/bad.lp", f"{folder}/binary.lp",
         f"{folder}/empty.lp {folder}/empty.pl", f"{folder}/good.lp --goal a", f"{folder}/good.pl --brave",
@@ -266,18 +266,18 @@ def small_calls(folder: Path) -> list[list[str]]:
     four = f"{folder}/four.txt"
     return [
         *([command, "sudoku", four] for command in READERS if command != "draw"),
-        ["compare", "sudoku", four, "-e", "asp,mac"],
+        ["puzzle", "compare", "sudoku", four, "-e", "asp,mac"],
         ["compare", f"{folder}/good.lp", f"{folder}/good.lp"],
         ["mutate", f"{folder}/good.lp", "--against", f"{folder}/good.lp"],
-        ["count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
-        ["check", "takuzu", "examples/takuzu/six-solutions.txt"],
-        ["diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
-        ["generate", "sudoku", "--size", "4", "--seed", "1"],
-        ["generate", "sudoku", "--size", "4", "--seed", "1", "-n", "2"],
-        ["generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
-        ["convert", four, "-", "--to", "text", "-p", "sudoku"],
-        ["convert", four, f"{folder}/four.ipuz", "-p", "sudoku"],
-        ["convert", "--list"],
+        ["puzzle", "count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
+        ["puzzle", "check", "takuzu", "examples/takuzu/six-solutions.txt"],
+        ["puzzle", "diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
+        ["puzzle", "generate", "sudoku", "--size", "4", "--seed", "1"],
+        ["puzzle", "generate", "sudoku", "--size", "4", "--seed", "1", "-n", "2"],
+        ["puzzle", "generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
+        ["puzzle", "convert", four, "-", "--to", "text", "-p", "sudoku"],
+        ["puzzle", "convert", four, f"{folder}/four.ipuz", "-p", "sudoku"],
+        ["puzzle", "convert", "--list"],
         ["run", f"{folder}/good.lp", "-n", "0"],
         *(["run", f"{folder}/good.lp", question] for question in ("--count", "--brave", "--cautious", "--optimal")),
         ["run", f"{folder}/good.pl"],
@@ -289,10 +289,10 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],
-        ["ground", "sudoku", four, "--facts"],
-        ["engines"],
-        ["puzzles"],
-        ["report", "2", "-t", "0.001"],
+        ["puzzle", "ground", "sudoku", four, "--facts"],
+        ["puzzle", "engines"],
+        ["puzzle", "kinds"],
+        ["puzzle", "report", "2", "-t", "0.001"],
         ["doctor"],
     ]
 
@@ -326,9 +326,9 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
         pytest.skip("there is no /dev/full")
     calls = [
         *one_call_each(folder),
-        ["draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
-        ["draw", "sudoku", f"{folder}/four.txt"],
-        ["batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
+        ["puzzle", "draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
+        ["puzzle", "draw", "sudoku", f"{folder}/four.txt"],
+        ["puzzle", "batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
         ["completion", "bash"],
         ["--help"],
         ["check", "--help"],
@@ -347,9 +347,9 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
 def test_a_reader_that_has_seen_enough(folder: Path) -> None:
     calls = [
         *(words for words in one_call_each(folder) if words[0] not in ("doctor", "report")),
-        ["generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
-        ["draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
-        ["batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
+        ["puzzle", "generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
+        ["puzzle", "draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
+        ["puzzle", "batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
         ["--help"],
     ]
     for one in called(calls, stdout="gone"):

@@ -89,9 +89,9 @@ def test_commands_read_packed_files(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.csv.gz"
     packed = gzip.compress(f"puzzle\n{QUIZ}\n".encode())
     path.write_bytes(packed)
-    assert called("check", "sudoku", str(path)).stdout.startswith("unique")
+    assert called("puzzle", "check", "sudoku", str(path)).stdout.startswith("unique")
     path.write_bytes(packed[:-9])
-    done = called("check", "sudoku", str(path))
+    done = called("puzzle", "check", "sudoku", str(path))
     assert done.returncode == 2
     assert "the packed data are damaged" in done.stderr
 

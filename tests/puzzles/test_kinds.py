@@ -577,7 +577,7 @@ def test_a_cage_without_a_result_is_no_rule() -> None:
 def test_wrong_facts_are_refused(tmp_path: Path, kind: str, facts: str, told: str) -> None:
     file = tmp_path / "facts.lp"
     file.write_text(facts, encoding="utf-8")
-    command = [sys.executable, "-m", "bridge", "check", kind, str(file)]
+    command = [sys.executable, "-m", "bridge", "puzzle", "check", kind, str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert told in done.stderr

@@ -21,7 +21,7 @@ TAKUZU = "examples/takuzu/course-test5.txt"
 
 def test_pages_with_answers(tmp_path: Path) -> None:
     out = tmp_path / "sheet.pdf"
-    done = called("sheet", "sudoku", UNIQUE, "takuzu", TAKUZU, "-o", out, "--title", "Saturday", "--paper", "us-letter")
+    done = called("puzzle", "sheet", "sudoku", UNIQUE, "takuzu", TAKUZU, "-o", out, "--title", "Saturday", "--paper", "us-letter")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     data = out.read_bytes()
     assert data.startswith(b"%PDF-")
@@ -55,7 +55,7 @@ CROSSWORD = (
 def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c.txt").write_text(CROSSWORD)
     words = ("--words", "examples/crossword/report5.words")
-    done = called("sheet", "crossword", tmp_path / "c.txt", *words, "sudoku", UNIQUE, "-o", tmp_path / "c.pdf")
+    done = called("puzzle", "sheet", "crossword", tmp_path / "c.txt", *words, "sudoku", UNIQUE, "-o", tmp_path / "c.pdf")
     assert (done.returncode, done.stderr) == (0, "")
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
@@ -81,7 +81,7 @@ def test_the_solution_of_the_file_is_printed(fill: tuple[str, ...], tmp_path: Pa
     assert found is not None
     assert found.caption == "The published solution."
     (tmp_path / "own.json").write_text(json.dumps(puzzle.to_json()))
-    done = called("sheet", "crossword", tmp_path / "own.json", "-o", tmp_path / "own.pdf")
+    done = called("puzzle", "sheet", "crossword", tmp_path / "own.json", "-o", tmp_path / "own.pdf")
     assert done.stderr == "lpbridge: 1. Crossword: it has more than one solution; its own is printed\n"
 
 
@@ -116,11 +116,11 @@ def test_rows_and_columns_have_no_numbers_on_paper(monkeypatch: pytest.MonkeyPat
 
 def test_puzzles_without_one_solution_are_named(tmp_path: Path) -> None:
     out = tmp_path / "sheet.pdf"
-    done = called("sheet", "sudoku", UNIQUE, AMBIGUOUS, "-o", out, "--expect-unique")
+    done = called("puzzle", "sheet", "sudoku", UNIQUE, AMBIGUOUS, "-o", out, "--expect-unique")
     assert done.returncode == 1
     assert done.stderr == "lpbridge: 2. Sudoku: it has more than one solution\n"
     assert not out.exists()
-    assert called("sheet", "sudoku", UNIQUE, AMBIGUOUS, "-o", out, "--no-answers", "--no-grades").returncode == 0
+    assert called("puzzle", "sheet", "sudoku", UNIQUE, AMBIGUOUS, "-o", out, "--no-answers", "--no-grades").returncode == 0
     assert out.exists()
 
 
@@ -135,7 +135,7 @@ def test_puzzles_without_one_solution_are_named(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_calls(words: list[str], says: str) -> None:
-    done = called("sheet", *words)
+    done = called("puzzle", "sheet", *words)
     assert done.returncode == 2
     assert says in done.stderr
 
@@ -153,7 +153,7 @@ def test_wrong_values() -> None:
 
 def test_a_handout_of_a_comparison(tmp_path: Path) -> None:
     out = tmp_path / "h.pdf"
-    words = ("compare", "sudoku", UNIQUE, AMBIGUOUS, "-e", "asp,fc,mac+mrv", "--handout", out, "--paper", "us-letter")
+    words = ("puzzle", "compare", "sudoku", UNIQUE, AMBIGUOUS, "-e", "asp,fc,mac+mrv", "--handout", out, "--paper", "us-letter")
     done = called(*words)
     assert (done.returncode, done.stderr) == (0, "")
     assert "the engines do not contradict each other" in done.stdout
@@ -203,7 +203,7 @@ def test_a_handout_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_wrong_handouts(tmp_path: Path) -> None:
     for name, says in [("x.svg", "end it in .pdf"), ("none/x.pdf", "is there such a folder?")]:
-        done = called("compare", "sudoku", UNIQUE, "-e", "asp", "--handout", tmp_path / name)
+        done = called("puzzle", "compare", "sudoku", UNIQUE, "-e", "asp", "--handout", tmp_path / name)
         assert done.returncode == 2
         assert says in done.stderr
     puzzle = bridge.load("sudoku", UNIQUE)
@@ -213,7 +213,7 @@ def test_wrong_handouts(tmp_path: Path) -> None:
 
 def test_what_is_not_installed_is_said_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(document, "find_spec", lambda name: None)
-    for words in (["sheet", "sudoku", UNIQUE, "-o"], ["compare", "sudoku", UNIQUE, "-e", "asp", "--handout"]):
+    for words in (["puzzle", "sheet", "sudoku", UNIQUE, "-o"], ["puzzle", "compare", "sudoku", UNIQUE, "-e", "asp", "--handout"]):
         done = called(*words, tmp_path / "x.pdf")
         assert (done.returncode, done.stdout) == (2, "")
         assert "pip install 'lpbridge[pictures]'" in done.stderr

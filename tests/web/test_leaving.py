@@ -23,13 +23,13 @@ from web.web_pages import LONG
 
 
 class Server:
-    """`lpbridge serve` in a process of its own, with its terminal in a file."""
+    """`lpbridge puzzle serve` in a process of its own, with its terminal in a file."""
 
     def __init__(self, errors: Path) -> None:
         self.errors = errors
         with open(errors, "wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "bridge", "serve", "--port", "0", "--jobs", "1", "--allow-programs"],
+                [sys.executable, "-m", "bridge", "puzzle", "serve", "--port", "0", "--jobs", "1", "--allow-programs"],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
                 stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""`lpbridge serve`: it says where it is, stops on Ctrl-C, and says what is wrong."""
+"""`lpbridge puzzle serve`: it says where it is, stops on Ctrl-C, and says what is wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared_data import ROOT
 
 from web.web_pages import JSON, LONG
 
-SERVE = [sys.executable, "-m", "bridge", "serve"]
+SERVE = [sys.executable, "-m", "bridge", "puzzle", "serve"]
 
 
 @contextmanager

@@ -182,7 +182,7 @@ def test_an_answer_that_breaks_off(page: Any) -> None:
     cell(page, "r1c1").focus()
     page.keyboard.press("4")
     settled(page, "No answer")
-    expect(page.locator("#detail")).to_contain_text("is `lpbridge serve` still running?")
+    expect(page.locator("#detail")).to_contain_text("is `lpbridge puzzle serve` still running?")
 
 
 def test_what_cannot_be_read_is_told(page: Any) -> None:

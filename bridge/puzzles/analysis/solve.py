@@ -57,7 +57,7 @@ def solutions(
     problem
         The instance, the program, or the goal.
     engine
-        Of a puzzle the name of an engine; `lpbridge engines` lists them.
+        Of a puzzle the name of an engine; `lpbridge puzzle engines` lists them.
     limits
         When to stop. `complete` and `limit` of the stream say how it ended. Nodes are only counted for puzzles.
     on_progress

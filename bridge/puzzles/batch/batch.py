@@ -149,8 +149,8 @@ def batch(
 
     Returns
     -------
-    A dictionary for each instance, as `lpbridge batch` prints it: `index` (from 1), `file` and `line` (None for a
-    puzzle that is not from a file), and what the command prints with `--json`, or `error`.
+    A dictionary for each instance, as `lpbridge puzzle batch` prints it: `index` (from 1), `file` and `line` (None for
+    a puzzle that is not from a file), and what the command prints with `--json`, or `error`.
 
     Raises
     ------

@@ -59,17 +59,17 @@ def batch(
     """Run one COMMAND (check, solve, count, grade, diagnose) on every PUZZLE in FILEs.
 
     A FILE of any length has one puzzle in each line: 81 characters of a Sudoku, a row of a CSV file, or JSON; or it has
-    one puzzle in its text form. `lpbridge convert` makes JSON of other formats. FILE may be packed by gzip. Each result
-    is a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND prints with --json. The result of a wrong
-    puzzle has `error`, and the batch goes on.
+    one puzzle in its text form. `lpbridge puzzle convert` makes JSON of other formats. FILE may be packed by gzip. Each
+    result is a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND prints with --json. The result of a
+    wrong puzzle has `error`, and the batch goes on.
 
     After an interruption of any kind, --resume goes on: no result is repeated or left out. The file RESULTS.run, beside
     the results, describes the question that they answer.
 
     \b
-    lpbridge batch check sudoku puzzles.txt -o results.jsonl
-    lpbridge batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
-    lpbridge batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
+    lpbridge puzzle batch check sudoku puzzles.txt -o results.jsonl
+    lpbridge puzzle batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
+    lpbridge puzzle batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
     from bridge.puzzles.batch.batch import answered, executor_for, make_job
     from bridge.puzzles.batch.input import Source, items, same_input

@@ -47,8 +47,8 @@ def check(
     clues clash: which.
 
     \b
-    lpbridge check sudoku examples/sudoku/report3-problem6.txt
-    lpbridge check sudoku --expect unique - < puzzle.txt && echo publish it
+    lpbridge puzzle check sudoku examples/sudoku/report3-problem6.txt
+    lpbridge puzzle check sudoku --expect unique - < puzzle.txt && echo publish it
     """
     from bridge.puzzles.analysis.check import Report
     from bridge.puzzles.analysis.check import check as check_puzzle

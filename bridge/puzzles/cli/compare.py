@@ -31,7 +31,7 @@ from bridge.texts.compare import of_puzzles
     type=ENGINE,
     default="asp,clpfd,mac+mrv",
     show_default=True,
-    help="Names with commas between; see `lpbridge engines`. A program may stand among them: mine.lp, mine.pl with "
+    help="Names with commas between; see `lpbridge puzzle engines`. A program may stand among them: mine.lp, mine.pl with "
     "--goal, mine.py:solve.",
 )
 @click.option("-g", "--goal", help="The goal of a .pl among the engines; its variable Rows is the grid.")
@@ -64,15 +64,15 @@ def compare(
     and yields grids. Where it differs from the others, the reason is shown.
 
     \b
-    lpbridge compare sudoku examples/sudoku/report3-problem[13-8].txt
-    lpbridge compare sudoku puzzle.txt -e asp,fc,fc+mrv,mac+mrv --csv > times.csv
-    lpbridge compare sudoku puzzle.txt -e asp,mine.lp,mine.py:solve
-    lpbridge compare sudoku puzzle.txt -e bt,fc+mrv,mac+mrv --handout lesson.pdf
+    lpbridge puzzle compare sudoku examples/sudoku/report3-problem[13-8].txt
+    lpbridge puzzle compare sudoku puzzle.txt -e asp,fc,fc+mrv,mac+mrv --csv > times.csv
+    lpbridge puzzle compare sudoku puzzle.txt -e asp,mine.lp,mine.py:solve
+    lpbridge puzzle compare sudoku puzzle.txt -e bt,fc+mrv,mac+mrv --handout lesson.pdf
     """
     check_files(form["plot"], form["handout"])
     chosen = [name.strip() for name in engines.split(",") if name.strip()]
     if not chosen:
-        raise InputError("no engine is named", hint="`lpbridge engines` lists them")
+        raise InputError("no engine is named", hint="`lpbridge puzzle engines` lists them")
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     contenders = [contender(name, goal=goal) for name in chosen]
     programs = {one.name for one in contenders if not isinstance(one, EngineContender)}

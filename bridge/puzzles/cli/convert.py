@@ -66,11 +66,11 @@ def convert(
     a note.
 
     \b
-    lpbridge convert problem.sdk problem.ipuz
-    echo 2x2:a1e2_3d3b | lpbridge convert - - --to text
-    lpbridge convert monday.puz monday.json
-    lpbridge convert full.txt sunday.puz --puzzle crossword --words list.txt --open-cells
-    lpbridge convert --list
+    lpbridge puzzle convert problem.sdk problem.ipuz
+    echo 2x2:a1e2_3d3b | lpbridge puzzle convert - - --to text
+    lpbridge puzzle convert monday.puz monday.json
+    lpbridge puzzle convert full.txt sunday.puz --puzzle crossword --words list.txt --open-cells
+    lpbridge puzzle convert --list
     """
     if list_:
         _list(as_json)

@@ -53,9 +53,9 @@ def count(
     cells, and the numbers are added.
 
     \b
-    lpbridge count takuzu examples/takuzu/six-solutions.txt
-    echo order 6 | lpbridge count latin-square -
-    lpbridge count takuzu grid.txt --cubes 64 --jobs 8
+    lpbridge puzzle count takuzu examples/takuzu/six-solutions.txt
+    echo order 6 | lpbridge puzzle count latin-square -
+    lpbridge puzzle count takuzu grid.txt --cubes 64 --jobs 8
     """
     from bridge.puzzles.analysis.count import count as count_solutions
 

@@ -27,8 +27,8 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
     constraints, as the imperative engines get them; and the puzzle, drawn.
 
     \b
-    lpbridge csp futoshiki examples/futoshiki/report1-5x5.txt
-    lpbridge csp sudoku puzzle.txt --json
+    lpbridge puzzle csp futoshiki examples/futoshiki/report1-5x5.txt
+    lpbridge puzzle csp sudoku puzzle.txt --json
     """
     found = []
     for instance in read_puzzles(puzzle, file, **dict(options)):

@@ -49,8 +49,8 @@ def diagnose(
     fewest clues to add. Unique: the grade, and the redundant clues.
 
     \b
-    lpbridge diagnose sudoku examples/sudoku/report3-problem6.txt
-    lpbridge diagnose takuzu puzzles.txt --jsonl
+    lpbridge puzzle diagnose sudoku examples/sudoku/report3-problem6.txt
+    lpbridge puzzle diagnose takuzu puzzles.txt --jsonl
     """
     from bridge.analysis.work import EFFORT
     from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of

@@ -66,9 +66,9 @@ def draw(
     SVG and text need nothing else; PNG and PDF need the extra `pictures`.
 
     \b
-    lpbridge draw sudoku examples/sudoku/report3-problem6.txt --candidates both -o problem6.svg
-    lpbridge draw sudoku examples/sudoku/report3-problem3.txt --conflict
-    lpbridge draw takuzu examples/takuzu/course-test5.txt --step 12 --theme dark -o step12.png
+    lpbridge puzzle draw sudoku examples/sudoku/report3-problem6.txt --candidates both -o problem6.svg
+    lpbridge puzzle draw sudoku examples/sudoku/report3-problem3.txt --conflict
+    lpbridge puzzle draw takuzu examples/takuzu/course-test5.txt --step 12 --theme dark -o step12.png
     """
     from bridge.analysis.pictures import picture as picture_of
     from bridge.puzzles.pictures import numbered_step

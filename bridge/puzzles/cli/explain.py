@@ -62,8 +62,8 @@ def explain(
     Of a puzzle with several solutions, the steps lead to the cells that are the same in all of them.
 
     \b
-    lpbridge explain sudoku examples/sudoku/report3-problem1.txt
-    lpbridge explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
+    lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt
+    lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
     """
     from bridge.puzzles.explain.explain import explain as explain_puzzle
     from bridge.puzzles.explain.explain import leading_to

@@ -41,7 +41,7 @@ class _Size(click.ParamType[tuple[int, int]]):
 @click.option(
     "--grade",
     metavar="LEVEL",
-    help="Exactly this grade: easy, medium, hard, very hard, or a level (`lpbridge grade --help`).",
+    help="Exactly this grade: easy, medium, hard, very hard, or a level (`lpbridge puzzle grade --help`).",
 )
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="The exact number of cells given.")
 @click.option(
@@ -83,10 +83,10 @@ def generate(
     limit, the number of attempts or Ctrl-C.
 
     \b
-    lpbridge generate sudoku --size 9 --grade medium --symmetry rotate
-    lpbridge generate takuzu --size 8 --seed 1 | lpbridge grade takuzu -
-    lpbridge generate crossword --size 5 --words words.txt
-    lpbridge generate crossword --size 15 --empty | lpbridge solve crossword - --words words.txt
+    lpbridge puzzle generate sudoku --size 9 --grade medium --symmetry rotate
+    lpbridge puzzle generate takuzu --size 8 --seed 1 | lpbridge puzzle grade takuzu -
+    lpbridge puzzle generate crossword --size 5 --words words.txt
+    lpbridge puzzle generate crossword --size 15 --empty | lpbridge puzzle solve crossword - --words words.txt
     """
     from bridge.puzzles.generate.generate import generate as new
 

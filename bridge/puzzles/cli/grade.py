@@ -42,8 +42,8 @@ def grade(
     number of open ones when it was exhausted. A puzzle with several solutions, or with none, has no grade.
 
     \b
-    lpbridge grade sudoku examples/sudoku/report3-problem1.txt
-    lpbridge grade takuzu puzzles.txt --jsonl
+    lpbridge puzzle grade sudoku examples/sudoku/report3-problem1.txt
+    lpbridge puzzle grade takuzu puzzles.txt --jsonl
     """
     from bridge.puzzles.explain.grade import grade as grade_of
     from bridge.puzzles.search.ladder import levels_of

@@ -59,7 +59,7 @@ class KindName(click.Choice[str]):
         return super().convert(value, param, ctx)
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        return "It is a kind of puzzle, which `lpbridge puzzles` lists, or the path of a file."
+        return "It is a kind of puzzle, which `lpbridge puzzle kinds` lists, or the path of a file."
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -125,7 +125,7 @@ def puzzle_option(command: F) -> F:
         multiple=True,
         callback=_with_words,
         metavar="NAME=VALUE",
-        help="An option of the puzzle that FILE does not contain, such as box=2x3; `lpbridge puzzles` lists them.",
+        help="An option of the puzzle that FILE does not contain, such as box=2x3; `lpbridge puzzle kinds` lists them.",
     )
     words = click.option(
         "--words",
@@ -151,7 +151,7 @@ def puzzle_option(command: F) -> F:
 def engine_option(default: str) -> Callable[[F], F]:
     """`-e/--engine`."""
     return click.option(
-        "-e", "--engine", type=ENGINE, default=default, show_default=True, help="See `lpbridge engines`."
+        "-e", "--engine", type=ENGINE, default=default, show_default=True, help="See `lpbridge puzzle engines`."
     )
 
 

@@ -49,7 +49,7 @@ def format_option(command: F) -> F:
         expose_value=False,
         callback=_remember,
         metavar="FORMAT",
-        help="The format of FILE, if it is not recognised; `lpbridge convert --list` lists the formats.",
+        help="The format of FILE, if it is not recognised; `lpbridge puzzle convert --list` lists the formats.",
     )
     return option(command)
 

@@ -1,4 +1,4 @@
-"""`lpbridge report`."""
+"""`lpbridge puzzle report`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     · not compared. Searches that would not end are limited by nodes, so that the same comes out on every machine.
 
     \b
-    lpbridge report 3
-    lpbridge report -t 60 --save docs/reports.md
+    lpbridge puzzle report 3
+    lpbridge puzzle report -t 60 --save docs/reports.md
     """
     if save:
         check_writable(save)
@@ -108,7 +108,7 @@ def _made(seconds: float) -> str:
     from bridge.prolog.locate import current, show_version
 
     return (
-        f"Made by `lpbridge report -t {seconds:g} --save FILE`, not by hand, on Python {platform.python_version()}, "
+        f"Made by `lpbridge puzzle report -t {seconds:g} --save FILE`, not by hand, on Python {platform.python_version()}, "
         f"clingo {clingo.__version__}, SWI-Prolog {show_version(current().version)}; {platform.system()} "
         f"{platform.machine()}. Node counts of the searches in Python are the same on every machine. Conflicts and "
         "inferences vary with the version of the solver, seconds with the machine: they are information only."

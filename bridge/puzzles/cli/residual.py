@@ -37,8 +37,8 @@ def residual(
     propagation leaves without search, with the residual goals of SWI-Prolog; `mac` and `fc` propagate, too.
 
     \b
-    lpbridge residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
-    lpbridge residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
+    lpbridge puzzle residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
+    lpbridge puzzle residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
     """
     from bridge.puzzles.analysis.check import residual as residual_of
 

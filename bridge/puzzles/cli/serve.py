@@ -34,7 +34,7 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allo
     pip install 'lpbridge[web]'.
 
     \b
-    lpbridge serve --open
+    lpbridge puzzle serve --open
     """
     try:
         import starlette  # noqa: F401

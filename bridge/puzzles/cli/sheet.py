@@ -57,8 +57,8 @@ def sheet(
     extra `pictures`.
 
     \b
-    lpbridge sheet sudoku puzzles.txt -o sudokus.pdf --title "Saturday" --columns 3
-    lpbridge sheet sudoku a.txt b.txt takuzu c.txt -o mixed.pdf --paper us-letter
+    lpbridge puzzle sheet sudoku puzzles.txt -o sudokus.pdf --title "Saturday" --columns 3
+    lpbridge puzzle sheet sudoku a.txt b.txt takuzu c.txt -o mixed.pdf --paper us-letter
     """
     from bridge.puzzles.sheets import Item, check_pdf
     from bridge.puzzles.sheets import sheet as sheet_of

@@ -39,7 +39,7 @@ IMPERATIVE = (
 #: The state-space engines that are listed; `+fc` goes with each, `+fit` with greedy and astar.
 STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit")
 
-#: The names that `lpbridge engines` lists.
+#: The names that `lpbridge puzzle engines` lists.
 NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE, *_OPTIONAL)
 
 

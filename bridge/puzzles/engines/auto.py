@@ -100,7 +100,7 @@ class Auto(Engine):
         for name in PROPAGATING:
             with suppress(UnsupportedError):
                 return self._engine(name).propagated(puzzle, limits)
-        hint = f"`lpbridge residual -e {PROPAGATING[-1]}` says why"
+        hint = f"`lpbridge puzzle residual -e {PROPAGATING[-1]}` says why"
         raise UnsupportedError(f"no engine that propagates takes this {puzzle.title}", hint=hint)
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:

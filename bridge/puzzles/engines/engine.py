@@ -162,7 +162,7 @@ class Engine(ABC):
     def _cannot(self, ability: Ability) -> UnsupportedError:
         return UnsupportedError(
             f"engine {self.name} does not have the ability '{ability}': it never {MEANINGS[ability]}",
-            hint="`lpbridge engines` lists those that have it",
+            hint="`lpbridge puzzle engines` lists those that have it",
         )
 
 

@@ -228,7 +228,7 @@ class Codec(ABC):
         if empty := sum(value is None for row in puzzle.grid for value in row):
             raise InputError(
                 f"{empty} of its cells have no letter, so its solution is not known",
-                hint="fill it: `lpbridge solve crossword GRID --words LIST`",
+                hint="fill it: `lpbridge puzzle solve crossword GRID --words LIST`",
             )
 
     def one_of(self, request: Request, *kinds: str, place: Place) -> str:

@@ -74,7 +74,7 @@ class FileModels(Models[FilePuzzle]):
     def csp(self) -> CSP:
         raise UnsupportedError(
             f"{self.puzzle.title} has no CSP whose constraints are its rules",
-            hint="engines solve the one of its ground program: `lpbridge solve -e mac+mrv`",
+            hint="engines solve the one of its ground program: `lpbridge puzzle solve -e mac+mrv`",
         )
 
     def engine_csp(self, limits: Limits = UNLIMITED) -> CSP:

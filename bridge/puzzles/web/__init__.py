@@ -1,4 +1,4 @@
-"""The workbench in the browser: `lpbridge serve`.
+"""The workbench in the browser: `lpbridge puzzle serve`.
 
 - A **question** is a request of a page about a puzzle: look, explain, compare engines, generate.
 - An answer is a sequence of **parts**, one line of JSON each, the most important first.

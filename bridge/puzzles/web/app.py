@@ -66,7 +66,7 @@ def application(
 
     async def run(request: Request) -> Response:
         if not programs:
-            raise HTTPException(403, "programs run only where `lpbridge serve --allow-programs` was said")
+            raise HTTPException(403, "programs run only where `lpbridge puzzle serve --allow-programs` was said")
         return Lines(partial(own.answer, await _body(request)))
 
     @asynccontextmanager

@@ -47,7 +47,7 @@ ASKED: dict[str, dict[str, list[str]]] = {
         "cautious": ["run", "--cautious"],
         "count": ["run", "--count"],
         "diagnose": ["diagnose"],
-        "residual": ["residual"],
+        "residual": ["diagnose", "--only", "open"],
         "why": ["why"],
         "why-not": ["why", "--not"],
         "cost": ["why", "--cost"],

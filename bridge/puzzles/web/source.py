@@ -45,7 +45,7 @@ def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
     yield {
         "name": "As text",
         "file": "puzzle.txt",
-        "run": f"lpbridge check {puzzle.kind} puzzle.txt",
+        "run": f"lpbridge puzzle check {puzzle.kind} puzzle.txt",
         "text": puzzle.draw() + "\n",
     }
 

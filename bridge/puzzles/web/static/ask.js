@@ -27,7 +27,7 @@ export async function ask(question, data, onPart) {
     }
   } catch (error) {
     if (control.signal.aborted) return false;
-    onPart({ part: "error", kind: "connection", message: "the workbench does not answer", hint: "is `lpbridge serve` still running?" });
+    onPart({ part: "error", kind: "connection", message: "the workbench does not answer", hint: "is `lpbridge puzzle serve` still running?" });
     return true;
   } finally {
     if (asked.get(question) === control) asked.delete(question);

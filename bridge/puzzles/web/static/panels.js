@@ -114,7 +114,7 @@ export function source(about, redraw) {
     h("div.row-of", pick, button("Copy", () => copy(file.text)), button("Save", () => save(file.file.split("/").pop() || "note.txt", file.text))),
     h("pre", { tabindex: 0, "aria-label": file.name }, file.text),
     file.run ? h("p.quiet", "By hand: ", h("code", file.run)) : null,
-    about.programs ? h("p", button("Open as a program", openAsProgram)) : h("details", h("summary", "Run it here"), h("p", "Programs run in this page when it was started with ", h("code", "lpbridge serve --allow-programs"), ": confined, for ten seconds at most.")),
+    about.programs ? h("p", button("Open as a program", openAsProgram)) : h("details", h("summary", "Run it here"), h("p", "Programs run in this page when it was started with ", h("code", "lpbridge puzzle serve --allow-programs"), ": confined, for ten seconds at most.")),
   ];
 }
 

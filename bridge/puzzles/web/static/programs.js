@@ -196,7 +196,7 @@ async function start(ask = isLp() ? own().answers : "run") {
     await run(request, (part) => { if (mine === found) receive(mine, part); }, asking.signal);
   } catch (error) {
     if (asking.signal.aborted) mine.stopped = true;
-    else mine.error = { message: error.message === "the program is too large" ? error.message : "the workbench does not answer", hint: "is `lpbridge serve` still running?" };
+    else mine.error = { message: error.message === "the program is too large" ? error.message : "the workbench does not answer", hint: "is `lpbridge puzzle serve` still running?" };
   }
   mine.running = mine.waiting = false;
   if (control === asking) control = null;
