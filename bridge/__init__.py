@@ -116,6 +116,8 @@ __version__ = "0.2.0"
 _register(
     picture="bridge.analysis.pictures:picture",
     pictures="bridge.puzzles.pictures:picture",
+    instance="bridge.puzzles.comparison:instance_of",
+    contender="bridge.puzzles.comparison:contender_of",
     handout="bridge.puzzles.sheets:handout",
     check_pdf="bridge.puzzles.sheets:check_pdf",
     search_form="bridge.puzzles.search:FORM",

@@ -22,7 +22,6 @@ from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
 from bridge.problem.questions import P, Questions, Reply, is_fact, premise_json
-from bridge.puzzles.oracle import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +51,13 @@ class Clash(Generic[P]):
         return tuple(premise for premise in self.premises if is_fact(premise))
 
     def __str__(self) -> str:
-        facts = (f"clue {fact}" if isinstance(fact, Fact) else str(fact) for fact in self.facts)
-        return ", ".join([*facts, *map(str, self.rules)])
+        return ", ".join(getattr(one, "label", str(one)) for one in (*self.facts, *self.rules))
 
     def to_json(self) -> dict[str, Any]:
         return {
             "rules": list(map(premise_json, self.rules)),
-            "clues": list(map(premise_json, self.facts)),
+            "facts": (facts := list(map(premise_json, self.facts))),
+            "clues": facts,
             "minimal": self.minimal,
             "smallest": self.smallest,
         }

@@ -31,15 +31,9 @@ from bridge.problem.posted import Instance, Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.questions import P, Reply
 from bridge.prolog import Answer, Session, Term, Variable
-from bridge.puzzles.engines import engine as engine_of
-from bridge.puzzles.engines.csp import CSPEngine
-from bridge.puzzles.engines.goal_csp import constraints
 
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)
-
-#: The engine that runs the goal as it is. Those of a CSP solve the constraints that it posts.
-ENGINE = "prolog"
 
 #: Answers that are looked at for the exact residual.
 ANSWERS = 1000
@@ -207,7 +201,6 @@ class GoalDiagnosis(Readable):
 def diagnose_goal(
     problem: PrologProblem,
     *,
-    engine: str = ENGINE,
     limits: Limits = LIMITS,
     on_progress: Callable[[GoalDiagnosis], object] | None = None,
     clashes: int = 1,
@@ -220,9 +213,6 @@ def diagnose_goal(
     ----------
     problem
         The program and the goal.
-    engine
-        `prolog` runs the goal. An imperative engine (`mac+mrv`), `choco` or `cp-sat` finds the verdict from the
-        constraints that it posts.
     limits
         The limit on the whole diagnosis.
     on_progress
@@ -238,12 +228,10 @@ def diagnose_goal(
     ------
     ProgramError
         When the program cannot be loaded, or the goal raises an error.
-    UnsupportedError
-        When another engine cannot take the constraints of the goal.
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    return _Work(problem, engine, limits, on_progress, clashes, effort, repairs).done()
+    return _Work(problem, limits, on_progress, clashes, effort, repairs).done()
 
 
 @takes_limits("seconds")
@@ -271,14 +259,13 @@ class _Work:
     def __init__(
         self,
         problem: PrologProblem,
-        engine: str,
         limits: Limits,
         on_progress: Callable[[GoalDiagnosis], object] | None,
         clashes: int,
         effort: int | None,
         repairs: int,
     ) -> None:
-        self.problem, self.engine, self.on_progress = problem, engine, on_progress
+        self.problem, self.on_progress = problem, on_progress
         self.clashes, self.effort, self.repairs = clashes, effort, repairs
         self.seconds = limits.seconds
         self.deadline = Deadline(limits.seconds)
@@ -325,9 +312,6 @@ class _Work:
     # The verdict.
 
     def _verdict(self) -> None:
-        if self.engine != ENGINE:
-            self._verdict_of_engine()
-            return
         with self.problem.session(self._left(1)) as session:
             outcome = self._answers(session, self.problem.query)
             if any(answer.residual for answer in outcome.solutions):
@@ -379,21 +363,6 @@ class _Work:
         self._goal = goal
         self._tell(residual=GoalResidual({}, False, _domains(plain.solutions[0].items()), _texts(plain.solutions[0])))
         return outcome
-
-    def _verdict_of_engine(self) -> None:
-        chosen = engine_of(self.engine)
-        if not isinstance(chosen, CSPEngine):
-            raise UnsupportedError(
-                f"engine {chosen.name} does not take the constraints of a goal",
-                hint=f"{ENGINE}, mac+mrv, choco or cp-sat",
-            )
-        form = constraints(self.problem, limits=self.deadline.within(UNLIMITED))
-        with chosen.assignments(form.csp, replace(self._left(0.5), solutions=2)) as stream:
-            outcome = stream.collect()
-        answers = tuple(
-            ", ".join(f"{name} = {value}" for name, value in solution.items()) for solution in outcome.solutions
-        )
-        self._tell(answers=answers, verdict=outcome.verdict, ends=True if outcome.complete else None)
 
     # It fails.
 

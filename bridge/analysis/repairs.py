@@ -19,9 +19,16 @@ from bridge.asp.hitting import HittingSets
 from bridge.common.display import Readable
 from bridge.errors import LimitError
 from bridge.outcome import Interrupted
-from bridge.problem.questions import P, Questions, Values, VariableQuestions, in_order, premise_json, some
-from bridge.puzzles.kinds.rules import Cell, Value, cell_name
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.problem.questions import (
+    P,
+    Questions,
+    Values,
+    VariableQuestions,
+    in_order,
+    premise_json,
+    some,
+    variable_name,
+)
 
 #: The most questions to shrink a core on the way: a smaller core is better, but shrinking costs questions, too.
 WORTH_SHRINKING = 8
@@ -112,10 +119,10 @@ class After:
     """The result of a removal: whether the solution is then unique, and if so its values in the cells of the clues."""
 
     unique: bool
-    values: Mapping[Cell, Value]
+    values: Mapping[Any, Any]
 
     def to_json(self) -> dict[str, Any]:
-        return {"unique": self.unique, "values": {cell_name(cell): value for cell, value in self.values.items()}}
+        return {"unique": self.unique, "values": {variable_name(one): value for one, value in self.values.items()}}
 
 
 def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]) -> After:
@@ -129,8 +136,9 @@ def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]
     # No part of a smallest removal can hold with the rest: so it makes no difference that it is not forbidden.
     solutions = some(oracle, [premise for premise in premises if premise not in away], 2)
     unique = len(solutions) == 1
-    cells = [premise.cell for premise in away if isinstance(premise, Fact)] if unique else []
-    return After(unique, {cell: solutions[0][cell] for cell in cells})
+    # Of a puzzle, a clue is a fact about a variable.
+    variables = [premise.variable for premise in away if hasattr(premise, "variable")] if unique else []
+    return After(unique, {one: solutions[0][one] for one in variables})
 
 
 def additions(
@@ -234,34 +242,3 @@ def _closest(
             together.append(same(variable))
             other = found
     return other
-
-
-def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list[Premise], bool]:
-    """The redundant givens of an instance with one solution: those that are redundant alone, and a maximal set of them.
-
-    Returns
-    -------
-    The givens that are redundant alone; those removed one after the other, in reading order, until every given is
-    needed; and whether all were tried: False when a limit came first.
-    """
-    givens: list[Premise] = [*oracle.clues, *(name for name in rules if oracle.rules[name].given)]
-    alone: list[Premise] = []
-    away: list[Premise] = []
-    everything: list[Premise] = [*rules, *oracle.clues]
-    try:
-        alone.extend(given for given in givens if _without(oracle, everything, given))
-        for given in alone:
-            if _without(oracle, everything, given):
-                away.append(given)
-                everything.remove(given)
-    except LimitError:
-        return alone, away, False
-    return alone, away, True
-
-
-def _without(oracle: Oracle, premises: Sequence[Premise], given: Premise) -> bool:
-    """Whether the solution stays unique without a given."""
-    rest = [premise for premise in premises if premise != given]
-    if isinstance(given, Fact):  # every other solution has another value there
-        return not oracle.holds([*rest, given.negated()])
-    return len(some(oracle, rest, 2)) == 1

@@ -15,7 +15,7 @@ from bridge.cli.results import exit_code
 from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST, Comparison, differ
 from bridge.comparison.compare import compare as compare_programs
-from bridge.comparison.contenders import Contender, EngineContender, contender
+from bridge.comparison.contenders import Contender, contender
 from bridge.comparison.instance import constant_value
 from bridge.errors import InputError
 from bridge.limits import Limits
@@ -136,7 +136,7 @@ def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | Non
     for one in programs:
         goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
         made = contender(one, goal=goal, show=show)
-        if isinstance(made, EngineContender):
+        if made.solves_puzzles:
             hint = "a puzzle's name comes first: lpbridge puzzle compare sudoku FILE -e asp,mine.lp"
             raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)
         found.append(made)

@@ -136,7 +136,9 @@ def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"the packed data are damaged ({error})", where=place) from None
     if len(found) > longest:
-        raise InputError(f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge puzzle batch` reads it")
+        raise InputError(
+            f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge puzzle batch` reads it"
+        )
     return found
 
 

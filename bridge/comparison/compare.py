@@ -29,7 +29,6 @@ from bridge.comparison.answers import in_order, signatures, text, written
 from bridge.comparison.contenders import (
     AspContender,
     Contender,
-    EngineContender,
     ProgramContender,
     PrologContender,
     Reason,
@@ -48,7 +47,6 @@ from bridge.errors import (
 )
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.puzzles.kinds import Puzzle
 
 #: Answers of an incomplete contender that are looked for in another one.
 TRIED = 20
@@ -395,7 +393,7 @@ def _chain(first: Instance, others: Iterator[Instance]) -> Iterator[Instance]:
 def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
     if of is None:
         return [Instance((), dict(constants or {}), "as it is")]
-    if isinstance(of, str | PathLike | Mapping | Puzzle) or not isinstance(of, Iterable):
+    if isinstance(of, str | PathLike | Mapping) or not isinstance(of, Iterable):
         of = [of]
     return [instance_of(one, constants) for one in of]
 
@@ -453,7 +451,7 @@ class _Comparing(Closing):
                     made.optimal = optimal
                 if isinstance(made, ProgramContender) and self._show is not None:
                     made.show = self._show
-                if not (isinstance(made, EngineContender) and made.name in self._names):
+                if not (made.solves_puzzles and made.name in self._names):
                     self.contenders.append(made)
             self._tell_apart()
         except BaseException:
@@ -476,15 +474,15 @@ class _Comparing(Closing):
     def prepare(self, first: Instance, generator: Generator | None = None) -> None:
         """Load all contenders, and settle what an answer consists of."""
         self._prepared = True
-        self._kind = "" if first.puzzle is None else first.puzzle.kind
-        if self._limits is LIMITS and first.puzzle is None:  # nothing else was said
+        self._kind = first.kind
+        if self._limits is LIMITS and not first.kind:  # nothing else was said
             self._limits = PROGRAM_LIMITS
         for one in self.contenders:
             with suppress(MissingSolverError):  # its rows say so
                 one.prepare(first, self._limits)
-        if first.puzzle is None:
+        if not first.kind:
             self._check_constants(first, generator)
-        if first.puzzle is None and self._show is None:
+        if not first.kind and self._show is None:
             shows = self._settled(first)
             for one in self.contenders:
                 if isinstance(one, ProgramContender) and not isinstance(one, AspContender):
@@ -613,7 +611,7 @@ class _Comparing(Closing):
         except Interrupted:
             raise KeyboardInterrupt from None
         except BridgeError as error:
-            if isinstance(one, EngineContender):  # a wrong solution, an unknown limit: no matter of this instance
+            if one.solves_puzzles:  # a wrong solution, an unknown limit: no matter of this instance
                 raise
             partial = error.partial if isinstance(error.partial, Outcome) and error.partial.solutions else None
             return Row(instance.name, one.name, partial, perf_counter() - started, str(error))

@@ -12,23 +12,23 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp import Program
-from bridge.asp.decode import Function, encode
+from bridge.asp.decode import Function
 from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
 from bridge.common.closing import Closing
 from bridge.common.languages import SUFFIXES, language_of_path
+from bridge.common.lazy import registered
 from bridge.comparison.answers import (
     Answer,
     clauses_text,
@@ -37,10 +37,9 @@ from bridge.comparison.answers import (
     of_bindings,
     prolog_text,
     signatures,
-    value,
     written,
 )
-from bridge.comparison.instance import Instance
+from bridge.comparison.instance import Instance, variable_of
 from bridge.comparison.python_function import PythonFunction, is_function
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -48,10 +47,6 @@ from bridge.outcome import Progress, Stream
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import Premise
 from bridge.problem.prolog import PrologProblem
-from bridge.puzzles.engines import Engine
-from bridge.puzzles.engines import engine as engine_of
-from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
 if TYPE_CHECKING:
     from bridge.analysis.goals import GoalDiagnosis
@@ -60,9 +55,6 @@ T = TypeVar("T")
 
 #: What a person may give for a contender.
 Given = Any
-
-#: The predicate of a puzzle's answer.
-CELL: frozenset[Signature] = frozenset({("cell", 3)})
 
 #: Rewrites nothing, but leaves `#show` out.
 _SHOW_ALL = Switching(("",), lenient=True, show_all=True, implied=True)
@@ -120,9 +112,12 @@ class Contender(Closing, ABC):
         What it is called in results.
     shows
         The predicates that it shows by itself; None where that is everything, or not known.
+    solves_puzzles
+        Whether it is an engine, which solves puzzles and nothing else.
     """
 
     name: str
+    solves_puzzles: ClassVar[bool] = False
 
     @property
     def shows(self) -> frozenset[Signature] | None:
@@ -154,37 +149,8 @@ class Contender(Closing, ABC):
         return Reason(note=f"{self.name} does not say why")
 
 
-class EngineContender(Contender):
-    """An engine, which solves puzzles."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine, self.name = engine, engine.name
-
-    def prepare(self, first: Instance, limits: Limits) -> None:
-        """Solve the first instance, so that loading and grounding what is kept is not charged to its row."""
-        if first.puzzle is None:
-            hint = "a program is an .lp, a .pl with a goal, or a Python function module:function"
-            raise UnsupportedError(f"the engine {self.name} solves puzzles, and this is none", hint=hint)
-        with suppress(BridgeError):  # its row says so
-            self.engine.solutions(first.puzzle, Limits(min(limits.seconds or 1, 1), 1, limits.nodes)).collect()
-
-    def answers(self, instance: Instance, limits: Limits) -> Stream[Grid]:
-        assert instance.puzzle is not None
-        return self.engine.solutions(instance.puzzle, limits)
-
-    def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
-        """By the puzzle's own check, which every solution of an engine passes."""
-        return _is_grid(answer) and instance.puzzle is not None and not instance.puzzle.violations(answer)
-
-    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
-        if instance.puzzle is None or not _is_grid(answer):
-            return Reason(note="the answer is no grid of this puzzle")
-        wrong = tuple(str(one.message) for one in instance.puzzle.violations(answer))
-        return Reason(violations=wrong, note=None if wrong else "the answer breaks no rule of the puzzle")
-
-
 class ProgramContender(Contender):
-    """A program: its answers are sets of atoms, and those to puzzles are read as grids.
+    """A program: its answers are sets of atoms, which the instance may read as something else, such as a grid.
 
     Parameters
     ----------
@@ -196,12 +162,12 @@ class ProgramContender(Contender):
 
     def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
         found = self.found(instance, limits)
-        if instance.puzzle is None:
+        if not instance.kind:
             return found
 
         def produce(progress: Progress) -> Iterator[Any]:
             with progress.following(found):
-                yield from _distinct(grid_of(instance, answer) for answer in found)
+                yield from _distinct(instance.answer(atoms) for atoms in found)
 
         return Stream(produce, limits)
 
@@ -211,7 +177,7 @@ class ProgramContender(Contender):
 
     def shown(self, instance: Instance) -> frozenset[Signature] | None:
         """The predicates that an answer to this instance consists of."""
-        return CELL if instance.puzzle is not None and self.show is None else self.show
+        return self.show or instance.shows
 
 
 class AspContender(ProgramContender):
@@ -247,8 +213,7 @@ class AspContender(ProgramContender):
     def _given(self, instance: Instance) -> AspProblem:
         source = Path(instance.file) if instance.file is not None else instance.text
         more = [source] if instance.file is not None or source else []
-        constants = {name: encode(each) for name, each in instance.constants.items()}
-        return self.problem.with_instance(*more, constants={} if instance.puzzle is not None else constants)
+        return self.problem.with_instance(*more, constants=instance.program_constants)
 
     def _program(self, instance: Instance, limits: Limits) -> Program:
         problem, show = self._given(instance), self.shown(instance)
@@ -298,7 +263,7 @@ class AspContender(ProgramContender):
             possible = self._possible(instance, deadline)
             if possible is None:
                 return False
-            wanted = atoms_of_answer(answer)
+            wanted = instance.atoms(answer)
             if not wanted <= possible.keys():
                 return False
             problem = self._given(instance).with_query(self._exactly(instance, [possible[one] for one in wanted]))
@@ -338,7 +303,7 @@ class AspContender(ProgramContender):
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         deadline = Deadline(limits.seconds)
         problem = self._given(instance)
-        wanted = atoms_of_answer(answer)
+        wanted = instance.atoms(answer)
         try:
             possible = self._possible(instance, deadline)
             if possible is None:
@@ -442,10 +407,7 @@ class PrologContender(ProgramContender):
 
     def _given(self, instance: Instance) -> tuple[PrologProblem, frozenset[str]]:
         """The program with an instance, and the variables that the instance gives values to."""
-        inputs = {variable_of(name): encode(each) for name, each in instance.constants.items()}
-        if instance.puzzle is not None:
-            inputs["Rows"] = _rows_text(instance)
-        bound = {name: text for name, text in inputs.items() if name in self._variables}
+        bound = {name: text for name, text in instance.inputs.items() if name in self._variables}
         given = "".join(f"{name} = {text}, " for name, text in bound.items())
         facts = clauses_text(instance.facts, self.known)
         sources = [*self.problem.sources, *([facts] if facts.strip() else [])]
@@ -470,15 +432,13 @@ class PrologContender(ProgramContender):
         if one.truth != "true":
             raise ProgramError("an answer is undefined: neither true nor false in the well-founded semantics")
         show = self.shown(instance)
+        own = instance.atoms_of_bindings(one)
+        if own is not None:
+            return of_bindings(dict(one.items()), show) or own
         bindings = {name: each for name, each in one.items() if name not in bound}
-        rows = one["Rows"] if instance.puzzle is not None and "Rows" in one else None
-        if rows is not None:
-            bindings["Rows"] = rows
         found = of_bindings(bindings, show)
         if found or show is None or not any(map(_holds_something, bindings.values())):
             return found
-        if rows is not None:
-            return _cells(instance, rows)
         wanted = ", ".join(f"{name}/{arity}" for name, arity in sorted(show))
         raise InputError(
             f"no term {wanted} is in the answer {one}",
@@ -500,11 +460,12 @@ class PrologContender(ProgramContender):
         return Reason(goal=found)
 
     def _with_answer(self, instance: Instance, answer: Any, bound: Collection[str]) -> tuple[str, str] | None:
-        """Goals before and after the goal that give it an answer: values of variables, rows of a puzzle, a list."""
-        if instance.puzzle is not None:
-            if not _is_grid(answer) or "Rows" not in self._variables:
+        """Goals before and after the goal that give it an answer: values of variables, or a list."""
+        if instance.kind:
+            inputs = instance.inputs_of(answer)
+            if inputs is None or not inputs.keys() <= set(self._variables):
                 return None
-            return f"Rows = {_rows_text(replace(instance, puzzle=replace_grid(instance, answer)))}, ", ""
+            return "".join(f"{name} = {text}, " for name, text in inputs.items()), ""
         if all(name in self._variables and len(row) == 1 for name, row in answer):
             return "".join(f"{name} = {prolog_text(row[0])}, " for name, row in in_order(answer)), ""
         free = [name for name in self._variables if name not in bound and not name.startswith("_")]
@@ -568,14 +529,14 @@ def contender(
     wanted = show if show is None or isinstance(show, frozenset) else signatures(show)
     if isinstance(of, Contender):
         return of
-    if isinstance(of, Engine):
-        return EngineContender(of)
     if isinstance(of, AspProblem):
         return AspContender(of, wanted)
     if isinstance(of, PrologProblem):
         return PrologContender(of, wanted)
     if isinstance(of, str | PathLike):
         return _named(fspath(of), goal, wanted)
+    if (engine := _engine(of)) is not None:
+        return engine
     if callable(of):
         return FunctionContender(PythonFunction(of), wanted)
     raise InputError(f"{of!r} cannot be compared", hint=_HINT)
@@ -599,9 +560,16 @@ def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Co
         if goal is None:
             raise InputError(f"{text}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or goal=")
         return PrologContender(PrologProblem([Path(part) for part in parts], goal), show, text)
-    if len(languages) > 1 or "/" in text:
-        raise InputError(f"{text!r} is no program that can be compared", hint=_HINT)
-    return EngineContender(engine_of(text))
+    engine = _engine(text) if len(languages) == 1 and "/" not in text else None
+    if engine is None:
+        raise InputError(f"{text!r} is not a program that can be compared", hint=_HINT)
+    return engine
+
+
+def _engine(of: Any) -> Contender | None:
+    """An engine of the workbench, if there is one of this name."""
+    found = registered("contender")
+    return None if found is None else cast("Contender | None", found(of))
 
 
 def _readable(path: str) -> None:
@@ -616,26 +584,6 @@ def is_program(text: str) -> bool:
     return is_function(text) or text.endswith(tuple(SUFFIXES))
 
 
-# Puzzles
-
-
-def grid_of(instance: Instance, answer: Answer) -> Any:
-    """The grid that an answer says, where it gives every cell one value at most; otherwise the answer."""
-    puzzle = instance.puzzle
-    assert puzzle is not None
-    known = {str(each).lower(): each for each in puzzle.values() if each is not None}
-    found: dict[Cell, Any] = {}
-    for name, row in answer:
-        if name != "cell" or len(row) != 3 or (row[0], row[1]) in found:
-            return answer
-        found[row[0], row[1]] = known.get(str(row[2]).lower(), row[2])
-    return puzzle.solution(found)
-
-
-def _is_grid(answer: Any) -> bool:
-    return isinstance(answer, tuple)
-
-
 def _distinct(answers: Iterable[T]) -> Iterator[T]:
     """Each answer once, as it is found."""
     seen = set[T]()
@@ -645,58 +593,7 @@ def _distinct(answers: Iterable[T]) -> Iterator[T]:
             yield answer
 
 
-def atoms_of_answer(answer: Any) -> Answer:
-    """The atoms of an answer; of a grid, `cell(R,C,V)`."""
-    if not _is_grid(answer):
-        found: Answer = answer
-        return found
-    return frozenset(
-        ("cell", (r, c, each))
-        for r, row in enumerate(answer, 1)
-        for c, each in enumerate(row, 1)
-        if each is not None and each != "#"
-    )
-
-
-def replace_grid(instance: Instance, grid: Grid) -> Any:
-    """The puzzle of an instance with the values of a grid as clues."""
-    assert instance.puzzle is not None
-    values = {(r, c): grid[r - 1][c - 1] for r, c in instance.puzzle.cells()}
-    return instance.puzzle.with_clues({cell: each for cell, each in values.items() if each is not None})
-
-
-def _rows_text(instance: Instance) -> str:
-    """The rows of a puzzle for Prolog, as the encodings take them."""
-    puzzle = instance.puzzle
-    assert puzzle is not None
-    form, cells = models(puzzle).clp(), set(puzzle.cells())
-
-    def text(cell: Cell, each: Value | None) -> str:
-        if cell not in cells:
-            return "#"
-        return "_" if each is None else str(form.code(each))
-
-    rows = (",".join(text((r, c), each) for c, each in enumerate(row, 1)) for r, row in enumerate(puzzle.grid, 1))
-    return f"[{','.join(f'[{row}]' for row in rows)}]"
-
-
-def _cells(instance: Instance, rows: Any) -> Answer:
-    """The cells of the rows that a goal gave."""
-    puzzle = instance.puzzle
-    assert puzzle is not None
-    form = models(puzzle).clp()
-    try:
-        return frozenset(("cell", (r, c, value(form.value(rows[r - 1][c - 1])))) for r, c in puzzle.cells())
-    except (IndexError, TypeError, KeyError):
-        raise InputError("Rows are not bound to the rows of the puzzle", hint="label their variables") from None
-
-
 # Prolog
-
-
-def variable_of(name: str) -> str:
-    """The variable of a goal that a constant is the value of: `n` of `N`, `box_rows` of `BoxRows`."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
 def _holds_something(of: Any) -> bool:

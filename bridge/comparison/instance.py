@@ -15,18 +15,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self, cast
 
 from bridge.asp import Program
 from bridge.asp.decode import Atom, Constant, encode, facts
 from bridge.asp.decode import written as written_atom
+from bridge.asp.outline import Signature
 from bridge.common.languages import is_path
-from bridge.comparison.answers import facts_text
+from bridge.common.lazy import registered
+from bridge.comparison.answers import Answer, facts_text
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
-from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.kinds.models import models
 
 #: The facts of a file are to be ground within so many seconds.
 SECONDS = 60.0
@@ -46,8 +46,6 @@ class Instance(Mapping[str, list[tuple[Any, ...]]]):
         What it is called in results.
     file
         Where the facts come from: a clingo program loads this file as it is.
-    puzzle
-        The puzzle that it is an instance of.
     size
         How large it is among other instances; by default, the number of facts.
     """
@@ -56,7 +54,6 @@ class Instance(Mapping[str, list[tuple[Any, ...]]]):
     constants: Mapping[str, Any] = field(default_factory=dict)
     name: str = ""
     file: str | None = None
-    puzzle: Puzzle | None = None
     size: int = -1
 
     def __post_init__(self) -> None:
@@ -100,22 +97,50 @@ class Instance(Mapping[str, list[tuple[Any, ...]]]):
         given = dict(constants or {})
         return cls(_facts_of(Path(file), file, given), given, Path(file).stem, file)
 
-    @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, name: str = "") -> Self:
-        """A puzzle as an instance: the facts that its encoding takes, its constants, its rows."""
-        forms = models(puzzle)
-        text = "\n".join(line for line in forms.facts().splitlines() if not line.startswith("#"))
-        return cls(_facts_of(f"{text}\n", name), forms.asp().constants, name, puzzle=puzzle, size=len(puzzle.clues()))
+    #: The kind of puzzle that it is an instance of; empty for others.
+    kind: ClassVar[str] = ""
 
-    @property
-    def rows(self) -> list[list[Any]] | None:
-        """The grid of a puzzle, None in open cells; None where it is no puzzle."""
-        return None if self.puzzle is None else [list(row) for row in self.puzzle.grid]
+    #: The predicates of an answer, where the instance says them.
+    shows: ClassVar[frozenset[Signature] | None] = None
+
+    #: The grid of a puzzle; None where it is not one.
+    rows: ClassVar[list[list[Any]] | None] = None
 
     @property
     def text(self) -> str:
-        """The facts, for clingo; with the constants of a puzzle's encoding."""
-        return models(self.puzzle).facts() if self.puzzle is not None else facts_text(self.facts)
+        """The facts, for clingo."""
+        return facts_text(self.facts)
+
+    @property
+    def program_constants(self) -> Mapping[str, str]:
+        """The values of `#const`, as clingo writes them."""
+        return {name: encode(each) for name, each in self.constants.items()}
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """The values of a goal's variables, as Prolog writes them."""
+        return {variable_of(name): encode(each) for name, each in self.constants.items()}
+
+    def answer(self, atoms: Answer) -> Any:
+        """The answer that atoms are."""
+        return atoms
+
+    def atoms(self, answer: Any) -> Answer:
+        """The atoms of an answer."""
+        found: Answer = answer
+        return found
+
+    def inputs_of(self, answer: Any) -> dict[str, str] | None:
+        """The values of a goal's variables by which it has this answer; None where the answer itself has them."""
+        return None
+
+    def atoms_of_bindings(self, bindings: Mapping[str, Any]) -> Answer | None:
+        """The atoms of what a goal bound the variables of `inputs` to; None where these are not part of an answer."""
+        return None
+
+    def drawn(self) -> str:
+        """The instance as people read it."""
+        return str(self)
 
     def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
         return [arguments for predicate, arguments in self.facts if predicate == name]
@@ -194,15 +219,18 @@ def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance
     given = dict(constants or {})
     if isinstance(of, Instance):
         return of
-    if isinstance(of, Puzzle):
-        return Instance.of_puzzle(of)
+    more = registered("instance")
+    if more is not None and (found := more(of)) is not None:
+        return cast("Instance", found)
     if isinstance(of, PathLike) or (isinstance(of, str) and is_path(of)):
         return Instance.read(of, given)
     if isinstance(of, str):
         return Instance.of_text(of, **given)
     if isinstance(of, Mapping):
         return Instance.of_facts(of, **given)
-    raise InputError(f"{of!r} is no instance", hint="a puzzle, the path of facts, an Instance, or None for none at all")
+    raise InputError(
+        f"{of!r} is not an instance", hint="a puzzle, the path of facts, an Instance, or None for none at all"
+    )
 
 
 def constant_value(text: str) -> Any:
@@ -211,3 +239,8 @@ def constant_value(text: str) -> Any:
     if stripped.removeprefix("-").isdecimal():
         return int(stripped)
     return Constant(stripped)
+
+
+def variable_of(name: str) -> str:
+    """The variable of a goal that a constant is the value of: `n` of `N`, `box_rows` of `BoxRows`."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))

@@ -49,6 +49,15 @@ class Fact:
     def negated(self) -> Fact:
         return Fact(self.cell, self.value, not self.holds, self.name)
 
+    @property
+    def variable(self) -> Cell:
+        return self.cell
+
+    @property
+    def label(self) -> str:
+        """`clue r4c7=2`."""
+        return f"clue {self}"
+
     def to_json(self) -> list[Any]:
         """Row, column and value."""
         return [*self.cell, self.value]

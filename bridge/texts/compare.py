@@ -128,8 +128,8 @@ def _difference_lines(found: Difference, generated: bool) -> Iterator[str]:
     few = plural(found.smaller, "smaller one")
     proved = "" if not found.smaller else f" ({few} {'was' if found.smaller == 1 else 'were'} not decided)"
     yield f"{'a smallest instance' if generated else 'the instance'} on which they differ{proved}:"
-    if instance.puzzle is not None:
-        yield _indented(instance.puzzle.draw())
+    if instance.kind:
+        yield _indented(instance.drawn())
     elif instance.file is not None:
         yield f"  {instance.file}"
     else:

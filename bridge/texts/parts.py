@@ -12,9 +12,7 @@ from bridge.texts.words import LIMITS
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
     from bridge.analysis.cores import Clash
-    from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.analysis.repairs import Repairs
-    from bridge.puzzles.analysis.diagnose import Diagnosis
 
 P = TypeVar("P")
 
@@ -22,7 +20,7 @@ P = TypeVar("P")
 SHOWN = 10
 
 
-def verdict_text(found: Diagnosis | ProgramDiagnosis, noun: str) -> str:
+def verdict_text(found: Any, noun: str) -> str:
     """The verdict in a sentence; `noun` is what there is one of."""
     if found.verdict is Verdict.AMBIGUOUS and found.ambiguity is not None:
         least = "" if found.ambiguity.complete else "at least "
@@ -37,14 +35,14 @@ def verdict_text(found: Diagnosis | ProgramDiagnosis, noun: str) -> str:
     }[found.verdict]
 
 
-def end_lines(found: Diagnosis | ProgramDiagnosis) -> Iterator[str]:
+def end_lines(found: Any) -> Iterator[str]:
     """The limit that came first, and the notes."""
     if found.limit is not None:
         yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
     yield from (f"note: {note}" for note in found.notes)
 
 
-def not_computed(found: Diagnosis | ProgramDiagnosis, what: str) -> Iterator[str]:
+def not_computed(found: Any, what: str) -> Iterator[str]:
     """The line in place of a part that is None."""
     why = "" if found.limit is None else f" ({LIMITS[found.limit]} came first)"
     yield f"{what}: not computed{why}"

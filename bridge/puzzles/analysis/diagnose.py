@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.cores import Clash
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, diagnose_program
-from bridge.analysis.repairs import After, Repairs, additions, after, redundant, removals
+from bridge.analysis.repairs import After, Repairs, additions, after, removals
 from bridge.analysis.work import EFFORT, Options, Work
 from bridge.common.display import Pictured, Readable
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
@@ -24,6 +24,7 @@ from bridge.problem.asp import AspProblem
 from bridge.problem.kinds import expect
 from bridge.problem.prolog import PrologProblem
 from bridge.puzzles.analysis.check import PROPAGATED_ENGINE
+from bridge.puzzles.analysis.givens import redundant
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines import only_asp
 from bridge.puzzles.engines.engine import holding

@@ -10,7 +10,7 @@ from bridge.cli.comparisons import Progress, check_files, form_options, print_co
 from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
 from bridge.comparison.compare import compare as compare_engines
-from bridge.comparison.contenders import EngineContender, contender
+from bridge.comparison.contenders import contender
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
@@ -31,8 +31,8 @@ from bridge.texts.compare import of_puzzles
     type=ENGINE,
     default="asp,clpfd,mac+mrv",
     show_default=True,
-    help="Names with commas between; see `lpbridge puzzle engines`. A program may stand among them: mine.lp, mine.pl with "
-    "--goal, mine.py:solve.",
+    help="Names with commas between; see `lpbridge puzzle engines`. A program may stand among them: mine.lp, mine.pl "
+    "with --goal, mine.py:solve.",
 )
 @click.option("-g", "--goal", help="The goal of a .pl among the engines; its variable Rows is the grid.")
 @click.option("-n", "--solutions", type=MANY, default=2, show_default=True, help="How many to look for; 0: all.")
@@ -75,7 +75,7 @@ def compare(
         raise InputError("no engine is named", hint="`lpbridge puzzle engines` lists them")
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     contenders = [contender(name, goal=goal) for name in chosen]
-    programs = {one.name for one in contenders if not isinstance(one, EngineContender)}
+    programs = {one.name for one in contenders if not one.solves_puzzles}
     progress = Progress(form["as_json"] or form["as_csv"])
     interrupted = False
     try:

@@ -20,7 +20,9 @@ from bridge.texts.words import end_text
 
 @click.command("goal-csp")
 @program_options(10.0)
-@click.option("-e", "--engine", type=ENGINE, help="Solve it: mac+mrv, choco, cp-sat, ...; see `lpbridge puzzle engines`.")
+@click.option(
+    "-e", "--engine", type=ENGINE, help="Solve it: mac+mrv, choco, cp-sat, ...; see `lpbridge puzzle engines`."
+)
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="With --engine: how many; 0 for all.")
 @click.pass_context
 def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:

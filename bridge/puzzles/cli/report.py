@@ -108,7 +108,8 @@ def _made(seconds: float) -> str:
     from bridge.prolog.locate import current, show_version
 
     return (
-        f"Made by `lpbridge puzzle report -t {seconds:g} --save FILE`, not by hand, on Python {platform.python_version()}, "
+        f"Made by `lpbridge puzzle report -t {seconds:g} --save FILE`, not by hand, on Python "
+        f"{platform.python_version()}, "
         f"clingo {clingo.__version__}, SWI-Prolog {show_version(current().version)}; {platform.system()} "
         f"{platform.machine()}. Node counts of the searches in Python are the same on every machine. Conflicts and "
         "inferences vary with the version of the solver, seconds with the machine: they are information only."
@@ -122,7 +123,7 @@ def _legend() -> list[str]:
         "*The document* quotes the report word for word; the number in brackets is that of the passage, in the list at "
         "the end of the chapter. *Here* is what came out when this page was made, *by* the algorithm or engine named "
         "beside it. A figure of a document is compared with a figure of the document's own algorithm, which is in "
-        "`bridge/puzzles/reports/originals`; our engines have rows of their own. *Compared* has a ratio only where both "
+        "`puzzles/reports/originals`; our engines have rows of their own. *Compared* has a ratio only where both "
         "figures are of the same algorithm.",
         "",
         "| mark | meaning |",

@@ -47,8 +47,7 @@ def solve(
     \b
     lpbridge puzzle solve sudoku examples/sudoku/report3-problem8.txt
     lpbridge puzzle solve sudoku examples/sudoku/report3-problem5.txt -n 0 -e mac+mrv
-    lpbridge puzzle solve sudoku examples/sudoku/report3-problem8.txt --as-puzzles | lpbridge puzzle convert - - --to
-    sdk
+    lpbridge puzzle solve sudoku puzzle.txt --as-puzzles | lpbridge puzzle convert - - --to sdk
     """
     if as_puzzles and (as_json or jsonl):
         raise click.UsageError("--as-puzzles is a form of its own: leave --json and --jsonl out")

@@ -7,7 +7,7 @@
   satisfaction problems*, 2021; as there, the ideal is the fewest).
 
 Steps with a technique come first, the easiest before others. Where there is none, propagation, rule by rule
-(`bridge.puzzles.explain.deduction`), finds the next cell and the rules involved. A minimal core of these rules and the known
+(`explain.deduction`), finds the next cell and the rules involved. A minimal core of these rules and the known
 facts is the explanation. Where propagation decides no further cell, all rules are used.
 Explanations that are too long are broken up by removing candidates first.
 """

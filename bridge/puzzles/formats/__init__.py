@@ -141,7 +141,9 @@ def decode(
     """
     source = Source(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data, file)
     if len(source.data) > LARGEST:
-        raise InputError(f"more than {LARGEST:,} bytes: `lpbridge puzzle batch` reads files of any length", where=source.place)
+        raise InputError(
+            f"more than {LARGEST:,} bytes: `lpbridge puzzle batch` reads files of any length", where=source.place
+        )
     chosen = codec(format or sniff(source, puzzle))
     if puzzle is not None and not chosen.holds(puzzle):
         raise InputError(

@@ -1,7 +1,7 @@
 """The text form of an instance, read and printed from what a kind declares (`docs/puzzle-files.md`).
 
 A text has rows of tokens, with or without a name in the line before them, and lines `KEY: ...`. The same patterns
-(`bridge.puzzles.kinds.patterns`) turn tokens into facts and facts into tokens. Every token keeps its place, and so does the
+(`kinds.patterns`) turn tokens into facts and facts into tokens. Every token keeps its place, and so does the
 fact that it was read from: a wrong instance is refused at its line and column.
 """
 

@@ -103,7 +103,9 @@ def _many(puzzle: Puzzle, exact: Residual | None, propagated: Residual | None) -
     elif propagated is not None:
         lines += ["", f"after propagation alone ({propagated.engine}):", candidates_text(puzzle, propagated)]
     if propagated is not None and propagated.known:
-        lines.append(f"{len(propagated.constraints)} constraints hold them: `lpbridge puzzle residual -e {propagated.engine}`")
+        lines.append(
+            f"{len(propagated.constraints)} constraints hold them: `lpbridge puzzle residual -e {propagated.engine}`"
+        )
     return "\n".join(lines)
 
 
