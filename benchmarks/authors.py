@@ -154,7 +154,7 @@ def _spoilt(puzzle: Any, seed: int) -> Any:
 def _explaining() -> Figure:
     from statistics import mean, median
 
-    from bridge.puzzles.explain.explain import explain
+    from bridge.analysis.ask import explain
     from bridge.puzzles.explain.grade import grade
     from bridge.puzzles.search.ladder import LEVELS
 

@@ -30,13 +30,14 @@ from time import process_time
 from typing import Any
 
 from benchmarks.diagnosis import READERS
+from bridge.analysis.ask import explain
+from bridge.analysis.explain import Step
 from bridge.asp import Program
 from bridge.asp.decode import encode
 from bridge.asp.names import Switching
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
-from bridge.puzzles.explain.explain import Step, explain
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.generate.generate import generate
 from bridge.puzzles.kinds import Puzzle

@@ -48,6 +48,8 @@ from bridge.common.lazy import register as _register
 if TYPE_CHECKING:
     from bridge import asp as asp
     from bridge import prolog as prolog
+    from bridge.analysis.ask import explain as explain
+    from bridge.analysis.explain import Step as Step
     from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
     from bridge.analysis.goals import why_goal as why_goal
     from bridge.analysis.pictures import picture as picture
@@ -94,8 +96,6 @@ if TYPE_CHECKING:
     from bridge.puzzles.batch.batch import batch as batch
     from bridge.puzzles.batch.cubes import cubes as cubes
     from bridge.puzzles.engines import engine as engine
-    from bridge.puzzles.explain.explain import Step as Step
-    from bridge.puzzles.explain.explain import explain as explain
     from bridge.puzzles.explain.grade import grade as grade
     from bridge.puzzles.generate.generate import Generated as Generated
     from bridge.puzzles.generate.generate import generate as generate
@@ -133,7 +133,8 @@ _HOMES = {
     "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
     "bridge.puzzles.analysis.count": ("Counted", "count"),
     "bridge.puzzles.analysis.diagnose": ("Diagnosis", "diagnose"),
-    "bridge.puzzles.explain.explain": ("Step", "explain"),
+    "bridge.analysis.ask": ("explain",),
+    "bridge.analysis.explain": ("Step",),
     "bridge.analysis.goals": ("GoalDiagnosis", "why_goal"),
     "bridge.puzzles.generate.generate": ("Generated", "generate"),
     "bridge.puzzles.explain.grade": ("grade",),

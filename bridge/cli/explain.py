@@ -32,9 +32,8 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     \b
     lpbridge explain zebra.lp
     """
-    from bridge.puzzles.explain.explain import Step
-    from bridge.puzzles.explain.explain import explain as explain_problem
-    from bridge.puzzles.explain.sentences import step_sentence
+    from bridge.analysis.ask import explain as explain_problem
+    from bridge.analysis.explain import Step, step_sentence
 
     problem = problem_of(files, given)
     steps: list[Step] = []

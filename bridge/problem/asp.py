@@ -31,6 +31,7 @@ from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.problem import Problem
 
 if TYPE_CHECKING:
     from bridge.asp.remote import Host
@@ -45,7 +46,7 @@ _NO_RULE = ("",)
 _RULES = ("constraint", "choice", "theory")
 
 
-class AspProblem:
+class AspProblem(Problem):
     """A clingo program, as it is, as a problem.
 
     Parameters
@@ -69,6 +70,9 @@ class AspProblem:
     ProgramError, InputError
         As `asp.Program` raises them, when `outline` is first used.
     """
+
+    noun = "a clingo program"
+    answers = "bridge.analysis.of_programs"
 
     def __init__(
         self,

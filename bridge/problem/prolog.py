@@ -32,6 +32,7 @@ from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
 from bridge.problem.clauses import PROLOG, Goal, Operator, Reader, Source
 from bridge.problem.fragments import QUERY, Premise, Preparation, Prepared, Question
+from bridge.problem.problem import Problem
 from bridge.problem.questions import Reply
 from bridge.prolog import Answer, Session
 
@@ -46,7 +47,7 @@ Ending = Literal["fails", "succeeds", "inferences", "memory", "raises"]
 
 
 @dataclass(frozen=True)
-class PrologProblem:
+class PrologProblem(Problem):
     """A Prolog program and a goal.
 
     Parameters
@@ -61,6 +62,9 @@ class PrologProblem:
     inferences
         The limit on each run of a fragment, in inferences.
     """
+
+    noun = "a Prolog goal"
+    answers = "bridge.analysis.of_goals"
 
     sources: Sequence[str | PathLike[str]]
     goal: str

@@ -54,6 +54,10 @@ class Fact:
         return self.cell
 
     @property
+    def variable_name(self) -> str:
+        return self.name or cell_name(self.cell)
+
+    @property
     def label(self) -> str:
         """`clue r4c7=2`."""
         return f"clue {self}"

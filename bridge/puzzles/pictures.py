@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bridge.analysis.cores import Clash
+from bridge.analysis.explain import conclusion, step_sentence
 from bridge.analysis.pictures import picture
 from bridge.common.english import plural
 from bridge.errors import InputError, LimitError
@@ -19,7 +20,6 @@ from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import Report
 from bridge.puzzles.analysis.diagnose import Diagnosis
-from bridge.puzzles.explain.sentences import conclusion, step_sentence
 from bridge.puzzles.generate.generate import Generated
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.puzzle import published_solution
@@ -29,7 +29,7 @@ from bridge.puzzles.render import ambiguity, conflict, instance, residual, solut
 from bridge.puzzles.render.picture import Picture
 
 if TYPE_CHECKING:
-    from bridge.puzzles.explain.explain import Step
+    from bridge.analysis.explain import Step
 
 #: The names of the premises are shown if there are no more than these.
 NAMED = 15
@@ -140,7 +140,7 @@ def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) ->
     LimitError
         When the time limit came before it.
     """
-    from bridge.puzzles.explain.explain import explain
+    from bridge.analysis.ask import explain
 
     before: list[Step] = []
     with explain(puzzle, limits=limits) as steps:

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import KINDS, All, instance
 
+from bridge.analysis.ask import explain
 from bridge.analysis.cores import Clash
 from bridge.analysis.repairs import Repairs
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
-from bridge.puzzles.explain.explain import explain
 from bridge.puzzles.kinds import KINDS as ALL
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword

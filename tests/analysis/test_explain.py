@@ -17,11 +17,13 @@ from shared_data import ROOT
 from small import BLANK, parts_of_solutions, with_clues
 
 from benchmarks.explanations import Judge
+from bridge.analysis.ask import explain
+from bridge.analysis.explain import Step
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted
 from bridge.problem.questions import Reply
-from bridge.puzzles.explain.explain import Step, explain, leading_to
+from bridge.puzzles.explain.explain import leading_to
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
 
@@ -211,7 +213,7 @@ def test_ctrl_c_keeps_the_steps_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 TELL = """
 from bridge.puzzles.kinds import parse
-from bridge.puzzles.explain.explain import explain
+from bridge.analysis.ask import explain
 for kind, text in {texts!r}:
     print(kind, *explain(parse(kind, text)), sep="\\n")
 """

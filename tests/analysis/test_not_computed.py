@@ -18,6 +18,7 @@ from tiny import KINDS, All, instance
 import bridge
 from bridge.analysis import work as module
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
+from bridge.analysis.explain import Step
 from bridge.errors import LimitError
 from bridge.limits import LEAST, Deadline, Limits
 from bridge.outcome import Outcome, Stream, Verdict
@@ -26,7 +27,7 @@ from bridge.puzzles.analysis.count import Counted, Part
 from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
 from bridge.puzzles.engines import engine
 from bridge.puzzles.engines.asp import Asp
-from bridge.puzzles.explain.explain import Step, leading_to
+from bridge.puzzles.explain.explain import leading_to
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.residual import Residual

@@ -6,10 +6,10 @@ import pytest
 from shared_data import ROOT
 
 from benchmarks.explanations import Judge
+from bridge.analysis.ask import explain
+from bridge.analysis.explain import Step, step_sentence
 from bridge.puzzles.cli.reading import read_puzzle
-from bridge.puzzles.explain.explain import Step, explain
 from bridge.puzzles.explain.recognised import Recognised, Result
-from bridge.puzzles.explain.sentences import step_sentence
 from bridge.puzzles.explain.technique_words import NAMES
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.oracle import Fact, Oracle

@@ -10,8 +10,8 @@ from command import called
 from shared_data import ROOT, kept_rows
 
 from benchmarks.explanations import Judge
-from bridge.puzzles.explain.explain import Step, explain
-from bridge.puzzles.explain.sentences import MOST_PREMISES, step_sentence
+from bridge.analysis.ask import explain
+from bridge.analysis.explain import MOST_PREMISES, Step, step_sentence
 from bridge.puzzles.explain.technique_words import NAMES
 from bridge.puzzles.kinds import Puzzle, load, parse
 from bridge.puzzles.oracle import Fact

@@ -10,8 +10,8 @@ import pytest
 from command import called
 from shared_data import ROOT
 
-from bridge.puzzles.explain.explain import Step
-from bridge.puzzles.explain.sentences import rule_sentences, step_sentence
+from bridge.analysis.explain import Step, step_sentence
+from bridge.puzzles.explain.sentences import rule_sentences
 from bridge.puzzles.kinds import load, parse
 from bridge.puzzles.names import sentence
 from bridge.puzzles.oracle import Fact

@@ -9,10 +9,10 @@ import pytest
 from pictures_for_tests import EXAMPLES, report3
 
 import bridge
+from bridge.analysis.ask import explain
 from bridge.common.display import Pictured
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles.explain.explain import explain
 from bridge.puzzles.pictures import numbered_step, of_step, picture
 from bridge.puzzles.render import Mark, Shade
 

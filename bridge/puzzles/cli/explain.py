@@ -17,7 +17,7 @@ from bridge.puzzles.kinds.rules import Cell, cell_name, read_cell
 from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
-    from bridge.puzzles.explain.explain import Step
+    from bridge.analysis.explain import Step
 
 
 #: Up to so many steps, the rules are explained below.
@@ -65,9 +65,9 @@ def explain(
     lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt
     lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
     """
-    from bridge.puzzles.explain.explain import explain as explain_puzzle
+    from bridge.analysis.ask import explain as explain_puzzle
+    from bridge.analysis.explain import step_sentence
     from bridge.puzzles.explain.explain import leading_to
-    from bridge.puzzles.explain.sentences import step_sentence
 
     instance = read_puzzle(puzzle, file, **dict(options))
     if cell is not None:
@@ -118,7 +118,7 @@ def explain(
 
 
 def _json(step: Step) -> dict[str, Any]:
-    from bridge.puzzles.explain.sentences import step_sentence
+    from bridge.analysis.explain import step_sentence
 
     return {**step.to_json(), "sentence": step_sentence(step)}
 

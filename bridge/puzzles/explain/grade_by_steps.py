@@ -19,10 +19,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from bridge.analysis.explain import How, Step
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.engines import engine
-from bridge.puzzles.explain.explain import How, Step, steps_to_grade
+from bridge.puzzles.explain.explain import steps_to_grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, Value, at
 from bridge.puzzles.search.ladder import LEVELS, Grade, LevelName, Tally, levels_of

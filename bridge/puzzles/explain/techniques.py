@@ -51,6 +51,10 @@ MOST_LOOKED_AT = 50_000
 COMPARED = 12
 
 
+#: The techniques that do not say what they see: their facts are listed.
+UNSEEN = "one rule", "contradiction"
+
+
 @dataclass(frozen=True, slots=True)
 class Technique:
     """The technique of a step.
@@ -76,6 +80,13 @@ class Technique:
 
     def __str__(self) -> str:
         return f"{self.name}: {self.reason}"
+
+    def covers(self, premise: Any) -> bool:
+        """Whether the reason names a premise, or makes it plain."""
+        if not isinstance(premise, Fact):
+            return premise in self.houses
+        filled = self.name == "hidden single" and premise.holds and premise.value not in self.values
+        return filled or (premise.cell in self.cells and self.name not in UNSEEN)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self, cast
 
 from bridge.common.display import Pictured
 from bridge.errors import InputError, Place, UnsupportedError
+from bridge.problem.problem import Problem
 from bridge.puzzles.kinds.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.rules import (
@@ -31,7 +32,7 @@ from bridge.puzzles.kinds.text import TextForm
 
 
 @dataclass(frozen=True, repr=False)
-class Puzzle(Pictured, ABC):
+class Puzzle(Pictured, Problem, ABC):
     """One instance of a kind of puzzle. Subclasses are frozen dataclasses whose first field is `grid`.
 
     A subclass defines the JSON form by `_json_form` and `_of_json_form`. It may define two methods that make
@@ -43,6 +44,8 @@ class Puzzle(Pictured, ABC):
         Title, author, rules in words and texts of clues. Puzzles that differ only in these are equal.
     """
 
+    noun = "a puzzle"
+    answers = "bridge.puzzles.analysis.of_puzzles"
     #: The name on the command line and in JSON.
     kind: ClassVar[str]
     #: The name in a sentence.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from bridge.analysis.explain import Step, step_sentence
 from bridge.analysis.goals import GoalDiagnosis, GoalResidual
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.repairs import Repairs
@@ -17,8 +18,6 @@ from bridge.comparison.mutate import Mutation
 from bridge.puzzles.analysis.check import Report
 from bridge.puzzles.analysis.count import Counted
 from bridge.puzzles.analysis.diagnose import Diagnosis
-from bridge.puzzles.explain.explain import Step
-from bridge.puzzles.explain.sentences import step_sentence
 from bridge.puzzles.generate.generate import Generated
 from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.search.ladder import Grade

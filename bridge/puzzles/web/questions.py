@@ -47,8 +47,9 @@ def look(data: Data, send: Send) -> None:
 
 def explain(data: Data, send: Send) -> None:
     """The steps to the solution, one after the other."""
-    from bridge.puzzles.explain.explain import explain as steps_of
-    from bridge.puzzles.explain.sentences import rule_sentences, step_sentence
+    from bridge.analysis.ask import explain as steps_of
+    from bridge.analysis.explain import step_sentence
+    from bridge.puzzles.explain.sentences import rule_sentences
 
     puzzle = puzzle_in(data)
     mentions = Mentions(puzzle)

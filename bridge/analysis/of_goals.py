@@ -1,0 +1,1 @@
+"""The answers to questions about Prolog goals; see `bridge.analysis.ask`."""

@@ -1,0 +1,22 @@
+"""What a problem is, whatever it comes from: a clingo program, a Prolog program with a goal, or a puzzle."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class Problem:
+    """Something that can be asked: has it an answer, which, and why?
+
+    Attributes
+    ----------
+    noun
+        What people call it: `a clingo program`.
+    answers
+        The module that answers questions about it; `bridge.analysis.ask` imports it when the first one is asked.
+    """
+
+    __slots__ = ()
+
+    noun: ClassVar[str]
+    answers: ClassVar[str]
