@@ -1,4 +1,4 @@
-"""`python -m benchmarks batch`: the rate and the memory of `lpbridge puzzle batch check`, the whole command from start to end.
+"""`python -m benchmarks batch`: the rate and the memory of `batch check`, the whole command from start to end.
 
 The input is as many 17-clue Sudokus as asked for: those of `tests/data`, with values renamed, and rows and columns
 exchanged, by a fixed seed. Each must come out unique, or there is no result. Memory is that of the largest process.

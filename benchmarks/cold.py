@@ -56,7 +56,8 @@ def commands(python: str) -> dict[str, list[str]]:
         "lpbridge puzzle check": [*ours, "puzzle", "check", "sudoku", INSTANCE],
     }
     for engine in ("asp", "mac+mrv+degree", "clpfd"):
-        found[f"lpbridge puzzle check --engine {engine}"] = [*ours, "puzzle", "check", "--engine", engine, "sudoku", INSTANCE]
+        words = [*ours, "puzzle", "check", "--engine", engine, "sudoku", INSTANCE]
+        found[f"lpbridge puzzle check --engine {engine}"] = words
     from benchmarks.rivals.prolog_models import swipl_path
 
     if swipl := swipl_path():

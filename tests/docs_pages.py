@@ -28,7 +28,7 @@ from bridge.common.lazy import load
 from bridge.puzzles.kinds import registry
 
 #: The pages that have a test of their own, because they are built in a copy of the repository.
-ELSEWHERE = {"docs/adding-a-puzzle.md": "tests/test_adding_a_puzzle.py"}
+ELSEWHERE = {"docs/adding-a-puzzle.md": "tests/puzzles/test_adding_a_puzzle.py"}
 
 PAGES = sorted(
     str(path.relative_to(ROOT))

@@ -1,8 +1,9 @@
-"""The layers: a package imports only from layers below it, no two files import each other, no solver is loaded early."""
+"""The layers, as docs/architecture.md draws them: imports lead downward only, no two files import each other."""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -10,64 +11,28 @@ from pathlib import Path
 
 import pytest
 
-BRIDGE = Path(__file__).parent.parent / "bridge"
-
-#: The layer of each package. Packages of the same layer do not import each other.
-LAYERS = {
-    "lazy": 0, "english": 0, "notebook": 0, "closing": 0, "errors": 0, "files": 0, "languages": 0, "strict_json": 0, "limits": 0, "outcome": 0, "encodings_folder": 0, "isolation": 0,
-    "asp": 1, "prolog": 1, "search": 1,
-    "puzzles": 2,
-    "problems": 3,
-    "engines": 4, "formats": 4, "render": 4,
-    "analysis": 5, "doctor": 5, "loading": 5,
-    "batches": 6, "reports": 6, "pictures": 6, "sheets": 6, "texts": 6,
-    "web": 7,
-    "cli": 8,
-}  # fmt: skip
-
-#: Layer 0 is a flat package of a few modules: they may import those before them in this list.
-LOWEST = ["lazy", "english", "notebook", "closing", "strict_json", "errors", "files", "languages", "limits", "outcome", "encodings_folder", "isolation"]
+ROOT = Path(__file__).parent.parent
+BRIDGE = ROOT / "bridge"
 
 
-def modules() -> list[Path]:
-    return sorted(path for path in BRIDGE.rglob("*.py") if path.parent != BRIDGE or not path.name.startswith("__"))
+def figures() -> list[dict[str, int]]:
+    """The figures of the page: the level of each room, from 0 at the bottom; the bridge, then the workbench."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    found = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    return [
+        {room: level for level, line in enumerate(reversed(text.splitlines())) for room in line.split()}
+        for text in found
+    ]
 
 
-def package_of(path: Path) -> str:
-    return path.relative_to(BRIDGE).parts[0].removesuffix(".py")
+THE_BRIDGE, THE_WORKBENCH = figures()
 
-
-def imported_packages(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide the layer"
-            names = (
-                [f"{node.module}.{alias.name}" for alias in node.names]
-                if node.module == "bridge"
-                else [str(node.module)]
-            )
-        found |= {name.split(".")[1] for name in names if name.startswith("bridge.")}
-    return found
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(BRIDGE)))
-def test_a_package_imports_only_from_layers_below(path: Path) -> None:
-    here = package_of(path)
-    assert here in LAYERS, f"enter the package {here!r} in LAYERS"
-    for other in imported_packages(path) - {here}:
-        assert other in LAYERS, f"enter the package {other!r} in LAYERS"
-        if LAYERS[here] == LAYERS[other] == 0:
-            assert LOWEST.index(other) < LOWEST.index(here), f"{here} imports {other}"
-        else:
-            assert LAYERS[other] < LAYERS[here], f"{path.name}: {here} (layer {LAYERS[here]}) imports {other}"
+#: What the bridge says of the workbench: the table of contents, and the places of what it is asked for when it is there.
+CONTENTS = {"bridge", "bridge.__main__"}
 
 
 def name_of(path: Path, root: Path) -> str:
-    """A file's module: `bridge.puzzles.kinds.sudoku` for `bridge/puzzles/kinds/sudoku/__init__.py`."""
+    """A file's module: `bridge.asp` for `bridge/asp/__init__.py`."""
     return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -80,11 +45,45 @@ def imported_files(package: Path) -> dict[str, set[str]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 targets |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path}: relative imports hide the layer"
                 inner = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-                targets |= {inside if inside in paths else node.module for inside in inner.values()}
+                targets |= {inside if inside in paths else str(node.module) for inside in inner.values()}
         found[name] = {target for target in targets if target in paths and target != name}
     return found
+
+
+IMPORTS = imported_files(BRIDGE)
+
+
+def room_of(module: str) -> tuple[int, str]:
+    """The floor of a module, 0 or 1, and its room there."""
+    parts = module.split(".")[1:]
+    return (1, parts[1]) if parts[0] == "puzzles" and len(parts) > 1 else (0, parts[0])
+
+
+@pytest.mark.parametrize("module", sorted(IMPORTS.keys() - CONTENTS - {"bridge.puzzles"}))
+def test_imports_lead_downward(module: str) -> None:
+    floor, room = room_of(module)
+    levels = (THE_BRIDGE, THE_WORKBENCH)[floor]
+    assert room in levels, f"docs/architecture.md does not draw {room!r}"
+    for other in IMPORTS[module] - CONTENTS:
+        other_floor, other_room = room_of(other)
+        assert other_floor <= floor, f"{module} imports {other}, of the workbench"
+        if other_floor == floor and other_room != room:
+            assert levels[other_room] < levels[room], f"{module} imports {other}"
+
+
+def test_the_figures_have_no_room_that_is_not_there() -> None:
+    for levels, folder in ((THE_BRIDGE, BRIDGE), (THE_WORKBENCH, BRIDGE / "puzzles")):
+        assert all((folder / room).is_dir() or (folder / f"{room}.py").is_file() for room in levels)
+
+
+def test_the_bridge_does_not_reach_the_workbench() -> None:
+    """No chain of imports leads there, in functions neither."""
+    for module in IMPORTS.keys() - CONTENTS:
+        if room_of(module)[0] == 0 and module != "bridge.puzzles":
+            assert not any(other.startswith("bridge.puzzles") for other in IMPORTS[module]), module
 
 
 def circle(imports: dict[str, set[str]]) -> list[str]:
@@ -97,7 +96,7 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_files_import_each_other() -> None:
-    imports = imported_files(BRIDGE)
+    imports = dict(IMPORTS)
     del imports["bridge"]  # the table of contents names all others, for type checkers
     assert circle(imports) == []
 
@@ -115,30 +114,22 @@ def test_the_test_sees_a_circle(tmp_path: Path) -> None:
 
 
 #: The packages of the kinds; four of them share `latin`.
-KINDS = {path.parent.name for path in (BRIDGE / "puzzles").glob("*/__init__.py")}
+KINDS = {path.parent.name for path in (BRIDGE / "puzzles" / "kinds").glob("*/__init__.py")}
 
 
 def kind_of(name: str) -> str | None:
     """The kind of puzzle that a module belongs to."""
     parts = name.split(".")
-    return parts[2] if parts[1:2] == ["puzzle", "kinds"] and len(parts) > 2 and parts[2] in KINDS else None
+    return parts[3] if parts[1:3] == ["puzzles", "kinds"] and len(parts) > 3 and parts[3] in KINDS else None
 
 
 def test_only_its_own_package_imports_a_kind_of_puzzle() -> None:
     """Other kinds do not import it, nor do packages for puzzles of any kind; only drawings and file formats may."""
     assert {"sudoku", "crossword", "latin"} <= KINDS
     for name, found in imported_files(BRIDGE).items():
-        if name.split(".")[1:2] in (["puzzle", "kinds"], ["problems"], ["puzzle", "engines"], ["analysis"], ["batches"]):
+        if name.split(".")[2:3] and name.split(".")[2] in ("kinds", "engines", "analysis", "explain", "generate", "batch"):
             allowed = {None, kind_of(name)} if kind_of(name) is None else {None, kind_of(name), "latin"}
             assert {kind_of(other) for other in found} <= allowed, name
-
-
-def test_the_test_sees_an_upward_import(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.py"
-    wrong.write_text(
-        "def f():\n    from bridge.cli import main\n    import bridge.puzzles.engines.asp\n    from bridge import prolog\n"
-    )
-    assert imported_packages(wrong) == {"cli", "engines", "prolog"}
 
 
 def test_encodings_is_no_python_package() -> None:

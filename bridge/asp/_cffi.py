@@ -5,7 +5,7 @@ numbers, looked up in a dictionary, decode over ten times faster than through `S
 (`python -m benchmarks decode`). That needs private names of the clingo package. Everything here has a
 twin on the public API, which takes over when the private one is not what it was: which of the two is in use is decided
 when one is first needed, by `_works()` where clingo is of another version than those that were tried, and
-`tests/asp/test_decode.py` checks that the twins agree.
+`tests/bridge/asp/test_decode.py` checks that the twins agree.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from bridge.puzzles.engines.csp import CSPEngine
 from bridge.puzzles.engines.goal_csp import constraints
 
 CLPFD = ":- use_module(library(clpfd)).\n"
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 
 
 @pytest.mark.parametrize("name", ["clauses", "goal", "posted", "proofs", "goal_csp"])

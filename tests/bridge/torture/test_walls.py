@@ -91,7 +91,7 @@ def test_as_an_ordinary_user(tmp_path: Path) -> None:
     if python is None:
         pytest.skip("no Python of this version that an ordinary user may start")
     folder = tmp_path / "everybody"
-    shutil.copytree(HERE.parent.parent / "bridge", folder / "bridge", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(HERE.parent.parent.parent / "bridge", folder / "bridge", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(HERE, folder / "torture", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "secret.txt").write_text("secret")
     for parent in [folder, *folder.parents]:
@@ -257,9 +257,9 @@ def no_landlock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Non
     (tmp_path / "sitecustomize.py").write_text(
         "import bridge.isolation.landlock as landlock\nlandlock.restrict = lambda readable: 'this is a test'\nlandlock.version = lambda: 0\n"
     )
-    home = str(HERE.parent.parent)
+    home = str(HERE.parent.parent.parent)
     worker_module.close_all()
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), home, str(HERE.parent)]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), home, str(HERE.parent.parent)]))
     yield
     worker_module.close_all()
 

@@ -18,7 +18,7 @@ from torture.harness import PIGEONS, within
 
 LIMITS = Limits(seconds=0.4)
 MEGABYTES = 1 << 20
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 
 #: Grounding that does not end: with rules coming out, without any, and in arithmetic alone.
 BLOW_UPS = {

@@ -34,7 +34,7 @@ JOB = "isolation.job_for_tests"
 
 @pytest.fixture(autouse=True)
 def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent.parent))
 
 
 @pytest.fixture(params=["forked", "spawned"])

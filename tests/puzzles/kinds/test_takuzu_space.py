@@ -17,7 +17,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.takuzu.rules import balanced, no_three_alike
 from bridge.puzzles.kinds.takuzu.space import FittingTakuzus, Takuzus, fits, look
 
-COURSE = Path(__file__).parent.parent / "data" / "takuzu_course"
+COURSE = Path(__file__).parent.parent.parent / "data" / "takuzu_course"
 
 #: Report 4: (generated, expanded) of bfs, dfs, greedy and astar up to the solution; test 6 is not in its table.
 REPORT4 = {

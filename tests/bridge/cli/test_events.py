@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.many_calls import called
+from many_calls import called
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 WHY = ROOT / "examples" / "why"
 TIMETABLE = (WHY / "timetable.lp", WHY / "monday.lp")
 

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import assume, given, settings
 from small import BLANK, asked, clues, parts_of_solutions, solutions_of, with_clues
 
-from bridge.analysis.repairs import Repairs, additions, after, redundant, removals
+from bridge.analysis.repairs import Repairs, additions, after, removals
 from bridge.asp.hitting import HittingSets
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted
+from bridge.puzzles.analysis.givens import redundant
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.rules import Cell, Value

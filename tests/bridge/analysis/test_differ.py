@@ -311,7 +311,7 @@ def solve(instance):
 def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("latin.py").write_text(SOLVER)
-    encodings = Path(__file__).parent.parent.parent / "encodings"
+    encodings = Path(__file__).parent.parent.parent.parent / "encodings"
     puzzle = parse("latin-square", "1...\n.2..\n..3.\n...4")
     goal = bridge.PrologProblem([encodings / "latin_square/latin_square.pl"], "latin_square(Rows), maplist(label, Rows)")
     contenders = ["asp", "clpfd", encodings / "latin_square/latin_square.lp", goal, "latin.py:solve"]

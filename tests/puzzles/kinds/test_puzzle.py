@@ -74,7 +74,7 @@ def test_authoring_of_a_kind(kind: str) -> None:
     assert isinstance(maker, Authoring)
     assert maker.cls is puzzle_class(kind)
     if kind == "crossword":
-        return  # needs a list of words: tests/analysis/test_generate.py
+        return  # needs a list of words: tests/puzzles/analysis/test_generate.py
     blank = maker.blanks(4, 4, {}, None)(SeededRandom(1))
     assert (blank.kind, blank.clues(), len(blank.cells())) == (kind, {}, 16)
     assert sorted(cell for orbit in maker.orbits(blank, "rotate") for cell in orbit) == blank.cells()

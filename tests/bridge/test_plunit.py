@@ -10,7 +10,7 @@ import pytest
 
 from bridge.prolog.locate import HINT, find
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 FILES = sorted(path for folder in ("bridge", "encodings") for path in (ROOT / folder).rglob("*.plt"))
 
 # The goal says at its very end how many tests passed: a program that halts before has not passed, and a file in which

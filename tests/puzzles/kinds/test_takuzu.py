@@ -23,7 +23,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.kinds.takuzu import Takuzu
 
-COURSE = Path(__file__).parent.parent / "data" / "takuzu_course"
+COURSE = Path(__file__).parent.parent.parent / "data" / "takuzu_course"
 EXAMPLES = ROOT / "examples" / "takuzu"
 
 #: One engine of each kind.

@@ -1,6 +1,6 @@
 """Prolog programs with a fault, what a diagnosis must name, and a check of what it says with plain swipl.
 
-    python tests/problems/goal_cases.py      # the score: named, verified, sizes
+    python tests/bridge/problems/goal_cases.py      # the score: named, verified, sizes
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.prolog import Term
 from bridge.prolog.locate import find
 
-ENCODINGS = Path(__file__).parent.parent.parent / "encodings"
+ENCODINGS = Path(__file__).parent.parent.parent.parent / "encodings"
 
 
 @dataclass(frozen=True)

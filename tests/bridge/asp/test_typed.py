@@ -12,7 +12,7 @@ from bridge.asp import INFIMUM, Constant, Extreme, Function, Model, Program
 from bridge.asp.decode import Atoms
 from bridge.errors import InputError
 
-LATIN = Path(__file__).parent.parent.parent / "encodings" / "latin_square" / "latin_square.lp"
+LATIN = Path(__file__).parent.parent.parent.parent / "encodings" / "latin_square" / "latin_square.lp"
 
 
 def only(text: str) -> Model:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 import pytest
-from cli.many_calls import Called, called
+from many_calls import Called, called
 
 from bridge.cli import _COMMANDS, lpbridge
 
