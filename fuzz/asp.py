@@ -36,11 +36,12 @@ class AspPrograms(Campaign):
 
     def make(self, chance: Random) -> Case:
         statements = [f"d(1..{chance.randint(1, 3)})."]
-        statements += [statement(chance) for _ in range(chance.randint(1, 8))]
+        makers = [statement] * 6 + [assigning]
+        statements += [chance.choice(makers)(chance) for _ in range(chance.randint(1, 8))]
         if chance.random() < 0.35:
-            statements += [_minimize(chance) for _ in range(chance.randint(1, 2))]
+            statements += [minimize(chance) for _ in range(chance.randint(1, 2))]
         if chance.random() < 0.5:
-            statements += [_show(chance) for _ in range(chance.randint(1, 3))]
+            statements += [show(chance) for _ in range(chance.randint(1, 3))]
         if chance.random() < 0.15:
             statements += [f"#const k = {chance.randint(0, 3)}.", "p(k)."]
         externals: list[list[Any]] = []
@@ -139,11 +140,11 @@ def _check(check: str, program: Program, assuming: list[str], reference: _Refere
     sets = [set(shown) for shown in reference.shown]
     if check == "models":
         outcome = program.models(assuming=assuming).collect()
-        expect(check, reference.shown, Counter(map(_shown, outcome.solutions)))
+        expect(check, reference.shown, Counter(map(shown_of, outcome.solutions)))
         expect(check, (True, None), (outcome.complete, outcome.limit), "complete, limit")
     elif check == "projected":
         outcome = program.models(assuming=assuming, project=True).collect()
-        expect(check, dict.fromkeys(reference.shown, 1), dict(Counter(map(_shown, outcome.solutions))))
+        expect(check, dict.fromkeys(reference.shown, 1), dict(Counter(map(shown_of, outcome.solutions))))
     elif check in ("count", "count all"):
         number = len(reference.shown) if check == "count" else len(reference.models)
         counted = program.count(assuming=assuming, project=check == "count")
@@ -152,17 +153,17 @@ def _check(check: str, program: Program, assuming: list[str], reference: _Refere
         outcome = (program.brave if check == "brave" else program.cautious)(assuming=assuming)
         together = set[str].union if check == "brave" else set[str].intersection
         expected = [tuple(sorted(together(*sets)))] if sets else []
-        expect(check, (expected, True), ([_shown(model) for model in outcome.solutions], outcome.complete))
+        expect(check, (expected, True), ([shown_of(model) for model in outcome.solutions], outcome.complete))
     elif check == "optimal":
         outcome = program.optimal(assuming=assuming)
         least = min((cost for _, cost in reference.models), default=())
         expected_models = Counter((shown, cost) for shown, cost in reference.models if cost == least)
-        expect(check, expected_models, Counter((_shown(model), tuple(model.cost)) for model in outcome.solutions))
+        expect(check, expected_models, Counter((shown_of(model), tuple(model.cost)) for model in outcome.solutions))
         expect(check, True, outcome.complete, "complete")
     elif check == "first":
         first = program.first(assuming=assuming)
         expect(check, bool(reference.models), first is not None, "whether there is one")
-        demand(check, first is None or _shown(first) in reference.shown, f"{first} is no answer set")
+        demand(check, first is None or shown_of(first) in reference.shown, f"{first} is no answer set")
     else:
         solved = program.solve(assuming=assuming)
         expect(check, bool(reference.models), solved.satisfiable, "satisfiable")
@@ -171,7 +172,7 @@ def _check(check: str, program: Program, assuming: list[str], reference: _Refere
         demand(check, solved.satisfiable is True or not reference.satisfiable(core), f"{core} is no core")
 
 
-def _shown(model: Any) -> Model:
+def shown_of(model: Any) -> Model:
     """The atoms as clingo writes them, which has no blanks in an atom but between quotes."""
     return tuple(sorted(_ATOM.findall(str(model))))
 
@@ -239,14 +240,25 @@ def statement(chance: Random) -> str:
     return f"{_atom(chance, variables)} :- {_body(chance, variables)}."
 
 
-def _minimize(chance: Random) -> str:
+def assigning(chance: Random) -> str:
+    """A rule whose aggregate gives a variable its value; bounded, or a recursive one would not end."""
+    function = chance.choice(["#count", "#sum", "#min", "#max", "#sum+"])
+    inner = chance.choice([f"X : {_atom(chance, 'X')}, d(X)", f"X,Y : {_atom(chance, 'XY')}, d(X), d(Y)"])
+    body = [f"N = {function} {{ {inner} }}", f"{chance.choice([-1, 0, 1])} < N", "N < 5"]
+    if chance.random() < 0.4:
+        body.append(_body(chance, ""))
+    head = chance.choice(["p(N)", "q(N)", "t(N+1)", "r(N,1)", "p(N) ; s", "{ q(N) }", ""])
+    return f"{head} :- {', '.join(body)}."
+
+
+def minimize(chance: Random) -> str:
     kind, level = chance.choice(["#minimize", "#maximize"]), chance.randint(1, 2)
     if chance.random() < 0.3:
         return f":~ {_body(chance, 'X')}. [{chance.randint(-2, 3)}@{level}, X]"
     return f"{kind} {{ {chance.choice(['X', '1', '-1', 'X*2'])}@{level},X : {_body(chance, 'X')} }}."
 
 
-def _show(chance: Random) -> str:
+def show(chance: Random) -> str:
     return chance.choice(
         ["#show p/1.", "#show q/1.", "#show r/2.", "#show s/0.", "#show.", "#show X : p(X).", "#show f(X,Y) : r(X,Y).",
          "#show -p/1.", '#show "a b" : s.', "#show (X,) : q(X).", "#show (X,Y) : r(X,Y).", "#show -X : p(X).",

@@ -121,6 +121,7 @@ _CAMPAIGNS = {
     "techniques": "fuzz.techniques:TechniqueSteps",
     "csp": "fuzz.csp:Csps",
     "asp": "fuzz.asp:AspPrograms",
+    "files": "fuzz.files:Files",
     "compared": "fuzz.compared:Compared",
     "prolog": "fuzz.prolog:PrologPrograms",
     "parsers": "fuzz.parsers:Parsers",
