@@ -15,12 +15,12 @@ from pathlib import Path
 from random import Random
 
 import clingo
-from bridge.problems.program import AspProblem
 
 import bridge
 from bridge.asp import Program
 from bridge.errors import InputError
 from bridge.limits import Limits
+from bridge.problem.asp import AspProblem
 from fuzz.asp import MOST_MODELS, Model, assigning, minimize, show, shown_of, statement
 from fuzz.campaign import Campaign, Case, Skipped, Tally, demand, expect
 

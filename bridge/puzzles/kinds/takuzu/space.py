@@ -11,11 +11,11 @@ A state has one action, an obvious move, or two, the values 0 and 1 of the first
 order; a dead end has none. So no state is reached in two ways.
 
 tests/puzzles/kinds/test_takuzu_space.py compares the numbers of nodes with the table of report 4. Ours is not larger
-in 47 of its 48 entries. The exception is test 3 by `dfs`, where the report happens to guess every cell right (42 expanded
-for 42 open cells); we try 0 before 1 everywhere, guess wrong once, and expand 44 (but generate 44 for its 49). 1
-before 0 is better in that test and worse in tests 4 and 5. Of some thirty orders tried on this table one or two are as
-good in all entries; the one tried on 36 other boards (the value of the left neighbour first) had no clear advantage
-there, so the plain order stays.
+in 47 of its 48 entries. The exception is test 3 by `dfs`, where the report happens to guess every cell right (42
+expanded for 42 open cells); we try 0 before 1 everywhere, guess wrong once, and expand 44 (but generate 44 for its
+49). 1 before 0 is better in that test and worse in tests 4 and 5. Of some thirty orders tried on this table one or
+two are as good in all entries; the one tried on 36 other boards (the value of the left neighbour first) had no clear
+advantage there, so the plain order stays.
 """
 
 from __future__ import annotations
