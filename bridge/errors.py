@@ -134,6 +134,8 @@ class ProgramError(BridgeError):
         where there is none.
     backtrace
         The program's goals that were running, the innermost first, as Prolog prints them.
+    others
+        Further errors that were found with this one: each unsafe rule has its own.
     """
 
     kind = "program"
@@ -146,28 +148,42 @@ class ProgramError(BridgeError):
         hint: str | None = None,
         term: Any = None,
         backtrace: Sequence[str] = (),
+        others: Sequence[BridgeError] = (),
     ) -> None:
         super().__init__(message, where=where, hint=hint)
         self.term = term
         self.backtrace = tuple(backtrace)
+        self.others = tuple(others)
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *map(str, self.others)])
 
     def to_json(self) -> dict[str, Any]:
         data = super().to_json()
+        if self.others:
+            data["error"]["others"] = [one.to_json()["error"] for one in self.others]
         if self.backtrace:
             data["error"]["backtrace"] = list(self.backtrace)
         return data
 
     def pack(self) -> tuple[Any, ...]:
         """As of any error, with the term, which is to be plain data here."""
-        return *super().pack(), self.term, list(self.backtrace)
+        return *super().pack(), self.term, list(self.backtrace), [one.pack() for one in self.others]
 
     @classmethod
     def _unpacked(
-        cls, message: str, where: Place | None, hint: str | None, term: Any = None, backtrace: Any = ()
+        cls,
+        message: str,
+        where: Place | None,
+        hint: str | None,
+        term: Any = None,
+        backtrace: Any = (),
+        others: Any = (),
     ) -> BridgeError:
         if not all(isinstance(line, str) for line in backtrace):
             raise ValueError("no backtrace")
-        return cls(message, where=where, hint=hint, term=term, backtrace=backtrace)
+        more = [BridgeError.unpack(tuple(one)) for one in others]
+        return cls(message, where=where, hint=hint, term=term, backtrace=backtrace, others=more)
 
 
 class UnsupportedError(BridgeError):

@@ -17,19 +17,16 @@ from bridge.analysis.work import EFFORT, FinishedError, Options, Work
 from bridge.asp.decode import encode
 from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
-from bridge.asp.outline import Signature, Statement
+from bridge.asp.outline import Statement
 from bridge.common.display import Readable
 from bridge.errors import InputError, LimitError
-from bridge.limits import UNLIMITED, LimitName, Limits
+from bridge.limits import LimitName, Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact, Premise, ProgramOracle
 
 #: The most variants to change together.
 MOST_CHANGES = 3
-
-#: What clingo says of an atom that no rule can derive, and how many such warnings become notes.
-HEADLESS, MOST_WARNINGS = "atom does not occur in any rule head", 5
 
 #: The function whose result it is.
 Asked = Literal["check", "diagnose", "residual"]
@@ -83,6 +80,8 @@ class ProgramDiagnosis(Readable):
         The number of questions put to the solver.
     asked
         `check` asks for the verdict and what is open, `diagnose` for the reasons, too.
+    warnings
+        What clingo warns of in the program, each with file, line and column: an atom that occurs in no rule head.
     """
 
     problem: AspProblem
@@ -101,6 +100,7 @@ class ProgramDiagnosis(Readable):
     notes: tuple[str, ...] = ()
     questions: int = 0
     asked: Asked = "diagnose"
+    warnings: tuple[str, ...] = ()
 
     @property
     def open(self) -> dict[str, tuple[Any, ...]] | None:
@@ -144,6 +144,7 @@ class ProgramDiagnosis(Readable):
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
+            "warnings": list(self.warnings),
         }
 
 
@@ -222,7 +223,6 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         return {
             Verdict.IMPOSSIBLE: (
                 self._clash,
-                self._headless,
                 self._instances,
                 self._variants,
                 self._removals,
@@ -243,6 +243,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.begin()
         # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
         try:
+            self.tell(warnings=self.waves.switched.warnings)
             few = self.waves.rules(on_better=self._better)
         except NoClashError:
             self.models()
@@ -266,6 +267,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     def models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
         models: list[Model] = []
+        self.tell(warnings=self.plain.warnings)
         try:
             for model in self.plain.models((), Limits(solutions=2)):
                 models = [*models, model]
@@ -291,22 +293,6 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         except NoClashError:
             first = few
         self.tell(clashes=(first,), fixed=self.waves.fixed)
-
-    def _headless(self) -> None:
-        """Note the atoms that occur in bodies and in no head: a name is misspelt, or a rule is missing.
-
-        clingo has a warning for each that is no external and not `#defined`.
-        """
-        outline = self.problem.outline
-        used = frozenset[Signature]().union(*(one.body for one in outline.statements))
-        headless = used.difference(outline.given, *(one.heads for one in outline.statements))
-        if not headless:
-            return
-        with self.problem.program(limits=self.deadline.within(UNLIMITED)) as program:
-            program.literals(*min(headless), limits=self.deadline.within(UNLIMITED))  # after grounding: there are none
-            warnings = [" ".join(one.split()) for one in program.warnings if HEADLESS in one]
-        for warning in warnings[:MOST_WARNINGS]:
-            self.note(warning)
 
     def _instances(self) -> None:
         if self.options.instances or self.problem.steps is not None:  # they name the steps

@@ -9,6 +9,7 @@ the rules of its cores depend on was in question, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 from bridge.analysis.cores import Clash, clash
@@ -68,6 +69,11 @@ class Waves:
         for oracle in self._oracles:
             oracle.close()
 
+    @cached_property
+    def switched(self) -> ProgramOracle:
+        """The oracle of the first wave."""
+        return self.keep(self.problem.oracle(self.deadline))
+
     def rules(
         self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
     ) -> Clash[Premise]:
@@ -82,8 +88,7 @@ class Waves:
         """
         # Those, too, that the facts satisfy: without some fact they may not be.
         self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in _RULES}
-        oracle = self.keep(self.problem.oracle(self.deadline))
-        return self._clash(oracle, [*oracle.in_question, *atoms], on_better)
+        return self._clash(self.switched, [*self.switched.in_question, *atoms], on_better)
 
     def first(
         self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None

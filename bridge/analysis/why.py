@@ -22,7 +22,7 @@ from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact, Premise, signature
+from bridge.problem.asp_oracle import AtomFact, Premise, signature, warnings_of
 from bridge.problem.kinds import expect
 
 #: The default limit.
@@ -58,6 +58,8 @@ class Reasons(Pictured, Readable):
         The number of questions put to the solver.
     given
         Literals that hold in the answer sets that were looked at; those that the clash needs are among its facts.
+    warnings
+        What clingo warns of in the program, each with file, line and column.
     """
 
     problem: AspProblem
@@ -71,6 +73,7 @@ class Reasons(Pictured, Readable):
     notes: tuple[str, ...] = ()
     questions: int = 0
     given: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -112,6 +115,7 @@ class Reasons(Pictured, Readable):
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
+            "warnings": list(self.warnings),
         }
 
 
@@ -225,6 +229,7 @@ class _Work:
         with self.problem.program(limits=self._within()) as program:
             given = self.found.given
             some = program.solve(assuming=[*given, atom], limits=self._within()).satisfiable
+            self._tell(warnings=warnings_of(program))
             without = program.solve(assuming=[*given, f"not {atom}"], limits=self._within()).satisfiable
             if some is None or without is None:
                 raise LimitError("the limit on seconds came first")
@@ -269,6 +274,7 @@ class _Work:
         with self.problem.program(limits=self._within()) as program:
             assumed = [*self.found.given, f"not {other}"]
             solved = program.solve(assuming=[*assumed, atom], limits=self._within())
+            self._tell(warnings=warnings_of(program))
             if solved.satisfiable is None:
                 raise LimitError("the limit on seconds came first")
             if not solved.satisfiable:
@@ -300,6 +306,7 @@ class _Work:
             raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
         with self.problem.program(limits=self._within()) as program:
             outcome = program.optimal(limits=replace(self._within(), solutions=1))
+            self._tell(warnings=warnings_of(program))
         best = outcome.solutions[-1] if outcome.solutions else None
         if best is None and outcome.complete:
             raise InputError("the program has no answer set", hint="`diagnose` says why")

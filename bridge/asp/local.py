@@ -385,6 +385,7 @@ class Local:
             raise self._grounding_error(error, messages) from None
         finally:
             del control, theory  # in this order: the propagator is the theory's
+            self._messages.adopt(messages)
         progress.complete = True
         yield found
 

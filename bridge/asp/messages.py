@@ -112,13 +112,17 @@ class Messages:
         if (_Code.Other, text) not in self._warnings:
             self._warnings.append((_Code.Other, text))
 
+    def adopt(self, other: Messages) -> None:
+        """Add the warnings of another Control with the same program."""
+        self._warnings += [one for one in other._warnings if one not in self._warnings]
+
     @property
     def failed(self) -> bool:
         """Is there an error that was not taken?"""
         return bool(self._errors)
 
     def error(self, fallback: str, text: str | None = None, file: str = TEXT) -> ProgramError:
-        """The first error since the last one taken, as a ProgramError that shows place and line.
+        """The errors since the last one taken, as a ProgramError that shows place and line, with the others in it.
 
         Parameters
         ----------
@@ -129,8 +133,14 @@ class Messages:
         file
             What the place of an error in the text has as file.
         """
-        said = self._errors[0] if self._errors else fallback
+        first, *others = [*dict.fromkeys(self._errors)] or [fallback]
         self._errors.clear()
+        found = self._error(first, text, file)
+        placed = (self._error(one, text, file) for one in others[:KEPT] if _MESSAGE.match(one) is not None)
+        found.others = tuple(placed)
+        return found
+
+    def _error(self, said: str, text: str | None, file: str) -> ProgramError:
         hint = next((hint for word, hint in _HINTS if word in said), None)
         if (undefined := _NO_THEORY.search(said)) is not None:
             from bridge.asp.theories import option_for

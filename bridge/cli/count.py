@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.endings import warn
 from bridge.cli.options import print_json
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
@@ -28,6 +29,8 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     \b
     lpbridge puzzle count queens.lp -c n=8
     """
+    from bridge.problem.asp_oracle import warnings_of
+
     problem = problem_of(files, given)
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)
     pressed = False
@@ -36,9 +39,11 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             found = program.count(project="show", limits=problem.limited(limits))
         except Interrupted as interrupted:
             found, pressed = interrupted.partial, True
+        warnings = list(warnings_of(program))
     if given["as_json"]:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
-        print_json({**data, "statistics": found.statistics.to_json()})
+        print_json({**data, "statistics": found.statistics.to_json(), "warnings": warnings})
     else:
+        warn(warnings)
         click.echo(counted(found.number, "answer set", found.complete, LIMITS.get(str(found.limit), "")))
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from bridge.cli.events import event, events_option
-from bridge.cli.findings import Finding, print_findings
+from bridge.cli.findings import Finding, of_warnings, print_findings
 from bridge.cli.options import jsonl_option, print_json
 from bridge.cli.programs import (
     language_of,
@@ -108,7 +108,8 @@ def _print(found: ProgramDiagnosis, given: dict[str, Any], form: str, text: Call
 
 
 def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
-    """The rules and facts of a clash, each with its place; of other verdicts one line about the program."""
+    """Warnings; the rules and facts of a clash, each with its place; of other verdicts one line about the program."""
+    yield from of_warnings(found.warnings)
     for number, clash in enumerate(found.clashes or (), 1):
         of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
         proved = "" if clash.minimal else " (not proved to be minimal)"

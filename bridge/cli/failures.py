@@ -35,6 +35,8 @@ def ended(do: Callable[[], Any]) -> int:
         code = _say(error, 1 if isinstance(error, _DID_NOT) else 2)
         if not _as_json():
             lines = [f"    in: {line}" for line in error.backtrace] if isinstance(error, ProgramError) else []
+            for other in error.others if isinstance(error, ProgramError) else ():
+                lines += [f"lpbridge: {other}", _source_line(other.where) or ""]
             for line in filter(None, [_source_line(error.where), *lines]):
                 print(line, file=sys.stderr)
         return code
@@ -82,7 +84,7 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
         with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr follows
             print(dumps(data, sys.stdout.encoding), flush=True)
-    print(f"lpbridge: {' '.join(str(error).split())}{more}", file=sys.stderr)
+    print(f"lpbridge: {' '.join(BridgeError.__str__(error).split())}{more}", file=sys.stderr)
     return code
 
 

@@ -5,7 +5,7 @@ SARIF is the Static Analysis Results Interchange Format, version 2.1.0 (OASIS st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +14,7 @@ import click
 
 import bridge
 from bridge.cli.options import print_json
+from bridge.common.lazy import regex
 from bridge.errors import Place
 
 #: The forms of a diagnosis.
@@ -34,6 +35,17 @@ class Finding:
     level: Literal["error", "warning", "note"]
     message: str
     rule: str
+
+
+#: A message of clingo with a place.
+_MESSAGE = regex(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:warning|info): (?P<text>.*)")
+
+
+def of_warnings(warnings: Sequence[str]) -> Iterator[Finding]:
+    """What clingo warns of, where that has a place."""
+    for match in filter(None, map(_MESSAGE.fullmatch, warnings)):
+        place = Place(match["file"], int(match["line"]), int(match["column"]))
+        yield Finding(place, "warning", match["text"], "clingo")
 
 
 def print_findings(form: str, found: Sequence[Finding]) -> None:

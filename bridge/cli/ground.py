@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -11,6 +12,7 @@ import click
 
 from bridge.asp.text_output import Form
 from bridge.cli.by_rule import by_rule
+from bridge.cli.endings import warn
 from bridge.cli.options import json_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
@@ -111,14 +113,16 @@ def _ground(paths: list[str], options: list[str], what: str, form: Form, given: 
     theory = given["theory"]
     with Program(*given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined) as program:
         if what == "facts":
-            return _say_facts(program.ground_facts(limits=limits), given["as_json"])
+            return _say_facts(program.ground_facts(limits=limits), given["as_json"], program.warnings)
         try:
             found, pressed = program.grounding(limits=limits), False
         except Interrupted as interrupted:
             found, pressed = interrupted.partial, True
+        warnings = program.warnings if found.complete else []  # to ask a process that was ended loads it again
     if given["as_json"]:
-        print_json(_json(found))
+        print_json(_json(found) | {"warnings": warnings})
     else:
+        warn(warnings)
         say(_shown(found))
     return exit_code(found.complete or bool(found.atoms), interrupted=pressed)
 
@@ -130,10 +134,11 @@ def _end_of_text(limit: str | None) -> int:
     return 1
 
 
-def _say_facts(facts: list[str], as_json: bool) -> int:
+def _say_facts(facts: list[str], as_json: bool, warnings: Sequence[str] = ()) -> int:
     if as_json:
-        print_json({"facts": facts})
+        print_json({"facts": facts, "warnings": list(warnings)})
     else:
+        warn(warnings)
         say("\n".join(facts))
     return 0
 

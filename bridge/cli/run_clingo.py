@@ -63,7 +63,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
     if given["as_json"] or given["jsonl"]:
-        print_json(data | _notes(found.statistics, "--count"))
+        print_json(data | _notes(found.statistics, "--count") | {"warnings": program.warnings})
     elif given["events"]:
         event("end", data, text)
     else:
@@ -111,7 +111,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
         if question == "optimal":
             proved = bool(shown) and all(model.proved for model in shown)
             data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
-        print_json(data)
+        print_json(data | {"warnings": program.warnings})
     elif human:
         _say_consequences(question, outcome, shown)
     warnings(given, notes.get("notes", []))
@@ -169,14 +169,14 @@ def _main(program: Program, given: dict[str, Any], limits: Limits) -> int:
             hint = "--jsonl prints a model a line" if name == "count" else f"clingo's own option does it: -- --{option}"
             raise UnsupportedError(f"the main(prg) of a script solves this program, and not --{name}", hint=hint)
     kept = replace(limits, solutions=None)
-    return _stream(program.main(models=given["solutions"], limits=kept), given, is_main=True)
+    return _stream(program, program.main(models=given["solutions"], limits=kept), given, is_main=True)
 
 
 def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
-    return _stream(program.models(project=given["project"], limits=limits), given)
+    return _stream(program, program.models(project=given["project"], limits=limits), given)
 
 
-def _stream(stream: Stream[Model], given: dict[str, Any], is_main: bool = False) -> int:
+def _stream(program: Program, stream: Stream[Model], given: dict[str, Any], is_main: bool = False) -> int:
     found: list[dict[str, Any]] = []
 
     def show(number: int, model: Model) -> None:
@@ -198,7 +198,7 @@ def _stream(stream: Stream[Model], given: dict[str, Any], is_main: bool = False)
         data = _lp_json(outcome, found, count) | notes
         if is_main and not outcome.statistics.counters.get("steps"):
             data["satisfiable"] = None
-        print_json(data)
+        print_json(data | {"warnings": program.warnings})
     elif not given["jsonl"]:
         unsatisfiable = outcome.complete and not is_main
         nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"

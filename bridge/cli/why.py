@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.events import event, events_option
-from bridge.cli.findings import FORMATS, Finding, print_findings
+from bridge.cli.findings import FORMATS, Finding, of_warnings, print_findings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.options import print_json
 from bridge.cli.problems import problem_of, program_options
@@ -131,6 +131,7 @@ def graph_of(found: Reasons) -> Graph:
 def findings(found: Reasons) -> Iterator[Finding]:
     """The rules and facts behind the answer, each with its place."""
     what = found.sentence
+    yield from of_warnings(found.warnings)
     for premise in found.clash.premises if found.clash else ():
         if hasattr(premise, "place"):
             yield Finding(premise.place, "note", f"{what}: {premise.sentence or premise.text}", "why")

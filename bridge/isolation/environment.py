@@ -17,6 +17,24 @@ NEEDED = {
 #: What a program needs to print text and times as its user reads them.
 _KEPT = {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_NUMERIC", "LC_TIME", "TZ"}
 
+#: SWI-Prolog 9.2.9 reads answers of tables after it has freed them (well-founded negation). `swipl` brings an allocator
+#: along that leaves their contents alone; glibc's overwrites them where it caches by thread, and SWI-Prolog aborts.
+_TUNABLES, _UNCACHED = "GLIBC_TUNABLES", "glibc.malloc.tcache_count=0"
+
+
+def for_worker(untrusted: bool) -> dict[str, str]:
+    """The environment that a worker or its fork server is started with; `started` is to be called there."""
+    given = minimal() if untrusted else dict(os.environ)
+    given[_TUNABLES] = ":".join(filter(None, [given.get(_TUNABLES), _UNCACHED]))
+    return given
+
+
+def started() -> None:
+    """Take back what `for_worker` has added: it has done its work, and programs see the caller's environment."""
+    before = os.environ.pop(_TUNABLES, "").removesuffix(_UNCACHED).removesuffix(":")
+    if before:
+        os.environ[_TUNABLES] = before
+
 
 def minimal() -> dict[str, str]:
     """The environment that a process for untrusted jobs is started with."""

@@ -33,6 +33,7 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
 
     A fork server for untrusted jobs has no other workers, and they share its namespaces.
     """
+    environment.started()
     control = socket.socket(fileno=descriptor)
     resources.warm()
     walls = namespaces.enter() if untrusted else []
@@ -170,6 +171,7 @@ def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Wind
 
 
 def _alone(name: str, header: dict[str, Any], line: socket.socket) -> None:
+    environment.started()
     job = import_module(name)
     job.warm()
     walls = []

@@ -265,7 +265,7 @@ def _python(
         stderr=output[1] if output else None,
         pass_fds=[one.fileno() for one in sockets],
         start_new_session=True,
-        env={**(environment.minimal() if untrusted else os.environ), "PYTHONPATH": path},
+        env={**environment.for_worker(untrusted), "PYTHONPATH": path},
     )
 
 

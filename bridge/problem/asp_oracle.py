@@ -456,6 +456,11 @@ class ProgramOracle:
         return {one: tuple(sorted(values, key=term_order)) for one, values in found.items()}
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What clingo warns of in the program, a line each."""
+        return warnings_of(self._program)
+
+    @property
     def reading(self) -> _Reading:
         """What the variables are."""
         if self._reading is None:
@@ -538,6 +543,13 @@ class ProgramOracle:
                 self.reading.literals.setdefault(_written((of[0], row)), literal)
             found = self.reading.literals.get(atom)
         return found or 0
+
+
+def warnings_of(program: Program) -> tuple[str, ...]:
+    """What clingo has warned of so far, a line each, with the place first."""
+    # clingo's names for a text differ, by the way in which it was loaded.
+    lines = (" ".join(one.split()) for one in program.warnings)
+    return tuple(dict.fromkeys(line.replace("<block>:", "<string>:") for line in lines))
 
 
 def signature(atom: str) -> Signature:

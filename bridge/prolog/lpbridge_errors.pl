@@ -9,6 +9,7 @@
             own_process/1,   % -True
             halted/1         % -Status
           ]).
+:- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_stack)).
@@ -164,9 +165,24 @@ halt_asked(Status) :-
     at_halt_goals,
     retractall(halt_status(_)),
     assertz(halt_status(Status)),
+    end_output,
+    ( own, \+ thread_self(main) -> thread_signal(main, abort) ; true ),
     abort.
 
-:- dynamic owner/0.
+%   As at the end of swipl: what is written waits in no buffer. Where the process ends with the program, what the abort
+%   still runs (cleanup goals, those of catch/3) writes to nowhere: swipl does not run it.
+end_output :-
+    forall(stream_property(Stream, output), catch(flush_output(Stream), error(_, _), true)),
+    (   own
+    ->  open_null_stream(Nowhere),
+        maplist(set_stream(Nowhere), [alias(user_output), alias(user_error)]),
+        set_output(Nowhere)
+    ;   true
+    ).
+
+:- dynamic
+    own/0,                  % the program is alone in this process
+    owner/0.                % and its goals of at_halt/1 have not run
 
 %   Fails where one of them calls cancel_halt/1. One that calls halt/1 itself ends them.
 at_halt_goals :-
@@ -179,7 +195,11 @@ at_halt_goals.
 %
 %   The program is alone in this process: what it has registered with at_halt/1 runs when it calls halt/1.
 
-own_process(true) :- retractall(owner), assertz(owner).
+own_process(true) :-
+    retractall(own),
+    retractall(owner),
+    assertz(own),
+    assertz(owner).
 
 %!  halted(-Status) is det.
 %

@@ -4,7 +4,8 @@ Predicates for Python have their output last, which is `true` where there is not
 */
 
 :- module(lpbridge_worker,
-          [ warm_clpfd/1,      % -True
+          [ link/1,            % -True
+            warm_clpfd/1,      % -True
             limit_memory/2,    % +Bytes, -True
             begin/3,           % +Arguments, +Paths, -True
             operators/2        % +Module, -Text
@@ -12,12 +13,30 @@ Predicates for Python have their output last, which is `true` where there is not
 :- use_module(library(lists)).
 :- use_module(lpbridge_errors).
 
+%!  link(-True) is det.
+%
+%   What a library would import from another one when it first calls it is imported now, where both are in memory: no
+%   stop, limit or second thread can come in between.
+
+link(true) :-
+    forall(( current_predicate(Module:'$autoload'/3),
+             Module:'$autoload'(Spec, _, Import),
+             absolute_file_name(Spec, File, [file_type(prolog), access(read), file_errors(fail)]),
+             source_file(File)
+           ),
+           imported(Import, Module, File)).
+
+imported(all, Module, File) :- @(use_module(File), Module).
+imported(import(Predicates), Module, File) :- @(use_module(File, Predicates), Module).
+
 %!  warm_clpfd(-True) is det.
 %
 %   Load library(clpfd) now, so that programs find it loaded. Only for programs that load it anyway: it brings
 %   library(apply_macros) along, which changes how everything after it is compiled.
 
-warm_clpfd(true) :- use_module(library(clpfd), []).
+warm_clpfd(true) :-
+    use_module(library(clpfd), []),
+    link(_).
 
 %!  limit_memory(+Bytes, -True) is det.
 %

@@ -29,13 +29,13 @@ def program_text(found: ProgramDiagnosis) -> str:
     if found.asked == "residual":
         return open_text(found)
     parts = _CHECK if found.asked == "check" else _DIAGNOSIS
-    lines = [verdict_line(found), *(line for part in parts[found.verdict] for line in part(found)), *end_lines(found)]
-    return "\n".join(lines)
+    lines = (line for part in parts[found.verdict] for line in part(found))
+    return "\n".join([*found.warnings, verdict_line(found), *lines, *end_lines(found)])
 
 
 def open_text(found: ProgramDiagnosis) -> str:
     """What is open, and what is the same in all answer sets."""
-    return "\n".join(_open(found))
+    return "\n".join([*found.warnings, *_open(found)])
 
 
 def verdict_line(found: ProgramDiagnosis) -> str:

@@ -23,6 +23,7 @@ def reasons_text(found: Reasons) -> str:
 
 
 def _lines(found: Reasons) -> Iterator[str]:
+    yield from found.warnings
     yield found.sentence
     if found.trace is not None and found.trace.steps and found.rather_than is None:
         yield "derived in an answer set:" if found.status == "some" else "derived:"

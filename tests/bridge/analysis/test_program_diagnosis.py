@@ -354,11 +354,22 @@ def test_count_of_a_program() -> None:
     assert bridge.count(AspProblem("{ a; b }. #show a/0.\n")).number == 2
 
 
-def test_atoms_that_no_rule_derives_are_noted() -> None:
-    rules = "{ at(L, 1..2) } = 1 :- lesson(L). lesson(math).\nplaced(L) :- at(L, _).\n:- lesson(L), not plased(L)"
-    found = bridge.diagnose(bridge.AspProblem(f"{rules}.\n"))
-    assert found.notes == ("<block>:3:19-28: info: atom does not occur in any rule head: plased(L)",)
-    assert bridge.diagnose(bridge.AspProblem(f"{rules}, not gone(L).\n#defined gone/1. #defined plased/1.\n")).notes == ()
+@pytest.mark.parametrize("rule", [":- lesson(L), not plased(L).", ":- lesson(L), plased(L)."])
+def test_the_warnings_of_clingo_come_first_whatever_the_verdict(rule: str) -> None:
+    rules = "{ at(L, 1..2) } = 1 :- lesson(L). lesson(math).\nplaced(L) :- at(L, _), L + 1 < 3.\n"
+    problem = bridge.AspProblem(f"{rules}{rule}\n")
+    column = rule.index("plased") + 1
+    warnings = (
+        "<string>:2:24-25: info: operation undefined: (L+1)",
+        f"<string>:3:{column}-{column + 9}: info: atom does not occur in any rule head: plased(L)",
+    )
+    found = [bridge.diagnose(problem), bridge.check(problem)]
+    for one in [*found, bridge.why(problem, "lesson(math)")] if "not" not in rule else found:
+        assert sorted(one.warnings) == sorted(warnings)
+        assert set(str(one).splitlines()[:2]) == set(warnings)
+        assert sorted(one.to_json()["warnings"]) == sorted(warnings)
+    defined = bridge.AspProblem(f"lesson(math). {rule}\n#defined plased/1.\n")
+    assert bridge.diagnose(defined).warnings == bridge.check(defined).warnings == ()
 
 
 def test_why_of_a_body_that_needs_the_value_of_an_aggregate() -> None:

@@ -369,3 +369,15 @@ def test_the_constant_that_was_meant_is_named() -> None:
         assert program.solve().satisfiable, "a script may ask for any"
     with Program("#include <incmode>. #program check(t). :- query(t), t < 2.\n", imax=2, istop="SAT") as program:
         assert program.solve().satisfiable is False
+
+
+def test_each_unsafe_rule_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "unsafe.lp"
+    file.write_text("p(X) :- not q(X).\nq(1).\n  r(Y, Z) :- q(Y).\n")
+    with pytest.raises(ProgramError) as error, Program(file) as program:
+        program.solve()
+    found = [error.value, *error.value.others]
+    assert [(one.where and (one.where.line, one.where.column)) for one in found] == [(1, 1), (3, 3)]
+    assert ["'X' is unsafe" in found[0].message, "'Z' is unsafe" in found[1].message] == [True, True]
+    assert [f"unsafe.lp:{place}: unsafe" in str(error.value) for place in ("1:1", "3:3")] == [True, True]
+    assert [one["where"] for one in error.value.to_json()["error"]["others"]] == [f"{file}:3:3"]

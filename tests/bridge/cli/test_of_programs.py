@@ -312,3 +312,28 @@ def test_an_answer_set_without_atoms_is_no_empty_line(tmp_path: Path) -> None:
     (tmp_path / "none.lp").write_text("")
     text = called("check", str(tmp_path / "none.lp")).stdout
     assert text == "unique: there is exactly one answer set\nanswer set\n  (without an atom that is shown)\n"
+
+
+def test_warnings_are_in_each_answer(tmp_path: Path) -> None:
+    path = tmp_path / "typo.lp"
+    path.write_text("p(1..2). { q(X) : p(X) }.\n:- q(X), not pp(X), X > 1.\n")
+    warning = "info: atom does not occur in any rule head:"
+    ways = [("run",), ("run", "--brave"), ("run", "--optimal"), ("run", "--count"), ("check",), ("diagnose",), ("residual",)]
+    for command, *options in [*ways, ("count",), ("ground",), ("ground", "--facts"), ("why", "q(1)")]:
+        words = [command, str(path), *options]
+        (found,) = json.loads(called(*words, "--json").stdout)["warnings"]
+        assert " ".join(found.split()) == f"{path}:2:14-19: {warning} pp(X)", words
+        shown = called(*words)
+        assert warning in shown.stdout + shown.stderr, words
+    lines = called("diagnose", str(path), "--format", "gcc").stdout.splitlines()
+    assert lines[0] == f"{path}:2:14: warning: atom does not occur in any rule head: pp(X)"
+
+
+def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "unsafe.lp"
+    path.write_text("p(X) :- not q(X).\nq(1).\nr(Y, Z) :- q(Y).\n")
+    for command in ("check", "diagnose", "run", "count"):
+        wrong = called(command, str(path))
+        assert wrong.returncode == 2
+        assert [f"lpbridge: {path}:{line}:1: unsafe" in wrong.stderr for line in (1, 3)] == [True, True], command
+        assert "    3 | r(Y, Z) :- q(Y).\n" in wrong.stderr

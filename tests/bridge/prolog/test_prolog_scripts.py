@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 
 import pytest
 
@@ -17,6 +17,8 @@ from bridge import Limits
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.prolog import Message, Session
 from bridge.prolog.locate import current
+
+Capture: TypeAlias = pytest.CaptureFixture[str]
 
 WRONG = """:- use_rendering(chess).
 :- use_module(library(not_there)).
@@ -124,6 +126,38 @@ def test_goals_at_halt(capfd: pytest.CaptureFixture[str]) -> None:
         assert session.halt(limits=Limits(seconds=0.2)) is None
     with Session("p(1).", isolated=False) as session:
         assert session.halt() is None
+
+
+@pytest.mark.local
+@pytest.mark.parametrize(
+    "goal",
+    [
+        'format("hi"), halt(4)',
+        'at_halt(format("hi")), halt(4)',
+        'set_stream(user_output, buffer(full)), format("hi"), halt(4)',
+        'catch(( format("hi"), halt(4) ), _, format("caught"))',
+        'setup_call_cleanup(true, ( format("hi"), halt(4) ), format("cleaned"))',
+        'thread_create(( format("hi"), halt(4) ), _), thread_self(Me), thread_get_message(Me, never)',
+    ],
+)
+def test_nothing_is_lost_at_halt_and_nothing_comes_after(goal: str, tmp_path: Path, capfd: Capture) -> None:
+    log = tmp_path / "log.txt"
+    opened = f":- open('{log}', write, _, [alias(log)]), format(log, \"log\", []).\n"
+    for text in (f"{opened}:- {goal}.\n", f"{opened}:- initialization(({goal}), main).\n"):
+        with Session(text, isolated=True) as session:
+            if session.halted is None:
+                stream = session.query(goal)
+                stream.collect()
+            assert (session.halted or stream.exit_code, capfd.readouterr().out, log.read_text()) == (4, "hi", "log")
+    with Session(opened, isolated=True) as session:
+        session.first('format("hi")')
+        assert (session.halt(), capfd.readouterr().out, log.read_text()) == (0, "hi", "log")
+
+
+@pytest.mark.local
+def test_libraries_that_are_there_are_linked() -> None:
+    with Session("p(1).\n", isolated=True) as session:
+        assert session.first("predicate_property(lists:must_be(_, _), imported_from(error))") is not None
 
 
 @pytest.mark.local
