@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.cores import Clash
+from bridge.analysis.costs import least, no_better
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import EFFORT, FinishedError, Options, Work
@@ -19,7 +20,7 @@ from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
 from bridge.common.display import Readable
-from bridge.errors import InputError, LimitError
+from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import LimitName, Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
@@ -82,6 +83,8 @@ class ProgramDiagnosis(Readable):
         `check` asks for the verdict and what is open, `diagnose` for the reasons, too.
     warnings
         What clingo warns of in the program, each with file, line and column: an atom that occurs in no rule head.
+    cost
+        The least cost, by priority, the highest first, where only answer sets of least cost count.
     """
 
     problem: AspProblem
@@ -101,6 +104,7 @@ class ProgramDiagnosis(Readable):
     questions: int = 0
     asked: Asked = "diagnose"
     warnings: tuple[str, ...] = ()
+    cost: tuple[int, ...] | None = None
 
     @property
     def open(self) -> dict[str, tuple[Any, ...]] | None:
@@ -145,6 +149,7 @@ class ProgramDiagnosis(Readable):
             "notes": list(self.notes),
             "questions": self.questions,
             "warnings": list(self.warnings),
+            "cost": None if self.cost is None else list(self.cost),
         }
 
 
@@ -164,6 +169,7 @@ def diagnose_program(
     most_clues: int = 4,
     instances: bool = False,
     variants: Sequence[str] = (),
+    optimal: bool = False,
 ) -> ProgramDiagnosis:
     """The verdict on a program, the reasons for it, and what to change; see `bridge.diagnose`.
 
@@ -173,8 +179,10 @@ def diagnose_program(
         Whether to say which instances of the rules clash.
     variants
         Changes to try, the fewest first: `slots=3` for a constant, or the name or place of statements to leave out.
+    optimal
+        Whether only answer sets of least cost count, not all of them.
     """
-    options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants))
+    options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants), optimal)
     work = _Work(problem, options, limits, on_progress)
     with problem.opened(), closing(work):
         found: ProgramDiagnosis = work.done()
@@ -186,10 +194,11 @@ def check_program(
     *,
     limits: Limits,
     verdict_only: bool = False,
+    optimal: bool = False,
     on_progress: Callable[[ProgramDiagnosis], object] | None = None,
 ) -> ProgramDiagnosis:
     """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
-    work = (_Verdict if verdict_only else _Check)(problem, Options(), limits, on_progress)
+    work = (_Verdict if verdict_only else _Check)(problem, Options(optimal=optimal), limits, on_progress)
     with problem.opened(), closing(work):
         found: ProgramDiagnosis = work.done()
     return found
@@ -259,14 +268,37 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
-        if self.problem.outline.costs:
-            self.note("#minimize and weak constraints are ignored: all answer sets count")
+        if self.options.optimal:
+            self._check_costs()
+        elif self.problem.outline.costs:
+            self.note(
+                "#minimize and weak constraints are ignored: all answer sets count, whatever they cost; "
+                "--optimal (in Python optimal=True) looks only at those of least cost"
+            )
         if self.problem.outline.terms:
             self.note("terms that `#show` has with a condition are ignored: only atoms count")
+
+    def _check_costs(self) -> None:
+        if self.problem.theory is not None:
+            raise UnsupportedError("what a theory minimises is not diagnosed", hint="`run --optimal` is for it")
+        if self.problem.steps is not None:
+            raise UnsupportedError("the costs of an incremental program are not diagnosed", hint="leave --optimal out")
+        if not self.problem.outline.costs:
+            self.note("the program minimises nothing: all answer sets count")
+
+    def _take_best(self) -> None:
+        """From here on, only the answer sets of least cost count."""
+        best, warnings = least(self.problem, self.problem.limited(self.deadline.within(Limits())))
+        self.tell(warnings=warnings)
+        if best is not None:
+            self.problem = no_better(self.problem, best)
+            self.tell(cost=best.cost)
 
     def models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
         models: list[Model] = []
+        if self.options.optimal and self.problem.outline.costs:
+            self._take_best()
         self.tell(warnings=self.plain.warnings)
         try:
             for model in self.plain.models((), Limits(solutions=2)):

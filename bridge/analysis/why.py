@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from bridge.analysis.cores import Clash
+from bridge.analysis.costs import better, least
 from bridge.analysis.waves import NoClashError, Waves
-from bridge.asp.model import Model
 from bridge.asp.outline import Trace
 from bridge.common.display import Pictured, Readable
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
@@ -304,30 +304,14 @@ class _Work:
             raise UnsupportedError("the cost of an incremental program is not explained", hint="why of an atom is")
         if not self.problem.outline.costs:
             raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
-        with self.problem.program(limits=self._within()) as program:
-            outcome = program.optimal(limits=replace(self._within(), solutions=1))
-            self._tell(warnings=warnings_of(program))
-        best = outcome.solutions[-1] if outcome.solutions else None
-        if best is None and outcome.complete:
+        best, warnings = least(self.problem, self._within())
+        self._tell(warnings=warnings)
+        if best is None:
             raise InputError("the program has no answer set", hint="`diagnose` says why")
-        if best is None or not best.proved:
-            raise LimitError("the limit on seconds came before the lowest cost was proved")
         if not best.cost:
             raise InputError("the program minimises nothing", hint="no weight of its weak constraints is a number")
         self._tell(cost=best.cost, status="every")
-        self._tell(clash=self._clash(self._better(best)))
-
-    def _better(self, best: Model) -> str:
-        """Statements by which the cost is lower than that of a model."""
-        costs = self.problem.outline.costs
-        lines = [f"__cost({level}, {terms}){f' :- {body}' if body else ''}." for level, terms, body in costs]
-        lines.append(":- not __better.")
-        equal = ""
-        for number, value in zip(best.priorities, best.cost, strict=True):
-            total = f"#sum {{ W, T : __cost({number}, W, T) }}"
-            lines.append(f"__better :- {equal}{total} < {value}.")
-            equal += f"{total} = {value}, "
-        return "\n".join(lines)
+        self._tell(clash=self._clash(better(self.problem, best)))
 
 
 def _literal(text: str) -> str:

@@ -36,6 +36,7 @@ class Options:
     most_clues: int = 4
     instances: bool = False
     variants: tuple[str, ...] = ()
+    optimal: bool = False
 
 
 class FinishedError(Exception):

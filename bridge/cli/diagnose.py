@@ -40,6 +40,7 @@ from bridge.cli.problems import format_option, problem_of, program_options, time
 )
 @click.option("--most-facts", type=click.IntRange(min=1), default=4, show_default=True, help="The most facts to add.")
 @click.option("--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find.")
+@click.option("--optimal", is_flag=True, help="Only answer sets of least cost count, as with `run --optimal` (.lp).")
 @click.option("--only", type=click.Choice(["verdict", "open"]), help="Only the verdict, or only what is open (.lp).")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
 @format_option
@@ -70,7 +71,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     pressed = False
     try:
         if only is not None:
-            found = check_program(problem, limits=limits, verdict_only=only == "verdict")
+            found = check_program(problem, limits=limits, verdict_only=only == "verdict", optimal=given["optimal"])
         else:
             found = diagnose_program(
                 problem,
@@ -81,6 +82,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
                 most_clues=given["most_facts"],
                 instances=given["instances"],
                 variants=given["variants"],
+                optimal=given["optimal"],
             )
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True

@@ -28,7 +28,12 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
     from bridge.analysis.work import EFFORT
 
-    for name, option in (("instances", "--instances"), ("variants", "--try"), ("only", "--only")):
+    for name, option in (
+        ("instances", "--instances"),
+        ("variants", "--try"),
+        ("only", "--only"),
+        ("optimal", "--optimal"),
+    ):
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp)")
     problem = _problem(files, given)

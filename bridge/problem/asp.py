@@ -290,6 +290,14 @@ class AspProblem(Problem):
             begins.update((facts.file, line) for line in facts.lines)
         return frozenset(line for line, number in begins.items() if number > 1)
 
+    @property
+    def shown_lines(self) -> list[str]:
+        """Statements by which the atoms of further rules are not shown; of a program with `#show` there are none."""
+        if self.outline.shown is not None:
+            return []
+        heads = (one.heads for one in (*self.outline.statements, *self._asked))
+        return [f"#show {name}/{arity}." for name, arity in sorted(self.outline.given.union(*heads))] or ["#show."]
+
     @cached_property
     def _asked(self) -> tuple[Statement, ...]:
         """The statements of the query."""

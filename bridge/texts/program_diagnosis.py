@@ -40,12 +40,17 @@ def open_text(found: ProgramDiagnosis) -> str:
 
 def verdict_line(found: ProgramDiagnosis) -> str:
     """The verdict in a sentence."""
-    return verdict_text(found, "answer set")
+    cost = "" if found.cost is None else f" (cost {', '.join(map(str, found.cost))})"
+    return f"{verdict_text(found, _noun(found))}{cost}"
+
+
+def _noun(found: ProgramDiagnosis) -> str:
+    return "answer set" if found.cost is None else "optimal answer set"
 
 
 def _solutions(found: ProgramDiagnosis) -> Iterator[str]:
     for number, model in enumerate(found.solutions, 1):
-        yield f"answer set {number}" if len(found.solutions) > 1 else "answer set"
+        yield f"{_noun(found)} {number}" if len(found.solutions) > 1 else _noun(found)
         yield f"  {model}" if str(model) else "  (without an atom that is shown)"
 
 
@@ -157,7 +162,7 @@ def _fixed(found: ProgramDiagnosis) -> Iterator[str]:
 
 def _open(found: ProgramDiagnosis) -> Iterator[str]:
     if found.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE):
-        yield f"nothing is open: there is {'one' if found.solutions else 'no'} answer set"
+        yield f"nothing is open: there is {'one' if found.solutions else 'no'} {_noun(found)}"
         return
     opened = found.open
     if opened is None:
@@ -172,7 +177,7 @@ def _open(found: ProgramDiagnosis) -> Iterator[str]:
     if backbone := found.backbone:
         told = [name if value is True else f"{name} = {_term(value)}" for name, value in backbone.items()]
         more = f" and {len(told) - 4 * SHOWN} more" if len(told) > 4 * SHOWN else ""
-        yield f"the same in all answer sets: {', '.join(told[: 4 * SHOWN])}{more}"
+        yield f"the same in all {_noun(found)}s: {', '.join(told[: 4 * SHOWN])}{more}"
 
 
 def _value(found: ProgramDiagnosis, value: Any, counts: Any) -> str:
@@ -203,10 +208,10 @@ def _additions(found: ProgramDiagnosis) -> Iterator[str]:
     if repairs is None:
         yield from not_computed(found, "which facts to add")
     elif not repairs.sets:
-        yield f"no set of up to {plural(repairs.size - 1, 'fact')} leaves exactly one answer set"
+        yield f"no set of up to {plural(repairs.size - 1, 'fact')} leaves exactly one {_noun(found)}"
     else:
         make = "one fact more leaves" if repairs.size == 1 else f"{repairs.size} facts more leave"
-        yield f"{make} exactly one answer set, one of these{' sets' if repairs.size > 1 else ''}:"
+        yield f"{make} exactly one {_noun(found)}, one of these{' sets' if repairs.size > 1 else ''}:"
         yield from shown_lines([", ".join(map(str, one)) for one in repairs.sets], repairs.complete)
 
 

@@ -125,6 +125,7 @@ def check(
     limits: Limits = ...,
     residual: Which = ...,
     propagation: str | None = ...,
+    optimal: bool = ...,
     on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
 ) -> ProgramDiagnosis: ...
 
@@ -137,6 +138,7 @@ def check(
     limits: Limits = UNLIMITED,
     residual: Which = "both",
     propagation: str | None = None,
+    optimal: bool = False,
     on_progress: Callable[[Any], object] | None = None,
 ) -> Report | ProgramDiagnosis:
     """The verdict on an instance, with its solutions and, if it is ambiguous, its residuals.
@@ -156,6 +158,8 @@ def check(
     propagation
         The engine of the propagated residual of a puzzle: `mac` and `gac` are faster than `clpfd`, and name rules in
         place of clpfd's constraints.
+    optimal
+        Of a program: whether only its answer sets of least cost count, not all.
     on_progress
         Called with the report so far: when the verdict is known, and after each residual.
 
@@ -177,7 +181,10 @@ def check(
         if propagation is not None or residual == "propagated":
             wrong = "propagation" if propagation is not None else "residual"
             raise UnsupportedError("a program has no propagated residual", hint=f"leave `{wrong}` out")
-        return check_program(problem, limits=limits, verdict_only=residual == "none", on_progress=on_progress)
+        only = residual == "none"
+        return check_program(problem, limits=limits, verdict_only=only, optimal=optimal, on_progress=on_progress)
+    if optimal:
+        raise UnsupportedError("answer sets of least cost are of clingo programs", hint="leave optimal out")
     puzzle = problem
     chosen = engine_of(engine)
     propagating = None if propagation is None else propagating_engine(chosen, propagation)

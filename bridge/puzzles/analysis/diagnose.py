@@ -164,6 +164,7 @@ def diagnose(
     most_clues: int = ...,
     instances: bool = ...,
     variants: Sequence[str] = ...,
+    optimal: bool = ...,
 ) -> ProgramDiagnosis: ...
 
 
@@ -193,6 +194,7 @@ def diagnose(
     most_clues: int = 4,
     instances: bool = False,
     variants: Sequence[str] = (),
+    optimal: bool = False,
 ) -> Diagnosis | ProgramDiagnosis | GoalDiagnosis:
     """The verdict on an instance or a program, the reasons for it, and what to change.
 
@@ -221,6 +223,8 @@ def diagnose(
     variants
         Of a program without answer set: changes to try, the fewest first. `slots=3` is another value of a constant; the
         name or place of a rule leaves it out.
+    optimal
+        Of a program: whether only its answer sets of least cost count, not all.
 
     Raises
     ------
@@ -241,7 +245,10 @@ def diagnose(
             most_clues=most_clues,
             instances=instances,
             variants=variants,
+            optimal=optimal,
         )
+    if optimal:
+        raise UnsupportedError("answer sets of least cost are of clingo programs", hint="leave optimal out")
     if isinstance(problem, PrologProblem):
         from bridge.analysis.goals import diagnose_goal  # the Prolog side is loaded when it is used
 

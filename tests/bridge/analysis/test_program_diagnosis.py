@@ -390,3 +390,49 @@ def test_answers_that_differ_in_shown_terms_alone_have_no_additions() -> None:
     assert found.verdict is Verdict.AMBIGUOUS
     assert found.additions is not None
     assert not found.additions.sets
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ a; b; c }. :- not a, not b. #minimize { 2 : a; 2 : b; 1,c : c }.",
+        "{ p(1..3) } = 2. #show p/1. #maximize { X@2,X : p(X) ; 1@1 : p(1) }. :- p(1), p(3).",
+        "{ p(1..3) }. :~ #count { X : p(X) } < 2. [3] :~ p(X), X > 1. [X@2, X] #show q(X) : p(X).",
+        "{ p(1..3) } = 1.",
+        "{ -a; b }. :~ not b. [1] a :- b, not -a.",
+    ],
+)
+def test_among_the_answer_sets_of_least_cost(text: str) -> None:
+    problem = AspProblem(text)
+    with Program(text) as program:
+        best = program.optimal().solutions
+        every = program.count().number
+    found = [bridge.diagnose(problem, optimal=True), bridge.check(problem, optimal=True)]
+    for one in found:
+        assert one.verdict is (Verdict.UNIQUE if len(best) == 1 else Verdict.AMBIGUOUS)
+        assert {str(model) for model in one.solutions} <= {str(model) for model in best}
+        assert one.cost == (best[0].cost or None)
+        assert one.to_json()["cost"] == (list(best[0].cost) or None)
+    if found[0].ambiguity is not None:
+        assert found[0].ambiguity.number == len({str(model) for model in best})
+    costs = any(word in text for word in ("#minimize", "#maximize", ":~"))
+    assert ("optimal answer set" in str(found[0])) == costs
+    plain = bridge.diagnose(problem)
+    assert plain.ambiguity is not None
+    assert plain.ambiguity.number == every
+    assert any("--optimal" in note for note in plain.notes) == costs
+
+
+def test_answer_sets_of_least_cost_are_not_asked_for_where_there_are_none() -> None:
+    impossible = AspProblem("{ a; b }. :- a. :- not a. #minimize { 1 : b }.")
+    found = bridge.diagnose(impossible, optimal=True)
+    assert (found.verdict, found.cost) == (Verdict.IMPOSSIBLE, None)
+    assert len(found.clashes or ()) == 1
+    assert bridge.check(impossible, optimal=True).verdict is Verdict.IMPOSSIBLE
+    assert bridge.check(impossible, optimal=True, residual="none").verdict is Verdict.IMPOSSIBLE
+    best = AspProblem("{ a; b }. #minimize { 1 : a ; 1 : b }.")
+    assert bridge.check(best, optimal=True, residual="none").verdict is Verdict.UNIQUE
+    with pytest.raises(UnsupportedError, match="incremental"):
+        bridge.diagnose(AspProblem("{ a }. #minimize { 1 : a }.", steps=1), optimal=True)
+    with pytest.raises(UnsupportedError, match="clingo programs"):
+        bridge.diagnose(bridge.load("rooms.pl", goal="true"), optimal=True)

@@ -1,0 +1,58 @@
+"""The cost of answer sets as rules: by these a question is about a cost, as it is about atoms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bridge.asp.model import Model
+from bridge.errors import LimitError
+from bridge.limits import Limits
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import warnings_of
+
+
+def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str, ...]]:
+    """An answer set of least cost, None when there is no answer set; and what clingo warns of.
+
+    Raises
+    ------
+    LimitError
+        When a limit comes before the proof.
+    """
+    with problem.program(limits=limits) as program:
+        outcome = program.optimal(limits=replace(limits, solutions=1))
+        warnings = warnings_of(program)
+    best = outcome.solutions[-1] if outcome.solutions else None
+    if best is None and outcome.complete:
+        return None, warnings
+    if best is None or not best.proved:
+        raise LimitError("the limit on seconds came before the lowest cost was proved")
+    return best, warnings
+
+
+def no_better(problem: AspProblem, best: Model) -> AspProblem:
+    """The problem with those of its answer sets only that cost no more than one of least cost."""
+    lines = [*_tuples(problem), *problem.shown_lines]
+    for number, value in zip(best.priorities, best.cost, strict=True):
+        lines.append(f":- {_total(number)} > {value}.")
+    return problem.with_query("\n".join([problem.query, *lines]))
+
+
+def better(problem: AspProblem, best: Model) -> str:
+    """Statements by which an answer set costs less than this one."""
+    lines = [*_tuples(problem), ":- not __better."]
+    equal = ""
+    for number, value in zip(best.priorities, best.cost, strict=True):
+        lines.append(f"__better :- {equal}{_total(number)} < {value}.")
+        equal += f"{_total(number)} = {value}, "
+    return "\n".join(lines)
+
+
+def _tuples(problem: AspProblem) -> list[str]:
+    """Rules whose atoms are the tuples that count."""
+    costs = problem.outline.costs
+    return [f"__cost({level}, {terms}){f' :- {body}' if body else ''}." for level, terms, body in costs]
+
+
+def _total(level: int) -> str:
+    return f"#sum {{ W, T : __cost({level}, W, T) }}"
