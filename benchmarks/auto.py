@@ -29,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "bridge" / "engines" / "auto.json"
 
 CANDIDATES = (
-    "asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts", "choco", "cp-sat",
+    "asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts", "cp-sat",
 )  # fmt: skip
 
 #: Sizes of each puzzle, from small to large.

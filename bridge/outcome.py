@@ -57,8 +57,7 @@ class Statistics:
         `decode` (answers to Python). A phase that an engine does not have is absent.
     counters
         The engine's own counters: `conflicts` and `choices` (clingo), `inferences` (Prolog), `nodes`, `backtracks` and
-        `checks` (imperative search), `nodes`, `backtracks` and `conflicts` (Choco), `conflicts` and `branches`
-        (CP-SAT).
+        `checks` (imperative search), `conflicts` and `branches` (CP-SAT).
     """
 
     seconds: dict[str, float] = field(default_factory=dict)

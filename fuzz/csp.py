@@ -39,7 +39,7 @@ from fuzz.campaign import Campaign, Case, Tally, demand, expect
 MOST = 3000
 
 ENGINES = (
-    "cp-sat", "choco", "bt", "fc", "fc+mrv", "mac", "mac+mrv+degree+lcv", "mac+wdeg+restarts", "gac", "gac+mrv+wdeg",
+    "cp-sat", "bt", "fc", "fc+mrv", "mac", "mac+mrv+degree+lcv", "mac+wdeg+restarts", "gac", "gac+mrv+wdeg",
 )  # fmt: skip
 
 #: What domains are made of. JSON has no fractions: a list is one.

@@ -72,7 +72,7 @@ class Kinds(PuzzleCampaign):
         "engine": 4, "count": 2, "cubes": 1, "exact": 2, "propagated": 1, "diagnose": 4, "explain": 2, "grade": 1,
         "new": 0.4,
     }  # fmt: skip
-    engines = ("auto", "cp-sat", "choco", *IMPERATIVE, "dfs+fc")
+    engines = ("auto", "cp-sat", *IMPERATIVE, "dfs+fc")
     counting = ("asp", "auto", "asp", "cp-sat", "mac+mrv", "gac+mrv+degree")
 
     def make(self, chance: Random) -> Case:

@@ -41,7 +41,7 @@ MOST_SETS = 150
 #: What a clash, a step or a repair is made of: the name of a rule, or a fact.
 Premise = str | Fact
 
-ENGINES = ("clpfd", "auto", "cp-sat", "choco", *IMPERATIVE, *STATE_SPACE)
+ENGINES = ("clpfd", "auto", "cp-sat", *IMPERATIVE, *STATE_SPACE)
 PROPAGATING = ("clpfd", "fc", "mac", "gac", "mac+mrv+degree", "gac+mrv+wdeg")
 
 #: The checks that are chosen from, and how often.

@@ -97,7 +97,7 @@ EXTRAS = {
     "theories": "--theory: difference and linear constraints in clingo programs",
     "cluster": "batch --scheduler: many machines",
     "formats": "crosswords as .puz",
-    "cp": "the engines choco and cp-sat",
+    "cp": "the engine cp-sat",
 }
 
 

@@ -20,9 +20,7 @@ from bridge.texts.words import end_text
 
 @click.command("goal-csp")
 @program_options(10.0)
-@click.option(
-    "-e", "--engine", type=ENGINE, help="Solve it: mac+mrv, choco, cp-sat, ...; see `lpbridge puzzle engines`."
-)
+@click.option("-e", "--engine", type=ENGINE, help="Solve it: mac+mrv, cp-sat, ...; see `lpbridge puzzle engines`.")
 @click.option("-n", "--solutions", type=MANY, default=1, show_default=True, help="With --engine: how many; 0 for all.")
 @click.pass_context
 def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
@@ -33,7 +31,7 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
     \b
     lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)'
-    lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)' -e choco -n 0
+    lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)' -e cp-sat -n 0
     """
     from bridge.problem.prolog import PrologProblem
     from bridge.puzzles.engines import engine as engine_of
@@ -48,7 +46,7 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         raise click.UsageError("--const is for clingo (.lp)")
     chosen = None if given["engine"] is None else engine_of(given["engine"])
     if not isinstance(chosen, CSPEngine | None):
-        raise UnsupportedError(f"engine {chosen.name} takes no CSP", hint="mac+mrv, choco and cp-sat do")
+        raise UnsupportedError(f"engine {chosen.name} takes no CSP", hint="mac+mrv and cp-sat do")
     limits = Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
     problem = PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
     form = constraints(problem, limits=limits)

@@ -21,7 +21,7 @@ def engines(as_json: bool) -> None:
 
     `clingo` is another name of `asp`, and `prolog` of `clpfd`. Imperative engines are named by their parts, and any
     combination is an engine: an inference (`bt`, `fc`, `mac`, `gac`), then `+mrv`, `+mrv+degree`, `+mrv+wdeg` or the
-    like to order the variables, then `+lcv` to order the values, then `+restarts`. `choco` and `cp-sat` need
+    like to order the variables, then `+lcv` to order the values, then `+restarts`. `cp-sat` needs
     `pip install 'lpbridge[cp]'`.
 
     The last line says whether imperative search is compiled, or pure Python and why.

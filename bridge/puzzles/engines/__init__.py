@@ -21,11 +21,8 @@ _ENGINES = {
     "auto": "bridge.puzzles.engines.auto:Auto",
 }
 
-#: Other solvers of the CSP of a puzzle: each needs a package that lpbridge does not install by itself.
-_OPTIONAL = {
-    "choco": "bridge.puzzles.engines.choco:Choco",
-    "cp-sat": "bridge.puzzles.engines.cpsat:CpSat",
-}
+#: Another solver of the CSP of a puzzle: it needs a package that lpbridge does not install by itself.
+_OPTIONAL = {"cp-sat": "bridge.puzzles.engines.cpsat:CpSat"}
 
 #: Other names of engines. Results have the name of the engine.
 _OTHER_NAMES = {"clingo": "asp", "prolog": "clpfd"}

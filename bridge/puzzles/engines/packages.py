@@ -9,7 +9,7 @@ from typing import Any
 from bridge.errors import MissingSolverError
 
 #: The extras of lpbridge that install packages.
-EXTRAS = {"ortools": "cp", "pychoco": "cp"}
+EXTRAS = {"ortools": "cp"}
 
 
 def is_installed(package: str) -> bool:

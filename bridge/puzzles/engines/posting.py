@@ -1,16 +1,15 @@
-"""A CSP of `bridge.puzzles.search` as a model of another finite-domain solver.
+"""A CSP of `bridge.puzzles.search` as a model of CP-SAT.
 
-Values become integers, their **codes**: equal values have equal codes. Constraints become those of `Model`, which all
-solvers have in some form. A class of constraints that is not known here becomes a table of its tuples.
+Values become integers, their **codes**: equal values have equal codes. Constraints become those of `Model`. A class of
+constraints that is not known here becomes a table of its tuples.
 
-Where a constraint needs variables of its own, their values are functions of the variables of the CSP, so that a solver
-that enumerates all solutions of the model finds each solution of the CSP once.
+Where a constraint needs variables of its own, their values are functions of the variables of the CSP: the model has one
+solution for each solution of the CSP.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 from itertools import product
@@ -18,11 +17,12 @@ from math import lcm, prod
 from numbers import Rational
 from operator import eq, ge, gt, le, lt, ne
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
+from bridge.puzzles.engines.cpsat_model import WIDEST, WIDEST_SUM, Model
 from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
 from bridge.puzzles.search.constraints_arithmetic import Comparison, Linear
 from bridge.puzzles.search.constraints_weighted import Clause, WeightedSum
@@ -43,52 +43,6 @@ _LINEAR: Mapping[Any, tuple[tuple[int, int], Comparison, int]] = {
 }
 
 
-class Model(ABC):
-    """A model of a solver: integer variables, and the constraints on them.
-
-    Methods take and return the solver's own variables. No list of variables or tuples is empty.
-    """
-
-    #: The name of the engine.
-    name: ClassVar[str]
-    #: The greatest absolute value of a variable, and of a sum.
-    widest: ClassVar[int]
-    widest_sum: ClassVar[int]
-
-    @abstractmethod
-    def variable(self, values: Sequence[int]) -> Any:
-        """A variable with these values, in growing order; one at least."""
-
-    @abstractmethod
-    def all_different(self, xs: Sequence[Any], values: int) -> None:
-        """No two have the same value; they have so many values in all."""
-
-    @abstractmethod
-    def linear(self, factors: Sequence[int], xs: Sequence[Any], comparison: Comparison, bound: int) -> None:
-        """The sum of the products is equal to the bound, at most the bound, or not equal to it."""
-
-    @abstractmethod
-    def table(self, xs: Sequence[Any], rows: Sequence[Sequence[int]], allowed: bool) -> None:
-        """The values are one of the rows, or, if not `allowed`, none of them."""
-
-    @abstractmethod
-    def among(self, xs: Sequence[Any], value: int, least: int, most: int) -> None:
-        """The value, which all of them may have, occurs from `least` to `most` times."""
-
-    @abstractmethod
-    def some_differ(self, pairs: Sequence[tuple[Any, Any]]) -> None:
-        """In at least one pair, the two differ."""
-
-    @abstractmethod
-    def solutions(
-        self, xs: Sequence[Any], limits: Limits, deadline: Deadline, progress: Progress
-    ) -> Generator[Sequence[int], None, None]:
-        """The values of these variables in each solution; `progress` has how the search ended, and its cost."""
-
-    def close(self) -> None:  # noqa: B027  most have nothing to release
-        """Release what Python does not."""
-
-
 class _LateError(Exception):
     """The time limit came before the model was complete."""
 
@@ -97,32 +51,32 @@ class _ImpossibleError(Exception):
     """A constraint cannot be satisfied."""
 
 
-def solve(csp: CSP, make: Callable[[], Model], limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
-    """The solutions of a CSP as they are found by a solver. `make` makes an empty model."""
+def solve(csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
+    """The solutions of a CSP as CP-SAT finds them."""
     deadline, statistics = Deadline(limits.seconds), progress.statistics
     since = perf_counter()
-    with closing(make()) as model:
-        posting = _Posting(csp, model, deadline)
-        try:
-            posting.post()
-        except _LateError:
-            progress.limit = "seconds"
-            return
-        except _ImpossibleError:
-            progress.complete = True
-            return
-        finally:
-            statistics.spend("post", since)
-        with closing(model.solutions(posting.variables(), limits, deadline, progress)) as found:
-            while True:
-                since = perf_counter()
-                try:
-                    codes = next(found, None)
-                finally:
-                    statistics.spend("solve", since)
-                if codes is None:
-                    return
-                yield posting.read(codes)
+    model = Model()
+    posting = _Posting(csp, model, deadline)
+    try:
+        posting.post()
+    except _LateError:
+        progress.limit = "seconds"
+        return
+    except _ImpossibleError:
+        progress.complete = True
+        return
+    finally:
+        statistics.spend("post", since)
+    with closing(model.solutions(posting.variables(), limits, deadline, progress)) as found:
+        while True:
+            since = perf_counter()
+            try:
+                codes = next(found, None)
+            finally:
+                statistics.spend("solve", since)
+            if codes is None:
+                return
+            yield posting.read(codes)
 
 
 class _Posting:
@@ -168,7 +122,7 @@ class _Posting:
         distinct = {id(values): values for values in self._domains.values()}
         every = dict.fromkeys(value for values in distinct.values() for value in values)
         if any(map(_is_arithmetic, self._csp.constraints)):
-            self._codes = {v: int(v) for v in every if isinstance(v, int) and abs(v) <= self._model.widest}
+            self._codes = {v: int(v) for v in every if isinstance(v, int) and abs(v) <= WIDEST}
         first = max(self._codes.values(), default=-1) + 1
         others = [value for value in every if value not in self._codes]
         self._codes.update({value: code for code, value in enumerate(others, first)})
@@ -194,7 +148,7 @@ class _Posting:
             values = {code for variable in scope for code in self._values[variable]}
             if len(values) < len(scope):
                 raise _ImpossibleError
-            self._model.all_different([self._xs[variable] for variable in scope], len(values))
+            self._model.all_different([self._xs[variable] for variable in scope])
 
     def _binary(self, constraint: Binary) -> None:
         form = _LINEAR.get(constraint.relation)
@@ -242,10 +196,9 @@ class _Posting:
             if comparison == "!=":
                 raise _ImpossibleError
             return
-        if max(map(abs, (least, greatest, limit))) > self._model.widest_sum:
+        if max(map(abs, (least, greatest, limit))) > WIDEST_SUM:
             raise UnsupportedError(
-                f"constraint {constraint.name!r} has sums from {least:,} to {greatest:,}, "
-                f"too large for {self._model.name}",
+                f"constraint {constraint.name!r} has sums from {least:,} to {greatest:,}, too large for cp-sat",
                 hint="an engine of lpbridge's own has no such limit: mac+mrv",
             )
         terms = [
@@ -261,9 +214,9 @@ class _Posting:
             return factor * scale, self._xs[variable]
         if (variable, scale) not in self._numbers:
             rows = [(code, int(value * scale)) for code, value in self._values[variable].items()]
-            if max(abs(number) for _, number in rows) > self._model.widest:
+            if max(abs(number) for _, number in rows) > WIDEST:
                 raise UnsupportedError(
-                    f"constraint {constraint.name!r} has numbers too large for {self._model.name}",
+                    f"constraint {constraint.name!r} has numbers too large for cp-sat",
                     hint="an engine of lpbridge's own has no such limit: mac+mrv",
                 )
             number = self._model.variable(sorted({number for _, number in rows}))
@@ -305,10 +258,9 @@ class _Posting:
         if (least is not None and greatest < least) or (most is not None and lowest > most):
             raise _ImpossibleError
         ends = (least or 0, most or 0, lowest, greatest)
-        if max(map(abs, ends)) + abs(shift) > self._model.widest_sum:
+        if max(map(abs, ends)) + abs(shift) > WIDEST_SUM:
             raise UnsupportedError(
-                f"constraint {constraint.name!r} has sums from {lowest:,} to {greatest:,}, "
-                f"too large for {self._model.name}",
+                f"constraint {constraint.name!r} has sums from {lowest:,} to {greatest:,}, too large for cp-sat",
                 hint="an engine of lpbridge's own has no such limit: mac+mrv",
             )
         factors, xs = [factor for factor, _ in terms], [x for _, x in terms]
@@ -399,7 +351,7 @@ class _Posting:
         if number > MOST_TUPLES:
             raise UnsupportedError(
                 f"constraint {constraint.name!r} ({type(constraint).__name__}) has {number:,} tuples of values, "
-                f"too many for a table of {self._model.name}",
+                f"too many for a table of cp-sat",
                 hint=f"up to {MOST_TUPLES:,} are possible; an engine of lpbridge's own has no such limit: mac+mrv",
             )
         rows: dict[bool, list[tuple[int, ...]]] = {True: [], False: []}

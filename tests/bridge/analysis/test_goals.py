@@ -118,7 +118,7 @@ def test_a_goal_that_does_not_end() -> None:
 
 def test_an_imperative_engine_finds_the_same_verdict() -> None:
     for constraint, verdict in (("X #< Y", "ambiguous"), ("X #> Y + 1", "unique"), ("X #> Y + 2", "impossible")):
-        for name in ("mac+mrv", "choco", "cp-sat"):
+        for name in ("mac+mrv", "cp-sat"):
             assert str(diagnosis(CLPFD, f"[X, Y] ins 1..3, {constraint}", engine=name).verdict) == verdict
     with pytest.raises(UnsupportedError):
         diagnosis("p(1).\n", "p(X)", engine="mac")

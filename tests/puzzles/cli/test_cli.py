@@ -255,7 +255,7 @@ def test_engines_and_puzzles_are_listed() -> None:
     assert [*listed][:4] == ["asp", "clpfd", "auto", "bt"]
     assert all(one["installed"] and one["problem"] is None for one in listed.values())
     lines = [line.strip() for line in run("puzzle", "engines").stdout.splitlines()]
-    for name, solver in (("asp", "clingo 5."), ("clpfd", "SWI-Prolog "), ("choco", "pychoco 0."), ("cp-sat", "ortools 9.")):
+    for name, solver in (("asp", "clingo 5."), ("clpfd", "SWI-Prolog "), ("cp-sat", "ortools 9.")):
         assert listed[name]["solver"].startswith(solver)
         assert listed[name]["solver"] in lines
     assert listed["mac"]["solver"] is None

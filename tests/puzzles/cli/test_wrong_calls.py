@@ -285,7 +285,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["why", f"{folder}/good.lp", "nowhere"],
         *([command, f"{folder}/good.lp"] for command in ("diagnose", "check", "count", "residual", "explain")),
         ["diagnose", f"{folder}/good.pl", "-g", "p(X)"],
-        ["csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "choco"],
+        ["csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "cp-sat"],
         ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],

@@ -1,4 +1,4 @@
-"""`choco` and `cp-sat` as engines: limits, Ctrl-C, threads, forks, the end of Python; every kind of puzzle."""
+"""`cp-sat` as an engine: limits, Ctrl-C, threads, forks, the end of Python; every kind of puzzle."""
 
 from __future__ import annotations
 
@@ -21,20 +21,18 @@ from bridge.comparison.compare import compare
 from bridge.errors import MissingSolverError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.engines import NAMES as ALL
-from bridge.puzzles.engines import choco, cpsat, engine, packages
+from bridge.puzzles.engines import cpsat_model, engine, packages
 from bridge.puzzles.engines.csp import CSPEngine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.search import CSP, AllDifferent
 from bridge.puzzles.search.constraints_arithmetic import Relation
 
-NAMES = ("choco", "cp-sat")
 EXAMPLES = ROOT / "examples"
 
 
-def assignments(name: str, csp: CSP, limits: Limits = UNLIMITED) -> Any:
-    found = engine(name)
+def assignments(csp: CSP, limits: Limits = UNLIMITED) -> Any:
+    found = engine("cp-sat")
     assert isinstance(found, CSPEngine)
     return found.assignments(csp, limits)
 
@@ -63,65 +61,52 @@ def many() -> CSP:
     return CSP(dict.fromkeys("abcdefghij", range(10)), [AllDifferent("abcdefghij", "all")])
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_time_limit_ends_the_search_for_one_solution(name: str) -> None:
+def test_a_time_limit_ends_the_search_for_one_solution() -> None:
     with ends():
         outcome = given_time(
-            lambda seconds: assignments(name, tseitin(), Limits(seconds=seconds)).collect(),
+            lambda seconds: assignments(tseitin(), Limits(seconds=seconds)).collect(),
             lambda outcome: outcome.statistics.counters.get("conflicts"),
         )
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_time_limit_keeps_what_was_found(name: str) -> None:
+def test_a_time_limit_keeps_what_was_found() -> None:
     outcome = given_time(
-        lambda seconds: assignments(name, many(), Limits(seconds=seconds)).collect(),
+        lambda seconds: assignments(many(), Limits(seconds=seconds)).collect(),
         lambda outcome: len(outcome.solutions) > 1,
     )
     assert (outcome.complete, outcome.limit) == (False, "seconds")
     assert len(outcome.solutions) == len({tuple(one.values()) for one in outcome.solutions})
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_limit_on_solutions(name: str) -> None:
+def test_a_limit_on_solutions() -> None:
     for most in (1, 2, 7):
-        outcome = assignments(name, many(), Limits(solutions=most)).collect()
+        outcome = assignments(many(), Limits(solutions=most)).collect()
         assert (len(outcome.solutions), outcome.complete, outcome.limit) == (most, False, "solutions")
     only = CSP({"x": [1], "y": [1, 2]}, [AllDifferent("xy", "all")])
-    outcome = assignments(name, only, Limits(solutions=2)).collect()
+    outcome = assignments(only, Limits(solutions=2)).collect()
     assert (outcome.solutions, outcome.complete, outcome.limit) == (({"x": 1, "y": 2},), True, None)
     nothing = CSP({"x": [1], "y": [1]}, [AllDifferent("xy", "all")])
-    assert assignments(name, nothing, Limits(solutions=1)).collect().verdict is Verdict.IMPOSSIBLE
+    assert assignments(nothing, Limits(solutions=1)).collect().verdict is Verdict.IMPOSSIBLE
 
 
-def test_a_limit_on_nodes() -> None:
-    outcome = assignments("choco", tseitin(), Limits(nodes=500)).collect()
-    assert (outcome.complete, outcome.limit) == (False, "nodes")
-    assert outcome.statistics.counters["nodes"] == 500
-    assert assignments("choco", many(), Limits(nodes=100_000, solutions=3)).collect().limit == "solutions"
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_posting_keeps_the_time_limit(name: str) -> None:
+def test_posting_keeps_the_time_limit() -> None:
     # The product of the domains is just small enough for a table; the check of a tuple takes its time.
     slow = CSP(dict.fromkeys("abc", range(70)), [Relation("abc", lambda *xs: sum(range(sum(xs))) % 7, "slow")])
-    outcome = assignments(name, slow, Limits(seconds=0.01)).collect()
+    outcome = assignments(slow, Limits(seconds=0.01)).collect()
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_ctrl_c_ends_the_search_for_one_solution(name: str) -> None:
-    partial = interrupted(lambda: assignments(name, tseitin()).collect())
+def test_ctrl_c_ends_the_search_for_one_solution() -> None:
+    partial = interrupted(lambda: assignments(tseitin()).collect())
     assert (partial.solutions, partial.complete, partial.limit) == ((), False, "interrupt")
     assert not running()
-    assert assignments(name, many(), Limits(solutions=1)).collect().solutions  # the next search is not touched
+    assert assignments(many(), Limits(solutions=1)).collect().solutions  # the next search is not touched
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_ctrl_c_keeps_what_was_found(name: str) -> None:
-    assignments(name, many(), Limits(solutions=1)).collect()  # what is loaded once
-    partial = interrupted(lambda: assignments(name, many()).collect())
+def test_ctrl_c_keeps_what_was_found() -> None:
+    assignments(many(), Limits(solutions=1)).collect()  # what is loaded once
+    partial = interrupted(lambda: assignments(many()).collect())
     assert len(partial.solutions) > 1
     assert partial.limit == "interrupt"
     assert not running()
@@ -131,9 +116,8 @@ def running() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name == "lpbridge-cp-sat"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_closing_midway_and_two_searches_side_by_side(name: str) -> None:
-    one, other = assignments(name, many()), assignments(name, many())
+def test_closing_midway_and_two_searches_side_by_side() -> None:
+    one, other = assignments(many()), assignments(many())
     pairs = list(islice(zip(one, other, strict=True), 20))
     assert all(x == y for x, y in pairs)
     one.close()
@@ -144,13 +128,12 @@ def test_closing_midway_and_two_searches_side_by_side(name: str) -> None:
     assert not running()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_threads(name: str) -> None:
+def test_threads() -> None:
     found: list[int] = []
 
     def work() -> None:
         csp = CSP(dict.fromkeys("abcd", range(4)), [AllDifferent("abcd", "all")])
-        found.append(len(assignments(name, csp).collect().solutions))
+        found.append(len(assignments(csp).collect().solutions))
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
@@ -160,90 +143,35 @@ def test_threads(name: str) -> None:
     assert found == [24] * 4
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_forked_process_searches_on_its_own(name: str) -> None:
+def test_a_forked_process_searches_on_its_own() -> None:
     csp = CSP(dict.fromkeys("abcd", range(4)), [AllDifferent("abcd", "all")])
-    assert len(assignments(name, csp).collect().solutions) == 24
+    assert len(assignments(csp).collect().solutions) == 24
     child = os.fork()
     if not child:
         try:
-            os._exit(len(assignments(name, csp).collect().solutions))
+            os._exit(len(assignments(csp).collect().solutions))
         finally:
             os._exit(99)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 24
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_python_ends_in_the_middle_of_a_search(name: str) -> None:
+def test_python_ends_in_the_middle_of_a_search() -> None:
     program = (
         "from bridge.puzzles.engines import engine\nfrom bridge.puzzles.search import CSP\n"
-        f"kept = engine({name!r}).assignments(CSP(dict.fromkeys('abcdefgh', range(9))))\n"
+        "kept = engine('cp-sat').assignments(CSP(dict.fromkeys('abcdefgh', range(9))))\n"
         "print(len([next(kept), next(kept)]))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
 
 
-class Counted:
-    """`pychoco.backend`, with a record of the handles that it has given and not got back."""
-
-    def __init__(self, backend: Any) -> None:
-        self._backend = backend
-        self.given = 0
-        self.held: set[int] = set()
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        function = getattr(self._backend, name)
-
-        def called(*words: Any) -> Any:
-            if name == "chocosolver_handles_destroy":
-                self.held.remove(int(words[0]))
-            result = function(*words)
-            if type(result).__name__ == "SwigPyObject":
-                self.given += 1
-                self.held.add(int(result))
-            return result
-
-        return called
-
-
-def test_choco_gets_all_its_handles_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that it does not get keeps a model until the process ends."""
-    counted = Counted(choco._backend())
-    monkeypatch.setattr(choco, "_backend", lambda: counted)
-    monkeypatch.setattr(choco, "SLICE", 0)
-    for puzzle in [make() for name, make in SMALL.items() if name in ("takuzu", "magic", "futoshiki", "crossword")]:
-        engine("choco").solutions(puzzle, Limits(nodes=100_000)).collect()
-    for seconds in (0.2, None):
-        with assignments("choco", tseitin(), Limits(seconds=seconds, nodes=300)) as stream:
-            list(stream)
-    with assignments("choco", many()) as stream:
-        next(stream)
-    assert counted.given > 100
-    assert not counted.held
-
-
-@pytest.mark.parametrize(("name", "package"), [("choco", "pychoco"), ("cp-sat", "ortools")])
-def test_a_missing_package(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "is_installed", lambda one: one != package)
-    choco._backend.cache_clear()
-    cpsat._cp_model.cache_clear()
-    with pytest.raises(MissingSolverError, match=rf"{package} is not installed; pip install 'lpbridge\[cp\]'"):
-        assignments(name, many()).collect()
-    comparison = compare([parse("sudoku", "1" + "." * 15)], engines=["asp", name])
+def test_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda package: package != "ortools")
+    cpsat_model._cp_model.cache_clear()
+    with pytest.raises(MissingSolverError, match=r"ortools is not installed; pip install 'lpbridge\[cp\]'"):
+        assignments(many()).collect()
+    comparison = compare([parse("sudoku", "1" + "." * 15)], engines=["asp", "cp-sat"])
     assert [row.error is None for row in comparison.rows] == [True, False]
-
-
-def test_too_little_address_space_for_choco_is_no_end_of_the_process() -> None:
-    program = (
-        "import resource\nfrom bridge.puzzles.engines import engine\nfrom bridge.puzzles.search import CSP\n"
-        "resource.setrlimit(resource.RLIMIT_AS, (2**33, 2**33))\n"
-        "try:\n    engine('choco').assignments(CSP({'x': [1]})).collect()\n"
-        "except Exception as error:\n    print(type(error).__name__, error)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-    assert done.stdout.startswith("MissingSolverError Choco needs more address space than this process may have")
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 # Puzzles.
@@ -271,7 +199,7 @@ SMALL: dict[str, Callable[[], Puzzle]] = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_all_solutions_of_small_instances(name: str) -> None:
-    comparison = compare([SMALL[name]()], engines=["asp", "mac+mrv", *NAMES], limits=UNLIMITED)
+    comparison = compare([SMALL[name]()], engines=["asp", "mac+mrv", "cp-sat"], limits=UNLIMITED)
     assert comparison.agree, comparison.disagreements
     assert all(row.outcome is not None and row.outcome.complete for row in comparison.rows)
     assert len({frozenset(row.outcome.solutions) for row in comparison.rows if row.outcome}) == 1
@@ -305,23 +233,15 @@ def kept() -> Iterator[tuple[str, Puzzle, str | None]]:
             yield row["id"], made("crossword", grid=row["grid"], words=row["words"], **more), None
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_kept_instance_of_every_kind(name: str) -> None:
+def test_every_kept_instance_of_every_kind() -> None:
     for label, puzzle, verdict in kept():
-        outcome = engine(name).solutions(puzzle, Limits(solutions=2)).collect()
+        outcome = engine("cp-sat").solutions(puzzle, Limits(solutions=2)).collect()
         expected = verdict or str(engine("asp").solutions(puzzle, Limits(solutions=2)).collect().verdict)
         assert str(outcome.verdict) == expected, label
 
 
-def test_the_engines_are_listed() -> None:
-    assert set(NAMES) <= set(ALL)
-    for name in NAMES:
-        assert engine(name).name == name
-
-
-def test_a_check_by_each() -> None:
+def test_a_check() -> None:
     puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5.txt")
-    for name in NAMES:
-        report = bridge.check(puzzle, engine=name)
-        assert (report.verdict, report.engine) == (Verdict.UNIQUE, name)
-        assert bridge.count(parse("sudoku", "1" + "." * 15), engine=name).number == 72
+    report = bridge.check(puzzle, engine="cp-sat")
+    assert (report.verdict, report.engine) == (Verdict.UNIQUE, "cp-sat")
+    assert bridge.count(parse("sudoku", "1" + "." * 15), engine="cp-sat").number == 72

@@ -1,0 +1,217 @@
+"""A model of CP-SAT of OR-Tools (`pip install 'lpbridge[cp]'`), and the search for its solutions.
+
+CP-SAT calls back with each solution. It runs in a thread of its own, which waits in the callback until the next
+solution is asked for: solutions come as lazily as those of any engine, and limits and Ctrl-C act at once. One worker
+searches: more cannot enumerate.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from functools import cache
+from queue import Empty, SimpleQueue
+from threading import Semaphore, Thread
+from typing import Any
+from weakref import WeakSet
+
+from bridge.errors import MissingSolverError, SolverError
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress
+from bridge.puzzles.engines.packages import load
+from bridge.puzzles.search.constraints_arithmetic import Comparison
+
+#: The greatest absolute value of a variable, and of a sum.
+WIDEST, WIDEST_SUM = 2**50, 2**60
+
+#: Seconds for which the caller waits at most before it looks at the clock; for a stop to be repeated.
+WAIT, AGAIN = 0.2, 0.02
+
+
+@cache
+def _cp_model() -> Any:
+    """The module of CP-SAT.
+
+    Raises
+    ------
+    MissingSolverError
+        When OR-Tools is not installed, or this process may have one thread only, as confined ones may: NumPy, which it
+        imports, sends itself a SIGINT then.
+    """
+    try:
+        thread = Thread(target=lambda: None)
+        thread.start()
+    except RuntimeError:
+        raise MissingSolverError("CP-SAT needs a thread of its own, and this process may start none") from None
+    thread.join()
+    return load("ortools.sat.python.cp_model")
+
+
+class Model:
+    """Integer variables, and the constraints on them. No list of variables or tuples is empty.
+
+    Methods take and return CP-SAT's own variables.
+    """
+
+    def __init__(self) -> None:
+        self._cp = _cp_model()
+        self._model = self._cp.CpModel()
+        self._values: dict[int, Sequence[int]] = {}  # by the index of a variable
+        self._is: dict[tuple[int, int], Any] = {}  # whether a variable has a value, as a literal
+
+    def variable(self, values: Sequence[int]) -> Any:
+        """A variable with these values, in growing order; one at least."""
+        domain = self._cp.Domain(values[0], values[-1])
+        if values[-1] - values[0] > len(values) - 1:
+            domain = self._cp.Domain.from_values(values)
+        x = self._model.new_int_var_from_domain(domain, "")
+        self._values[x.index] = values
+        return x
+
+    def all_different(self, xs: Sequence[Any]) -> None:
+        self._model.add_all_different(xs)
+
+    def linear(self, factors: Sequence[int], xs: Sequence[Any], comparison: Comparison, bound: int) -> None:
+        """The sum of the products is equal to the bound, at most the bound, or not equal to it."""
+        total = self._cp.LinearExpr.weighted_sum(xs, factors)
+        if comparison == "!=":
+            self._model.add(total != bound)
+        elif comparison == "=":
+            self._model.add(total == bound)
+        else:
+            self._model.add(total <= bound)
+
+    def table(self, xs: Sequence[Any], rows: Sequence[Sequence[int]], allowed: bool) -> None:
+        """The values are one of the rows, or, if not `allowed`, none of them."""
+        post = self._model.add_allowed_assignments if allowed else self._model.add_forbidden_assignments
+        post(xs, rows)
+
+    def among(self, xs: Sequence[Any], value: int, least: int, most: int) -> None:
+        """The value, which all of them may have, occurs from `least` to `most` times."""
+        number = self._cp.LinearExpr.sum([self._has(x, value) for x in xs])
+        self._model.add_linear_constraint(number, least, most)
+
+    def _has(self, x: Any, value: int) -> Any:
+        if list(self._values[x.index]) == [0, 1]:
+            return x if value else 1 - x
+        if (x.index, value) not in self._is:
+            self._is[x.index, value] = has = self._model.new_bool_var("")
+            self._model.add(x == value).only_enforce_if(has)
+            self._model.add(x != value).only_enforce_if(~has)
+        return self._is[x.index, value]
+
+    def some_differ(self, pairs: Sequence[tuple[Any, Any]]) -> None:
+        """In at least one pair, the two differ."""
+        different = []
+        for x, y in pairs:
+            differ = self._model.new_bool_var("")
+            self._model.add(x != y).only_enforce_if(differ)
+            self._model.add(x == y).only_enforce_if(~differ)
+            different.append(differ)
+        self._model.add_bool_or(different)
+
+    def solutions(
+        self, xs: Sequence[Any], limits: Limits, deadline: Deadline, progress: Progress
+    ) -> Generator[Sequence[int], None, None]:
+        """The values of these variables in each solution; `progress` has how the search ended, and its cost."""
+        cp = self._cp
+        solver = cp.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.enumerate_all_solutions = limits.solutions != 1
+        solver.parameters.catch_sigint_signal = False  # Python's own handler is to see it
+        search = _Search(cp, solver, self._model, xs)
+        try:
+            search.next()
+            while (found := search.wait(deadline)) is not None:
+                yield found
+                search.next()
+        finally:
+            search.stop()
+            counters = progress.statistics.counters
+            counters["conflicts"], counters["branches"] = search.conflicts, search.branches
+        if search.error is not None:
+            raise search.error
+        if search.status == cp.MODEL_INVALID:
+            raise SolverError(f"CP-SAT refuses the model: {self._model.validate()}", hint="please report it")
+        enumerated = solver.parameters.enumerate_all_solutions and search.status == cp.OPTIMAL
+        progress.complete = search.status == cp.INFEASIBLE or enumerated
+        if not progress.complete and deadline.expired():
+            progress.limit = "seconds"
+
+
+class _Search:
+    """A search in its thread, and the solutions that it hands over one at a time."""
+
+    def __init__(self, cp: Any, solver: Any, model: Any, xs: Sequence[Any]) -> None:
+        self.status: Any = None
+        self.error: BaseException | None = None
+        self.conflicts = self.branches = 0
+        self._solver, self._model = solver, model
+        self._stopped = False
+        self._asked = Semaphore(0)
+        self._found: SimpleQueue[list[int] | None] = SimpleQueue()
+        self._callback = self._callback_of(cp, xs)
+        # A daemon: the interpreter would wait for ever for one that waits for its caller. `_end` stops it before.
+        self._thread = Thread(target=self._run, name="lpbridge-cp-sat", daemon=True)
+        _searches.add(self)
+
+    def _callback_of(self, cp: Any, xs: Sequence[Any]) -> Any:
+        search = self
+
+        class Callback(cp.CpSolverSolutionCallback):  # type: ignore[misc]  # a class that is imported late
+            def on_solution_callback(self) -> None:
+                search.conflicts, search.branches = self.num_conflicts, self.num_branches
+                if not search._stopped:
+                    search._found.put([self.value(x) for x in xs])
+                    search._asked.acquire()
+                if search._stopped:
+                    self.stop_search()
+
+        return Callback()
+
+    def _run(self) -> None:
+        try:
+            self.status = self._solver.solve(self._model, self._callback)
+            self.conflicts, self.branches = self._solver.num_conflicts, self._solver.num_branches
+        except BaseException as error:
+            self.error = error
+        finally:
+            self._found.put(None)
+
+    def next(self) -> None:
+        """Let the search go on."""
+        if self._thread.ident is None:
+            self._thread.start()
+        else:
+            self._asked.release()
+
+    def wait(self, deadline: Deadline) -> list[int] | None:
+        """The next solution; None at the end."""
+        while True:
+            left = deadline.remaining()
+            with suppress(Empty):
+                return self._found.get(timeout=AGAIN if deadline.expired() else min(WAIT, left or WAIT))
+            if deadline.expired():
+                self._solver.stop_search()  # a solution may still come
+
+    def stop(self) -> None:
+        """End the search, and its thread."""
+        self._stopped = True
+        self._asked.release()
+        while self._thread.is_alive():
+            self._solver.stop_search()  # does nothing when it has not begun
+            self._thread.join(AGAIN)
+
+
+#: Those that may still run.
+_searches: WeakSet[_Search] = WeakSet()
+
+
+def _end() -> None:
+    """Python is about to end: from then on a thread that waits for the interpreter would end the process."""
+    for search in list(_searches):
+        search.stop()
+
+
+atexit.register(_end)
