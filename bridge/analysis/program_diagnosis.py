@@ -232,6 +232,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         return {
             Verdict.IMPOSSIBLE: (
                 self._clash,
+                self._missing,
                 self._instances,
                 self._variants,
                 self._removals,
@@ -325,6 +326,23 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         except NoClashError:
             first = few
         self.tell(clashes=(first,), fixed=self.waves.fixed)
+
+    def _missing(self) -> None:
+        """Say what to ask where the clash has the absence of atoms that rules derive, and none of these rules.
+
+        A rule that does not derive what it should is in no clash: to leave it out does not help.
+        """
+        rules = [one for premise in self.found.clashes[0].rules for one in premise.statements]
+        if any(one.kind == "definition" for one in rules):
+            return
+        derived = {head for one in self.problem.outline.statements if one.kind == "definition" for head in one.heads}
+        absent = sorted({of for one in rules if one.kind == "constraint" for of in one.negative & derived})
+        if absent:
+            names = " or ".join(f"{name}/{arity}" for name, arity in absent)
+            self.note(
+                f"if a rule for {names} is wrong, no clash has it: leave the goal out, and ask `why` of an atom that "
+                "should hold, with `--given` for each choice that leads to it"
+            )
 
     def _instances(self) -> None:
         if self.options.instances or self.problem.steps is not None:  # they name the steps

@@ -243,7 +243,8 @@ class _Work:
                 least = optimal and status == "some"
                 trace = program.trace(atom, holds, assuming=given, optimal=least, limits=self._within())
             if status == "no":  # whichever way it was asked
-                trace = program.trace(atom, False, possible=True, assuming=given, limits=self._within())
+                # With what is given, choices are made: one answer set shows what the rules lack there.
+                trace = program.trace(atom, False, possible=not given, assuming=given, limits=self._within())
             self._tell(trace=trace)
             if trace is not None and trace.theory:
                 self._note("whether theory atoms of rule bodies hold in the answer set was not checked")

@@ -48,7 +48,8 @@ def _missing(found: Reasons) -> Iterator[str]:
     forbidden = found.clash is not None and bool(found.clash.premises)
     lines = [one for one in trace.missing if one.lacking or not forbidden]
     if lines:
-        yield "the rules for it:" if found.status == "no" else "the rules for it, in an answer set without it:"
+        where = ", in an answer set without it" if found.status != "no" else ""
+        yield f"the rules for it{', in an answer set with what is given' if found.given and not where else where}:"
     for one in lines:
         values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
         head = f"  {found.problem.where(one.place)}{f' with {values}' if values else ''}"

@@ -436,3 +436,28 @@ def test_answer_sets_of_least_cost_are_not_asked_for_where_there_are_none() -> N
         bridge.diagnose(AspProblem("{ a }. #minimize { 1 : a }.", steps=1), optimal=True)
     with pytest.raises(UnsupportedError, match="clingo programs"):
         bridge.diagnose(bridge.load("rooms.pl", goal="true"), optimal=True)
+
+
+#: A planner whose law of inertia for q/1 is wrong, and its goal.
+PLANNER = "{ do(a, T); do(b, T) } = 1 :- T = 1..2. q(T) :- do(a, T). q(T) :- q(T), T = 1..2."
+GOAL = ":- not q(2). :- do(a, 2)."
+
+
+def test_what_to_ask_where_a_clash_has_no_rule_for_what_is_absent() -> None:
+    found = bridge.diagnose(AspProblem(f"{PLANNER} {GOAL}"))
+    assert {rule.kind for rule in found.clashes[0].rules} <= {"constraint", "choice"}  # type: ignore[index]
+    assert [note for note in found.notes if "q/1" in note and "`why`" in note]
+    # Nothing is said where no rule derives what is absent, and where the clash has rules that derive something.
+    for text in ("{ a; b } = 1. :- not a. :- not b.", "a :- b. b. :- a, not c. c :- d. { d }. :- d."):
+        assert not [note for note in bridge.diagnose(AspProblem(text)).notes if "`why`" in note]
+
+
+def test_with_what_is_given_the_rules_lack_what_they_lack_there() -> None:
+    given = ["do(a,1)", "do(b,2)"]
+    found = bridge.why(AspProblem(PLANNER), "q(2)", given=given)
+    assert found.status == "no"
+    assert found.trace is not None
+    assert [one.lacking for one in found.trace.missing] == ["do(a,2)", "q(2)"]
+    assert "the rules for it, in an answer set with what is given:\n" in str(found)
+    without = bridge.why(AspProblem(PLANNER), "q(3)")
+    assert "the rules for it:\n" in str(without)
