@@ -109,7 +109,7 @@ def test_a_program_among_the_engines(folder: Path) -> None:
     failed = called("puzzle", "compare", "sudoku", "four.txt", "-e", "asp,fails.py:solve")
     assert failed.returncode == 1
     assert "fails.py:solve did not run: fails.py:2: ValueError: no idea" in failed.stdout
-    again = called("compare", "-e", "asp,wrong.lp", "sudoku", "four.txt", "--json")
+    again = called("puzzle", "compare", "-e", "asp,wrong.lp", "sudoku", "four.txt", "--json")
     assert json.loads(again.stdout)["puzzle"] == "sudoku"
 
 

@@ -25,7 +25,7 @@ COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]
 
 
 def count(*words: str | Path, stdin: str | None = None, code: int = 0) -> str:
-    done = CliRunner().invoke(lpbridge, ["count", *map(str, words)], input=stdin)
+    done = CliRunner().invoke(lpbridge, ["puzzle", "count", *map(str, words)], input=stdin)
     assert done.exit_code == code, done.output
     return done.stdout
 

@@ -75,7 +75,7 @@ def test_what_cannot_be_filled_says_which_slot(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_calls(line: list[str | Path], message: str) -> None:
-    done = run("check", *line)
+    done = run("puzzle", "check", *line)
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr

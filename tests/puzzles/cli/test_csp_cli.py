@@ -83,28 +83,28 @@ def rooms(tmp_path: Path) -> str:
 
 
 def test_the_constraints_of_a_goal_have_places(rooms: str) -> None:
-    problem = run_json("csp", rooms, "-g", "rooms(X, Y)", "--json")
+    problem = run_json("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)", "--json")
     assert problem["goal"] == "rooms(X, Y)"
     assert problem["domains"] == {"X": [3, 4], "Y": [1, 2]}
     (constraint,) = problem["constraints"]
     assert (constraint["type"], constraint["file"], constraint["line"], constraint["column"]) == ("Linear", rooms, 2, 33)
-    told = run("csp", rooms, "-g", "rooms(X, Y)").stdout
+    told = run("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)").stdout
     assert f"\nConstraints\n  X#>Y+1 ({rooms}:2:33): Linear(" in told
 
 
 @pytest.mark.parametrize("engine", ["mac+mrv", "cp-sat"])
 def test_engines_solve_the_constraints_of_a_goal(rooms: str, engine: str) -> None:
-    found = run_json("csp", rooms, "-g", "rooms(X, Y)", "-e", engine, "-n", "0", "--json")
+    found = run_json("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)", "-e", engine, "-n", "0", "--json")
     assert sorted((one["X"], one["Y"]) for one in found["solutions"]) == [(3, 1), (4, 1), (4, 2)]
     assert (found["engine"], found["verdict"], found["complete"]) == (engine, "ambiguous", True)
-    assert run("csp", rooms, "-g", "queens(6, Qs)", "-e", engine, "-n", "0").stdout.endswith("4 solutions; the search is complete\n")
-    assert run("csp", rooms, "-g", "queens(3, Qs)", "-e", engine).stdout.endswith("no solution; the search is complete\n")
-    first = run("csp", rooms, "-g", "rooms(X, 2)", "-e", engine)
+    assert run("puzzle", "goal-csp", rooms, "-g", "queens(6, Qs)", "-e", engine, "-n", "0").stdout.endswith("4 solutions; the search is complete\n")
+    assert run("puzzle", "goal-csp", rooms, "-g", "queens(3, Qs)", "-e", engine).stdout.endswith("no solution; the search is complete\n")
+    first = run("puzzle", "goal-csp", rooms, "-g", "rooms(X, 2)", "-e", engine)
     assert "X = 4\n" in first.stdout
 
 
 def test_ctrl_c_keeps_the_solutions(rooms: str) -> None:
-    found = json.loads(interrupted_after_a_while("csp", rooms, "-g", "queens(14, Qs)", "-e", "cp-sat", "-n", "0", "-t", "1000", "--json").stdout)
+    found = json.loads(interrupted_after_a_while("puzzle", "goal-csp", rooms, "-g", "queens(14, Qs)", "-e", "cp-sat", "-n", "0", "-t", "1000", "--json").stdout)
     assert (found["complete"], found["limit"]) == (False, "interrupt")
 
 
@@ -119,7 +119,7 @@ def test_ctrl_c_keeps_the_solutions(rooms: str) -> None:
     ],
 )
 def test_what_it_refuses(rooms: str, words: list[str], said: str) -> None:
-    done = run("csp", rooms, *words)
+    done = run("puzzle", "goal-csp", rooms, *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
 

@@ -20,7 +20,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def run(*words: str | Path, code: int = 0, stdin: str | None = None) -> str:
-    done = CliRunner().invoke(lpbridge, ["diagnose", *map(str, words)], input=stdin)
+    done = CliRunner().invoke(lpbridge, ["puzzle", "diagnose", *map(str, words)], input=stdin)
     assert done.exit_code == code, done.output
     return done.stdout
 

@@ -20,7 +20,7 @@ TAKUZU = "examples/takuzu/course-test5.txt"
 
 
 def lpbridge(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    return called("explain", *words, stdin=stdin)
+    return called("puzzle", "explain", *words, stdin=stdin)
 
 
 def test_all_steps_and_the_solution() -> None:

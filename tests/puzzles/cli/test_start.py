@@ -52,13 +52,13 @@ def test_the_modules_exist() -> None:
 
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_a_verdict_imports_nothing_that_it_does_not_use(command: str) -> None:
-    imported = modules_of(command, "sudoku", str(SUDOKU))
+    imported = modules_of("puzzle", command, "sudoku", str(SUDOKU))
     assert "bridge.puzzles.engines.asp" in imported
     assert not imported & (HEAVY | OTHERS)
 
 
 def test_an_engine_imports_no_other() -> None:
-    imported = modules_of("check", "--engine", "mac", "sudoku", str(SUDOKU))
+    imported = modules_of("puzzle", "check", "--engine", "mac", "sudoku", str(SUDOKU))
     assert "bridge.puzzles.search" in imported
     assert not imported & {"clingo", "bridge.asp.local", "bridge.puzzles.engines.asp", "bridge.puzzles.engines.clpfd"}
 
@@ -74,7 +74,7 @@ os._exit = lambda code: (os.write(2, b"left at once\\n"), leave(code))
 from bridge.__main__ import main
 main()
 """
-    words = [sys.executable, "-c", code, "check", "sudoku"]
+    words = [sys.executable, "-c", code, "puzzle", "check", "sudoku"]
     done = subprocess.run([*words, str(SUDOKU)], capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0
     assert done.stdout.startswith("unique")

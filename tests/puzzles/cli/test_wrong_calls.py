@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,6 +13,7 @@ import pytest
 from many_calls import Called, called
 
 from bridge.cli import _COMMANDS, lpbridge
+from bridge.puzzles.cli import _COMMANDS as _OF_PUZZLES
 
 PUZZLE = "examples/sudoku/report3-problem6.txt"
 FOLDER = Path("/nowhere")
@@ -67,22 +68,22 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         if name.endswith((".txt", ".json", ".gz", ".ipuz", ".puz")) and name != "order.txt":
             yield ["puzzle", "check", "sudoku", f"{folder}/{name}"]
     for command in READERS:
-        yield [command]
-        yield [command, "nowhere", PUZZLE]
-        yield [command, "sudoku"]
-        yield [command, "sudoku", "/nowhere"]
-        yield [command, "sudoku", f"{folder}/folder"]
-        yield [command, "sudoku", f"{folder}/binary.txt"]
-        yield [command, "sudoku", PUZZLE, "--nowhere"]
-        yield [command, "sudoku", PUZZLE, "--format", "nowhere"]
-        yield [command, "sudoku", PUZZLE, "--option", "nowhere=1"]
-        yield [command, "crossword", PUZZLE]
+        yield ["puzzle", command]
+        yield ["puzzle", command, "nowhere", PUZZLE]
+        yield ["puzzle", command, "sudoku"]
+        yield ["puzzle", command, "sudoku", "/nowhere"]
+        yield ["puzzle", command, "sudoku", f"{folder}/folder"]
+        yield ["puzzle", command, "sudoku", f"{folder}/binary.txt"]
+        yield ["puzzle", command, "sudoku", PUZZLE, "--nowhere"]
+        yield ["puzzle", command, "sudoku", PUZZLE, "--format", "nowhere"]
+        yield ["puzzle", command, "sudoku", PUZZLE, "--option", "nowhere=1"]
+        yield ["puzzle", command, "crossword", PUZZLE]
         if command != "csp":
             for seconds in ("-1", "0", "nan", "inf", "1e300", "x"):
-                yield [command, "sudoku", PUZZLE, "-t", seconds]
-        if command in ("puzzle", "solve", "count", "compare"):
+                yield ["puzzle", command, "sudoku", PUZZLE, "-t", seconds]
+        if command in ("solve", "count", "compare"):
             for number in ("-1", "x", "1.5", "9" * 25):
-                yield [command, "sudoku", PUZZLE, "-n", number]
+                yield ["puzzle", command, "sudoku", PUZZLE, "-n", number]
     for words in (
         "-e nowhere", "-e mac+wrong", "--expect nowhere", "--json --jsonl", "--option box=0x0", "--option box=x",
         f"--option box={'9' * 20}x1", "--option =",
@@ -163,19 +164,20 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         f"{folder}/good.lp a -t nan", f"{folder}/good.lp a --json --format nowhere",
     ):  # fmt: skip
         yield ["why", *words.split()]
-    for command in ("diagnose", "check", "count", "residual", "explain"):
+    for command in ("diagnose", "count", "explain"):
         for words in ("/nowhere.lp", f"{folder}/bad.lp", f"{folder}/binary.lp", f"{folder}/good.lp --goal a"):
             yield [command, *words.split()]
     for words in (
         "", "/nowhere.lp", str(folder), f"{folder}/empty.pl", f"{folder}/bad.lp", f"{folder}/bad.lp --text",
-        f"{folder}/good.lp --text --json", "sudoku", "sudoku /nowhere", f"sudoku {folder}/binary.txt", "nowhere x",
+        f"{folder}/good.lp --text --json", "sudoku", "nowhere x",
         f"{folder}/good.lp -t 1e300",
     ):  # fmt: skip
         yield ["ground", *words.split()]
     for words in (
-        "engines x", "puzzles x", "report 9", "report x", "report --save /nowhere/x", "report --save /", "report -t nan",
-        "doctor x", "completion", "completion nowhere", "serve --port 99999", "serve --port x", "serve --jobs 0",
-        "serve --jobs 99999999999", "nowhere", "--nowhere",
+        "puzzle engines x", "puzzle kinds x", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
+        "puzzle report --save /", "puzzle report -t nan", "doctor x", "completion", "completion nowhere",
+        "puzzle serve --port 99999", "puzzle serve --port x", "puzzle serve --jobs 0",
+        "puzzle serve --jobs 99999999999", "nowhere", "--nowhere", "puzzle nowhere", "puzzle",
     ):  # fmt: skip
         yield words.split()
 
@@ -184,9 +186,9 @@ def test_wrong_calls(folder: Path) -> None:
     """All of them; as JSON, where a command has it, which prints the same line on standard error."""
     calls = [*wrong_calls(folder)]
     assert len(calls) > 250
-    assert {words[0] for words in calls} >= _COMMANDS.keys() - {"install-prolog"}
+    assert {command_of(words) for words in calls} >= ALL - {"install-prolog"}
     forms = {"--json", "--jsonl", "--text"}
-    for one in called([[*words, "--json"] if has_json(words[0]) and not forms & {*words} else words for words in calls]):
+    for one in called([[*words, "--json"] if has_json(command_of(words)) and not forms & {*words} else words for words in calls]):
         assert one.code == 2, one
         assert_one_error(one)
         if "--json" not in one.words:
@@ -202,7 +204,7 @@ def test_wrong_calls_that_are_printed_for_people(folder: Path) -> None:
     """One of each command, and those that name a place: the line in question follows, with a mark."""
     first: dict[str, list[str]] = {}
     for words in wrong_calls(folder):
-        first.setdefault(words[0] if words else "", words)
+        first.setdefault(command_of(words), words)
     placed = [words for words in wrong_calls(folder) if f"{folder}/bad.lp" in words and "--json" not in words]
     for one in called([*first.values(), *placed]):
         assert (one.code, one.out) == (2, ""), one
@@ -222,9 +224,21 @@ def assert_one_error(one: Called) -> None:
         assert sign not in one.err, one
 
 
+def command_of(words: Sequence[str]) -> str:
+    """The command that a call names: `puzzle check`, `run`."""
+    return " ".join(words[: 2 if words[:1] == ["puzzle"] else 1])
+
+
+#: All commands; not the group of those about puzzles.
+ALL = {*(name for name in _COMMANDS if name != "puzzle"), *(f"puzzle {name}" for name in _OF_PUZZLES)}
+
+
 def has_json(name: str) -> bool:
-    command = lpbridge.get_command(click.Context(lpbridge), name)
-    return command is not None and any("--json" in parameter.opts for parameter in command.params)
+    group: click.Command | None = lpbridge
+    for word in name.split():
+        assert isinstance(group, click.Group)
+        group = group.get_command(click.Context(group), word)
+    return group is not None and any("--json" in parameter.opts for parameter in group.params)
 
 
 def strict(text: str) -> Any:
@@ -245,7 +259,7 @@ def strict_value(text: str) -> Any:
 
 
 def test_standard_input_that_is_closed() -> None:
-    commands = ["check sudoku -", "batch check sudoku -", "run -", "ground -", "convert - - --to text"]
+    commands = ["puzzle check sudoku -", "puzzle batch check sudoku -", "run -", "ground -", "puzzle convert - - --to text"]
     for one in called([command.split() for command in commands], stdin="closed"):
         assert (one.code, one.out) == (2, ""), one
         assert_one_error(one)
@@ -256,7 +270,7 @@ def one_call_each(folder: Path) -> list[list[str]]:
     """The first of the small calls of each command with each kind of problem."""
     first: dict[tuple[str, str], list[str]] = {}
     for words in small_calls(folder):
-        first.setdefault((words[0], Path(words[1]).suffix if len(words) > 1 else ""), words)
+        first.setdefault((command_of(words), Path(words[1]).suffix if len(words) > 1 else ""), words)
     return [*first.values()]
 
 
@@ -283,13 +297,13 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["run", f"{folder}/good.pl"],
         ["run", f"{folder}/good.pl", "-g", "p(X)", "-n", "0"],
         ["why", f"{folder}/good.lp", "nowhere"],
-        *([command, f"{folder}/good.lp"] for command in ("diagnose", "check", "count", "residual", "explain")),
+        *([command, f"{folder}/good.lp"] for command in ("diagnose", "count", "explain")),
+        ["diagnose", f"{folder}/good.lp", "--only", "open"],
         ["diagnose", f"{folder}/good.pl", "-g", "p(X)"],
-        ["csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "cp-sat"],
+        ["puzzle", "goal-csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "cp-sat"],
         ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],
-        ["puzzle", "ground", "sudoku", four, "--facts"],
         ["puzzle", "engines"],
         ["puzzle", "kinds"],
         ["puzzle", "report", "2", "-t", "0.001"],
@@ -299,19 +313,22 @@ def small_calls(folder: Path) -> list[list[str]]:
 
 def test_json_is_strict_everywhere(folder: Path) -> None:
     calls = small_calls(folder)
-    assert {words[0] for words in calls} == {name for name in _COMMANDS if has_json(name)} - {"install-prolog"}
+    assert {command_of(words) for words in calls} == {name for name in ALL if has_json(name)} - {"install-prolog"}
     for one in called([[*words, "--json"] for words in calls]):
         assert one.code in (0, 1), one
         assert isinstance(strict(one.out), dict), one
         assert "Traceback" not in one.err, one
 
 
+#: The commands that print a line of JSON for each of many; `explain` and `diagnose` of a program print parts.
+JSONL = {"run", *(f"puzzle {name}" for name in ("check", "solve", "grade", "diagnose", "explain", "count", "generate"))}
+
+
 def test_json_lines_are_strict(folder: Path) -> None:
     calls = [
         [*words, "--jsonl"]
         for words in small_calls(folder)
-        if words[0] in ("check", "solve", "grade", "diagnose", "explain", "count", "generate", "run")
-        and (words[0] == "run" or not words[1].endswith((".lp", ".pl")))  # of programs there is one object
+        if command_of(words) in JSONL
     ]
     for one in called(calls):
         assert one.code in (0, 1), one
@@ -331,12 +348,12 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
         ["puzzle", "batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],
         ["completion", "bash"],
         ["--help"],
-        ["check", "--help"],
+        ["puzzle", "check", "--help"],
         ["--version"],
     ]
     said = "cannot be written: No space left on device" if stdout == "full" else "is closed"
     if stdout == "full":
-        calls = [[*words, "--json"] if has_json(words[0]) else words for words in calls]
+        calls = [[*words, "--json"] if has_json(command_of(words)) else words for words in calls]
     for one in called(calls, stdout=stdout):
         assert one.code == 1, one
         assert f"lpbridge: standard output {said}" in one.err.splitlines(), one
@@ -346,7 +363,7 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
 
 def test_a_reader_that_has_seen_enough(folder: Path) -> None:
     calls = [
-        *(words for words in one_call_each(folder) if words[0] not in ("doctor", "report")),
+        *(words for words in one_call_each(folder) if command_of(words) not in ("doctor", "puzzle report")),
         ["puzzle", "generate", "sudoku", "--size", "4", "--clues", "1", "--attempts", "1"],
         ["puzzle", "draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
         ["puzzle", "batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],

@@ -461,7 +461,7 @@ def test_an_installed_package_brings_kinds_along(tmp_path: Path) -> None:
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: my-puzzles\nVersion: 1.0\n", encoding="utf-8")
     (about / "entry_points.txt").write_text("[lpbridge.puzzles]\nmine = my_puzzles\n", encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
-    command = [sys.executable, "-m", "bridge", "check", "packed-row", "-", "--json"]
+    command = [sys.executable, "-m", "bridge", "puzzle", "check", "packed-row", "-", "--json"]
     run = subprocess.run(command, input="1 . 3\n", capture_output=True, text=True, env=environment, timeout=300)
     assert json.loads(run.stdout)["solutions"] == [[[1, 2, 3]]], run.stderr
 
