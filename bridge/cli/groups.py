@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -38,9 +37,12 @@ class LazyGroup(click.Group):
         word = args[0]
         if word in self._table or word.startswith("-"):
             return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
         near = get_close_matches(word, self._table, 1)
         meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""
-        hint = f" (do you mean `lpbridge {meant}`?)" if meant else ""
+        path = ctx.command_path if near else "lpbridge"
+        hint = f" (do you mean `{path} {meant}`?)" if meant else ""
         raise click.UsageError(f"No such command {word!r}{hint}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -162,7 +162,7 @@ def test_the_verdict_alone() -> None:
 
 
 def test_a_limit_says_so_and_keeps_what_there_is() -> None:
-    queens = Path(__file__).parents[2] / "examples" / "programs" / "queens.lp"
+    queens = Path(__file__).parents[3] / "examples" / "programs" / "queens.lp"
     found = bridge.diagnose(bridge.load(queens, n=60), limits=Limits(seconds=0.3))
     assert found.limit == "seconds"
     assert found.clashes in (None, ())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command import called
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TIMETABLE = [str(ROOT / "examples" / "why" / name) for name in ("timetable.lp", "monday.lp")]
 COLOURS = "{ c(N, C) : C = (x; y) } = 1 :- n(N). n(1..2). :- c(1, C), c(2, C).\n#show c/2.\n"
 

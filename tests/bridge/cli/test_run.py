@@ -406,7 +406,7 @@ class TestGround:
         told = data(lpbridge(folder, "ground", "latin-square", str(puzzle), "--json"))
         assert told["atoms"]["cell/3"]["atoms"] == 27
         (folder / "instance.lp").write_text(lpbridge(folder, "ground", "latin-square", str(puzzle), "--facts").stdout)
-        encoding = Path(__file__).parents[2] / "encodings" / "latin_square" / "latin_square.lp"
+        encoding = Path(__file__).parents[3] / "encodings" / "latin_square" / "latin_square.lp"
         assert lpbridge(folder, "run", str(encoding), "instance.lp", "--count").stdout == "4 models\n"
 
     def test_a_blow_up_is_looked_at(self, folder: Path) -> None:

@@ -132,9 +132,9 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
     path, out = write(tmp_path / "in.txt", sudokus(2)), str(tmp_path / "r.jsonl")
     assert lpbridge("puzzle", "batch", "check", "sudoku", str(path), "-o", out, "--jobs", "1").returncode == 0
     for words in (
-        ["puzzle", "solve", "sudoku", str(path)],
-        ["puzzle", "check", "sudoku", str(path), "-e", "mac"],
-        ["puzzle", "check", "sudoku", "-"],
+        ["solve", "sudoku", str(path)],
+        ["check", "sudoku", str(path), "-e", "mac"],
+        ["check", "sudoku", "-"],
     ):
         done = lpbridge("puzzle", "batch", *words, "-o", out, "--resume", stdin=b"." * 81)
         assert done.returncode == 2
@@ -190,9 +190,9 @@ def test_the_page_names_what_there_is() -> None:
     from bridge.puzzles.cli.count import count
 
     page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
-    lines = [line.split() for line in page.splitlines() if line.startswith("lpbridge ")]
-    assert {words[1] for words in lines} == {"batch", "count"}
+    lines = [line.split() for line in page.splitlines() if line.startswith("lpbridge puzzle ")]
+    assert {words[2] for words in lines} == {"batch", "count"}
     for words in lines:
-        command = {"batch": batch, "count": count}[words[1]]
+        command = {"batch": batch, "count": count}[words[2]]
         known = {option for parameter in command.params for option in [*parameter.opts, *parameter.secondary_opts]}
         assert {word for word in words if word.startswith("-")} <= known

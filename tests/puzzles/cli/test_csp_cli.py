@@ -125,4 +125,4 @@ def test_what_it_refuses(rooms: str, words: list[str], said: str) -> None:
 
 
 def test_a_program_for_clingo_has_no_such_constraints() -> None:
-    assert "Prolog programs" in run("csp", Path("examples") / "why" / "timetable.lp").stderr
+    assert "Prolog programs" in run("puzzle", "goal-csp", Path("examples") / "why" / "timetable.lp").stderr

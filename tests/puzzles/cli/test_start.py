@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SUDOKU = Path(__file__).parents[2] / "examples" / "sudoku" / "report3-problem1.txt"
+SUDOKU = Path(__file__).parents[3] / "examples" / "sudoku" / "report3-problem1.txt"
 
 #: Modules of the standard library and of other packages that take long, and that `check` and `solve` can do without.
 HEAVY = {

@@ -174,10 +174,10 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     ):  # fmt: skip
         yield ["ground", *words.split()]
     for words in (
-        "puzzle engines x", "puzzle kinds x", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
+        "puzzle goal-csp", "puzzle goal-csp /nowhere.pl -g p(X)", "puzzle engines x", "puzzle kinds x", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
         "puzzle report --save /", "puzzle report -t nan", "doctor x", "completion", "completion nowhere",
         "puzzle serve --port 99999", "puzzle serve --port x", "puzzle serve --jobs 0",
-        "puzzle serve --jobs 99999999999", "nowhere", "--nowhere", "puzzle nowhere", "puzzle",
+        "puzzle serve --jobs 99999999999", "nowhere", "--nowhere", "puzzle nowhere",
     ):  # fmt: skip
         yield words.split()
 
@@ -279,7 +279,7 @@ def small_calls(folder: Path) -> list[list[str]]:
     (folder / "four.txt").write_text("12..\n....\n....\n..34\n")
     four = f"{folder}/four.txt"
     return [
-        *([command, "sudoku", four] for command in READERS if command != "draw"),
+        *(["puzzle", command, "sudoku", four] for command in READERS if command != "draw"),
         ["puzzle", "compare", "sudoku", four, "-e", "asp,mac"],
         ["compare", f"{folder}/good.lp", f"{folder}/good.lp"],
         ["mutate", f"{folder}/good.lp", "--against", f"{folder}/good.lp"],
