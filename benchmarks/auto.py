@@ -26,7 +26,7 @@ from typing import Any
 from benchmarks.measure import machine
 
 ROOT = Path(__file__).parent.parent
-TABLE = ROOT / "bridge" / "engines" / "auto.json"
+TABLE = ROOT / "bridge" / "puzzles" / "engines" / "auto.json"
 
 CANDIDATES = (
     "asp", "clpfd", "mac+mrv+degree", "gac+mrv+wdeg", "mac+mrv+wdeg", "mac+mrv+wdeg+lcv+restarts", "cp-sat",

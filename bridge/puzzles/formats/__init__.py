@@ -260,7 +260,7 @@ def read_bytes(path: str) -> tuple[bytes, str]:
 
 def schema(puzzle: str) -> dict[str, object]:
     """The JSON Schema (draft 2020-12) of a puzzle's JSON form."""
-    from bridge.puzzles.formats.json_form import schema as schema_of
+    from bridge.puzzles.formats.schemas import schema as schema_of
 
     return schema_of(puzzle)
 

@@ -1,92 +1,22 @@
 """The JSON of lpbridge, `json` and `jsonl`: the form of `Puzzle.to_json`, with published JSON Schemas.
 
-A file is an object, or a list of them; `jsonl` has one object per line. The form is lossless. The schemas are files
-beside this module, one for each puzzle (JSON Schema, draft 2020-12).
+A file is an object, or a list of them; `jsonl` has one object per line. The form is lossless. Its schemas are in
+`bridge.puzzles.formats.schemas`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
-from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
+from bridge.puzzles.kinds import KINDS, Puzzle
 from bridge.puzzles.kinds.about import NAMES as ABOUT
 from bridge.puzzles.kinds.json_places import load_json, objects_in, placed
 from bridge.puzzles.kinds.registry import is_kind, kinds
 from bridge.puzzles.kinds.text import Token
-
-
-def schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema of a puzzle's JSON form.
-
-    Raises
-    ------
-    UnsupportedError
-        When there is none for the puzzle.
-    """
-    cls = puzzle_class(kind)
-    file = files("bridge.puzzles.formats") / "schemas" / f"{kind}.json"
-    if not file.is_file():
-        if kind in KINDS:
-            hint = f"write bridge/puzzles/formats/schemas/{kind}.json"
-            raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=hint)
-        return _schema_of_file(kind, cls.title, list(cls.options))
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    found["properties"]["about"] = _schema_of_about(kind)
-    return found
-
-
-def _schema_of_about(kind: str) -> dict[str, Any]:
-    """The JSON Schema of the texts about a puzzle."""
-    text: dict[str, Any] = {"type": "string"}
-    entry = "^[1-9][0-9]* (across|down)$"
-    clues = {"type": "object", "patternProperties": {entry: text}, "additionalProperties": False}
-    cell = {"type": ["string", "integer", "null"]}
-    row = {"anyOf": [text, {"type": "array", "items": cell}]}
-    forms = {"clues": clues, "solution": {"type": "array", "items": row}}
-    texts = {name: forms.get(name, text) for name in ABOUT if name != "clues" or kind == "crossword"}
-    return {
-        "description": "What is printed with the puzzle and is no part of it.",
-        "type": "object",
-        "properties": texts,
-        "additionalProperties": False,
-    }
-
-
-def _schema_of_file(kind: str, title: str, options: list[str]) -> dict[str, Any]:
-    """The JSON Schema of a kind that is a file: its form is the same for all of them."""
-    value = {"type": ["integer", "string", "null"]}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": title,
-        "type": "object",
-        "properties": {
-            "puzzle": {"const": kind},
-            "grid": {
-                "description": "Rows of given values; null is open.",
-                "type": "array",
-                "minItems": 1,
-                "items": {"type": "array", "minItems": 1, "items": value},
-            },
-            "facts": {
-                "description": "The other facts of the instance, as clingo writes them.",
-                "type": "array",
-                "items": {"type": "string"},
-            },
-            "constants": {
-                "description": "Values of the constants of the program.",
-                "type": "object",
-                "additionalProperties": {"type": ["integer", "string"]},
-            },
-            "about": _schema_of_about(kind),
-            **{name: {"type": ["boolean", "integer", "string"]} for name in options},
-        },
-        "required": ["puzzle"],
-    }
 
 
 class Json(Codec):
