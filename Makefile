@@ -19,12 +19,15 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
           takuzu:examples/takuzu/course-test5.txt \
           crossword:examples/crossword/report5.txt:--words:examples/crossword/report5.words
 
+# The bridge without the workbench, for its tests.
+ALONE := build/alone
+
 # The search, compiled by mypyc; out of date when a source has changed.
 COMPILED := bridge/puzzles/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo compiled developers check test test-harness lint api docs reports bench bench-rivals fuzz clean
+.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs reports bench bench-rivals fuzz clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,9 +56,17 @@ check: developers  ## the most important tests, ruff and mypy: two or three minu
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
 	@$(MAKE) --no-print-directory lint
 
-test: developers  ## all tests (Python and Prolog), then ruff and mypy
-	$(BIN)/pytest -n auto --dist worksteal
-	@$(MAKE) --no-print-directory lint
+test: test-bridge test-rest lint  ## all tests (Python and Prolog), then ruff and mypy
+
+# A copy of the tree without the workbench: what the bridge does, it does alone.
+test-bridge: developers  ## the tests of the bridge, without the workbench
+	@rm -rf $(ALONE) && mkdir -p $(ALONE)
+	@cp -R bridge encodings examples pyproject.toml tests $(ALONE)
+	@rm -rf $(ALONE)/bridge/puzzles $(ALONE)/tests/puzzles $(ALONE)/tests/test_*.py
+	cd $(ALONE) && PYTHONPATH=$(CURDIR)/$(ALONE) $(CURDIR)/$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-rest: developers  ## the tests of the workbench and of the repository
+	$(BIN)/pytest -n auto --dist worksteal --ignore tests/bridge
 
 test-harness: developers  ## the tests of the benchmarks' own code
 	$(BIN)/pytest -n auto --dist worksteal -m harness

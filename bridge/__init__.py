@@ -121,8 +121,11 @@ _register(
     handout="bridge.puzzles.sheets:handout",
     check_pdf="bridge.puzzles.sheets:check_pdf",
     search_form="bridge.puzzles.search:FORM",
-    text="bridge.puzzles.texts.results:text",
-    program_problem="bridge.problem.asp:AspProblem",
+    text="bridge.texts.results:text",
+    texts="bridge.puzzles.texts.results:text",
+    puzzle="bridge.puzzles.kinds:Puzzle",
+    program="bridge.problem.asp:AspProblem",
+    goal="bridge.problem.prolog:PrologProblem",
     diagnose="bridge.puzzles.analysis.diagnose:diagnose",
     why="bridge.analysis.why:why",
 )

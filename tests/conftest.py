@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 from unittest.mock import patch
 
 import pytest
@@ -57,10 +58,12 @@ def _no_hook_of_the_collector() -> Iterator[None]:
     gc.callbacks[:] = hooks
 
 
-@pytest.fixture(autouse=True)
-def _kinds_are_forgotten() -> Iterator[None]:
-    """A kind of puzzle that a test gives by its file is not known to the tests after it, nor named in messages."""
-    from bridge.puzzles.kinds import registry
+if find_spec("bridge.puzzles"):  # `make test` runs the tests of the bridge without the workbench
 
-    with patch.dict(registry._added), patch.dict(registry._read):
-        yield
+    @pytest.fixture(autouse=True)
+    def _kinds_are_forgotten() -> Iterator[None]:
+        """A kind of puzzle that a test gives by its file is not known to the tests after it, nor named in messages."""
+        from bridge.puzzles.kinds import registry
+
+        with patch.dict(registry._added), patch.dict(registry._read):
+            yield

@@ -700,7 +700,7 @@ class Program(Closing):
         free = [f"{{ {atom} }}.\n" for atom, value in self._externals.items() if value is None]
         from pathlib import Path  # here, as below: it takes every command two milliseconds
 
-        return registered("program_problem")(
+        return registered("program")(
             *(Path(source) if kind == "file" else source for kind, source in self._stated),
             options=self._given,
             query="".join([*true, *free]),

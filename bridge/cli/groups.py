@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 import click
 
 from bridge.common.languages import SUFFIXES
 from bridge.common.lazy import load
+from bridge.errors import UnsupportedError
 
 #: The settings of each group and command: `-h` is `--help`.
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
@@ -22,11 +24,25 @@ class LazyGroup(click.Group):
         self._table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self._table)
+        return [name for name in self._table if self._installed(name)]
+
+    def _installed(self, name: str) -> bool:
+        """Whether the package of a command is there: that of puzzles may be left out."""
+        package = self._table[name][0].rpartition(".")[0]
+        try:
+            import_module(package)
+        except ModuleNotFoundError as error:
+            if error.name != package:
+                raise
+            return False
+        return True
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._table:
             return None
+        if not self._installed(cmd_name):
+            package = self._table[cmd_name][0].rpartition(".")[0]
+            raise UnsupportedError(f"the package of `lpbridge {cmd_name}`, {package}, is not installed")
         command = load(self._table[cmd_name][0])
         assert isinstance(command, click.Command)
         return command
@@ -37,7 +53,7 @@ class LazyGroup(click.Group):
         word = args[0]
         if word in self._table or word.startswith("-"):
             return super().resolve_command(ctx, args)
-        from difflib import get_close_matches
+        from difflib import get_close_matches  # here: it takes every command a millisecond
 
         near = get_close_matches(word, self._table, 1)
         meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""
@@ -47,4 +63,4 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in self._table.items()])
+            formatter.write_dl([(name, self._table[name][1]) for name in self.list_commands(ctx)])

@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bridge.common.lazy import load
+from bridge.common.lazy import registered
 from bridge.errors import InputError, UnsupportedError, brief
 
 Kind = Literal["puzzle", "program", "goal"]
 
-#: The class of a kind, what it is called, and the functions that take it.
-_KINDS: dict[Kind, tuple[str, str, str]] = {
+#: What a kind is called, and the functions that take it; the class is registered by the name of the kind.
+_KINDS: dict[Kind, tuple[str, str]] = {
     "puzzle": (
-        "bridge.puzzles.kinds:Puzzle",
         "a puzzle",
         "check, residual, solutions, count, diagnose, grade, explain, compare, sheet",
     ),
     "program": (
-        "bridge.problem.asp:AspProblem",
         "a clingo program",
         "check, residual, solutions, count, diagnose, explain, why, why_cost, differ",
     ),
-    "goal": ("bridge.problem.prolog:PrologProblem", "a Prolog goal", "solutions, diagnose, why_goal, differ"),
+    "goal": ("a Prolog goal", "solutions, diagnose, why_goal, differ"),
 }
 
 
@@ -39,11 +37,11 @@ def expect(problem: object, function: str, *kinds: Kind) -> None:
     InputError
         When the problem is none.
     """
-    for kind, (place, name, functions) in _KINDS.items():
-        if isinstance(problem, load(place)):
+    for kind, (name, functions) in _KINDS.items():
+        if (known := registered(kind)) is not None and isinstance(problem, known):
             if kind in kinds:
                 return
-            wanted = " or ".join(_KINDS[one][1] for one in kinds)
+            wanted = " or ".join(_KINDS[one][0] for one in kinds)
             hint = f"for {name} there are {functions}"
             raise UnsupportedError(f"{function} is for {wanted}, not for {name}", hint=hint)
     hint = 'bridge.load("sudoku", "puzzle.txt"), bridge.load("rules.lp"), or bridge.load("rooms.pl", goal="rooms(X)")'

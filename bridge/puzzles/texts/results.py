@@ -1,20 +1,7 @@
-"""The text of any result: what `str` of it gives.
-
-`bridge/__init__.py` registers it as `text`; `bridge.common.display.Readable` imports it when the first result is
-printed.
-"""
+"""The texts of what is found of puzzles, for `bridge.texts.results.text`, which `bridge/__init__.py` registers."""
 
 from __future__ import annotations
 
-from functools import singledispatch
-
-from bridge.analysis.explain import Step, step_sentence
-from bridge.analysis.goals import GoalDiagnosis, GoalResidual
-from bridge.analysis.program_diagnosis import ProgramDiagnosis
-from bridge.analysis.repairs import Repairs
-from bridge.analysis.why import Reasons
-from bridge.comparison.compare import Comparison, Difference
-from bridge.comparison.mutate import Mutation
 from bridge.puzzles.analysis.check import Report
 from bridge.puzzles.analysis.count import Counted
 from bridge.puzzles.analysis.diagnose import Diagnosis
@@ -26,32 +13,13 @@ from bridge.puzzles.texts.count import count_text
 from bridge.puzzles.texts.diagnose import diagnosis_text
 from bridge.puzzles.texts.generate import generated_text
 from bridge.puzzles.texts.grade import grade_text
-from bridge.texts.compare import comparison_text, difference_text
-from bridge.texts.goals import goal_text, residual_text
-from bridge.texts.mutate import mutation_text
-from bridge.texts.program_diagnosis import program_text
-from bridge.texts.repairs import repairs_text
-from bridge.texts.why import reasons_text
+from bridge.texts.results import text
 
-
-@singledispatch
-def text(found: object) -> str:
-    """A result as its command prints it; the `repr` of anything else."""
-    return repr(found)
-
-
-text.register(Comparison, comparison_text)
 text.register(Counted, count_text)
 text.register(Diagnosis, diagnosis_text)
-text.register(Difference, difference_text)
 text.register(Generated, generated_text)
-text.register(GoalDiagnosis, goal_text)
-text.register(GoalResidual, residual_text)
 text.register(Grade, grade_text)
-text.register(Mutation, mutation_text)
-text.register(ProgramDiagnosis, program_text)
-text.register(Reasons, reasons_text)
-text.register(Repairs, repairs_text)
 text.register(Report, report_text)
 text.register(Residual, whole_residual_text)
-text.register(Step, step_sentence)
+
+__all__ = ["text"]

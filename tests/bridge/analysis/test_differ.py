@@ -21,8 +21,7 @@ from bridge import Instance, Limits
 from bridge.asp import Program
 from bridge.comparison.answers import text
 from bridge.comparison.compare import scope_text
-from bridge.errors import InputError, ProgramError, UnsupportedError
-from bridge.puzzles.kinds import parse
+from bridge.errors import InputError, ProgramError
 
 FACTS = ("p(1)", "p(2)", "q")
 GENERATOR = "{ p(1..2); q }.\n#show p/1. #show q/0.\n"
@@ -254,8 +253,6 @@ def test_what_cannot_be_compared_is_refused(folder: Path) -> None:
         bridge.compare(None, ["nowhere.lp", "colour.lp"])
     with pytest.raises(InputError, match="there is no function 'nowhere'"):
         bridge.compare(None, ["colour.py:nowhere", "colour.lp"])
-    with pytest.raises(UnsupportedError, match="solves puzzles"):
-        bridge.compare(None, ["asp", "colour.lp"])
     with pytest.raises(InputError, match="one contender"):
         bridge.compare(None, "colour.lp")
     with pytest.raises(InputError, match="no answer set"):
@@ -287,48 +284,6 @@ def test_instances_end_at_the_number_and_at_the_time(folder: Path) -> None:
 )
 def test_no_more_is_said_than_was_compared(given: tuple[Any, ...], said: str) -> None:
     assert scope_text(*given) == said
-
-
-# Puzzles
-
-SOLVER = """
-def solve(instance):
-    rows, n = [row[:] for row in instance.rows], len(instance.rows)
-    def go(k):
-        if k == n * n:
-            yield [row[:] for row in rows]
-            return
-        r, c = divmod(k, n)
-        for v in [rows[r][c]] if instance.rows[r][c] else range(1, n + 1):
-            if all(rows[r][j] != v for j in range(c)) and all(rows[i][c] != v for i in range(r)):
-                rows[r][c] = v
-                yield from go(k + 1)
-                rows[r][c] = instance.rows[r][c]
-    yield from go(0)
-"""
-
-
-def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("latin.py").write_text(SOLVER)
-    encodings = Path(__file__).parent.parent.parent.parent / "encodings"
-    puzzle = parse("latin-square", "1...\n.2..\n..3.\n...4")
-    goal = bridge.PrologProblem([encodings / "latin_square/latin_square.pl"], "latin_square(Rows), maplist(label, Rows)")
-    contenders = ["asp", "clpfd", encodings / "latin_square/latin_square.lp", goal, "latin.py:solve"]
-    found = bridge.compare(puzzle, contenders, limits=Limits(solutions=50))
-    assert not [row.error for row in found.rows if row.error]
-    assert found.equivalent is True
-    assert {len(row.outcome.solutions) for row in found.rows if row.outcome} == {2}
-
-
-def test_a_wrong_encoding_of_a_puzzle_breaks_its_rules(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.lp"
-    wrong.write_text("i(1..4). { cell(R, C, V) : i(V) } = 1 :- i(R), i(C). :- clue(R, C, V), not cell(R, C, V).\n")
-    found = bridge.compare(parse("latin-square", "1...\n.2..\n..3.\n...4"), ["asp", wrong])
-    assert found.difference is not None
-    assert (found.difference.has, found.difference.lacks) == (str(wrong), "asp")
-    assert found.difference.reason is not None
-    assert "broken" in found.difference.reason.violations[0]
 
 
 class _MuteError(Exception):

@@ -98,21 +98,6 @@ def test_three_languages(folder: Path) -> None:
     assert without.returncode == 1
 
 
-def test_a_program_among_the_engines(folder: Path) -> None:
-    (folder / "four.txt").write_text("12..\n....\n....\n..34\n")
-    (folder / "wrong.lp").write_text("i(1..4). { cell(R, C, V) : i(V) } = 1 :- i(R), i(C).\n#defined clue/3.\n")
-    done = called("puzzle", "compare", "sudoku", "four.txt", "-e", "asp,wrong.lp")
-    assert done.returncode == 1
-    assert "an answer that wrong.lp has, and asp has not:" in done.stdout
-    assert "it breaks rules of the puzzle:" in done.stdout
-    (folder / "fails.py").write_text("def solve(instance):\n    raise ValueError('no idea')\n")
-    failed = called("puzzle", "compare", "sudoku", "four.txt", "-e", "asp,fails.py:solve")
-    assert failed.returncode == 1
-    assert "fails.py:solve did not run: fails.py:2: ValueError: no idea" in failed.stdout
-    again = called("puzzle", "compare", "-e", "asp,wrong.lp", "sudoku", "four.txt", "--json")
-    assert json.loads(again.stdout)["puzzle"] == "sudoku"
-
-
 def test_mutants_that_are_not_noticed(folder: Path) -> None:
     done = called("mutate", "ours.lp", "--tests", "tuesday.lp", "monday.lp")
     assert done.returncode == 0

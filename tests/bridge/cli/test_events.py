@@ -26,8 +26,8 @@ FILES = {
 FOUND = {
     "diagnosis": ["diagnose", *TIMETABLE],
     "goal": ["diagnose", WHY / "rooms.pl", "--goal", "meetings(S)"],
-    "residual": ["residual", *TIMETABLE, "-c", "slots=4"],
-    "check": ["check", *TIMETABLE],
+    "residual": ["diagnose", "--only", "open", *TIMETABLE, "-c", "slots=4"],
+    "check": ["diagnose", "--only", "verdict", *TIMETABLE],
     "why": ["why", *TIMETABLE, "at(art,3)", "-c", "slots=4"],
 }
 

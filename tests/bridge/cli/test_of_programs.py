@@ -1,4 +1,4 @@
-"""Commands that take the paths of programs: check, count, residual, diagnose, explain, why."""
+"""Commands that take the paths of programs: diagnose, count, explain, why."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ def data(*words: str) -> dict[str, object]:
     return json.loads(result.stdout)  # type: ignore[no-any-return]
 
 
-def test_check(colours: str) -> None:
-    result = called("check", colours)
+def test_the_verdict_only(colours: str) -> None:
+    result = called("diagnose", "--only", "verdict", colours)
     assert result.returncode == 0
     assert "ambiguous: there are two answer sets or more" in result.stdout
-    assert "c(1): x, y" in result.stdout
-    assert called("check", "--expect", "unique", colours).returncode == 1
-    assert called("check", "--expect", "impossible", *TIMETABLE).returncode == 0
+    assert "c(1,x) c(2,y)" in result.stdout
+    assert called("diagnose", "--only", "verdict", "--expect", "unique", colours).returncode == 1
+    assert called("diagnose", "--only", "verdict", "--expect", "impossible", *TIMETABLE).returncode == 0
+    assert called("diagnose", "--expect", "impossible", *TIMETABLE).returncode == 0
 
 
 def test_count(colours: str) -> None:
@@ -39,9 +40,9 @@ def test_count(colours: str) -> None:
     assert called("count", *TIMETABLE).stdout == "0 answer sets\n"
 
 
-def test_residual(colours: str) -> None:
-    assert called("residual", colours).stdout == "open:\n  c(1): x, y\n  c(2): x, y\n"
-    assert "nothing is open" in called("residual", *TIMETABLE).stdout
+def test_what_is_open_only(colours: str) -> None:
+    assert called("diagnose", "--only", "open", colours).stdout == "open:\n  c(1): x, y\n  c(2): x, y\n"
+    assert "nothing is open" in called("diagnose", "--only", "open", *TIMETABLE).stdout
 
 
 def test_diagnose_says_what_varies_together(colours: str) -> None:
@@ -175,8 +176,8 @@ def test_a_constant_that_is_not_there() -> None:
     wrong = called("diagnose", *TIMETABLE, "--try", "slot=4", "--try", "slots=4")
     assert wrong.returncode == 2
     assert "the program has no constant 'slot'; did you mean 'slots'?" in wrong.stderr
-    for command in ("run", "check", "count", "residual", "explain", "ground", "diagnose"):
-        wrong = called(command, *TIMETABLE, "-c", "slot=4")
+    for command in ("run", "count", "explain", "ground", "diagnose", "diagnose --only open"):
+        wrong = called(*command.split(), *TIMETABLE, "-c", "slot=4")
         assert wrong.returncode == 2, command
         assert "the program has no constant 'slot'; did you mean 'slots'?" in wrong.stderr, command
 
@@ -229,7 +230,6 @@ def test_a_prolog_goal() -> None:
     assert "These 4 constraints cannot hold together" in result.stdout
     several = called("diagnose", path, "--goal", "X in 9..13, Y = 1, apart(9, X)").stdout
     assert several.splitlines()[1:5] == ["  X = 11,", "  Y = 1.", "  X = 12,", "  Y = 1."]
-    assert called("check", path, "--goal", "meetings(S)").returncode == 2
     assert "a --goal is missing" in called("diagnose", path).stderr
 
 
@@ -280,7 +280,7 @@ def including(tmp_path: Path) -> Path:
         ("diagnose", "main.lp", "sub/inc.lp"),
         ("diagnose", "main.lp", "sub/inc.lp", "--json"),
         ("why", "rules.lp", "sub/facts.lp", "d(1)"),
-        ("check", "sub/../bad.lp"),
+        ("diagnose", "sub/../bad.lp"),
         ("ground", "bad.lp"),
         ("ground", "bad.lp", "--text"),
         ("run", "bad.lp"),
@@ -305,12 +305,12 @@ def test_a_file_that_is_included_and_given_counts_once(files: tuple[str, ...], i
 
 
 def test_steps_of_a_program_that_is_not_incremental(colours: str) -> None:
-    assert "note: this is about step 3\n" in called("check", colours, "--steps", "3").stdout
+    assert "note: this is about step 3\n" in called("diagnose", "--only", "verdict", colours, "--steps", "3").stdout
 
 
 def test_an_answer_set_without_atoms_is_no_empty_line(tmp_path: Path) -> None:
     (tmp_path / "none.lp").write_text("")
-    text = called("check", str(tmp_path / "none.lp")).stdout
+    text = called("diagnose", "--only", "verdict", str(tmp_path / "none.lp")).stdout
     assert text == "unique: there is exactly one answer set\nanswer set\n  (without an atom that is shown)\n"
 
 
@@ -318,7 +318,7 @@ def test_warnings_are_in_each_answer(tmp_path: Path) -> None:
     path = tmp_path / "typo.lp"
     path.write_text("p(1..2). { q(X) : p(X) }.\n:- q(X), not pp(X), X > 1.\n")
     warning = "info: atom does not occur in any rule head:"
-    ways = [("run",), ("run", "--brave"), ("run", "--optimal"), ("run", "--count"), ("check",), ("diagnose",), ("residual",)]
+    ways = [("run",), ("run", "--brave"), ("run", "--optimal"), ("run", "--count"), ("diagnose",), ("diagnose", "--only", "verdict")]
     for command, *options in [*ways, ("count",), ("ground",), ("ground", "--facts"), ("why", "q(1)")]:
         words = [command, str(path), *options]
         (found,) = json.loads(called(*words, "--json").stdout)["warnings"]
@@ -332,7 +332,7 @@ def test_warnings_are_in_each_answer(tmp_path: Path) -> None:
 def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "unsafe.lp"
     path.write_text("p(X) :- not q(X).\nq(1).\nr(Y, Z) :- q(Y).\n")
-    for command in ("check", "diagnose", "run", "count"):
+    for command in ("diagnose", "run", "count", "ground"):
         wrong = called(command, str(path))
         assert wrong.returncode == 2
         assert [f"lpbridge: {path}:{line}:1: unsafe" in wrong.stderr for line in (1, 3)] == [True, True], command

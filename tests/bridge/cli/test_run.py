@@ -399,16 +399,6 @@ class TestGround:
         assert sorted(lpbridge(folder, "ground", "facts.lp", "--facts").stdout.split()) == [
             "p(1).", "p(2).", 'q("x").', "r(1).", "r(2)."]  # fmt: skip
 
-    def test_a_puzzle(self, folder: Path) -> None:
-        puzzle = folder / "latin.txt"
-        puzzle.write_text("1 . .\n. . .\n. . .\n")
-        assert "clue(1, 1, 1)." in lpbridge(folder, "ground", "latin-square", str(puzzle), "--facts").stdout
-        told = data(lpbridge(folder, "ground", "latin-square", str(puzzle), "--json"))
-        assert told["atoms"]["cell/3"]["atoms"] == 27
-        (folder / "instance.lp").write_text(lpbridge(folder, "ground", "latin-square", str(puzzle), "--facts").stdout)
-        encoding = Path(__file__).parents[3] / "encodings" / "latin_square" / "latin_square.lp"
-        assert lpbridge(folder, "run", str(encoding), "instance.lp", "--count").stdout == "4 models\n"
-
     def test_a_blow_up_is_looked_at(self, folder: Path) -> None:
         (folder / "blow.lp").write_text("p(1..5000). q(X, Y) :- p(X), p(Y).")
         run = given_time(

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE, ends, given_time, interrupted
+from shared_data import ROOT
 
 from bridge.errors import BridgeError, InputError, SolverError
 from bridge.isolation import frames
@@ -34,7 +35,7 @@ JOB = "isolation.job_for_tests"
 
 @pytest.fixture(autouse=True)
 def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent.parent))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent.parent), str(ROOT)]))
 
 
 @pytest.fixture(params=["forked", "spawned"])

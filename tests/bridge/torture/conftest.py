@@ -32,7 +32,7 @@ def _marked_fork_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(MARK, str(os.getpid()))
         patch.setenv("TMPDIR", str(folder))
-        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent.parent), prepend=os.pathsep)  # for a job of the tests
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent), prepend=os.pathsep)  # for a job of the tests
         patch.setattr(tempfile, "tempdir", str(folder))
         try:
             Session("a.\n").close()

@@ -259,7 +259,7 @@ def no_landlock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Non
     )
     home = str(HERE.parent.parent.parent)
     worker_module.close_all()
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), home, str(HERE.parent.parent)]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), home, str(HERE.parent)]))
     yield
     worker_module.close_all()
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Statistics
-from bridge.problem.questions import some
+from bridge.problem.questions import Questions, some
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.ground import ground_programs
@@ -173,3 +173,11 @@ def test_limits() -> None:
         late.holds([*late.rules])
     with pytest.raises(LimitError):
         list(late.solutions([*late.rules]))
+
+
+def test_the_oracle_of_a_puzzle_satisfies_the_protocol() -> None:
+    """For mypy, and at run time: what the protocol names is there."""
+    questions: Questions[Premise] = Oracle(parse("sudoku", "11.............."))
+    assert questions.calls >= 0
+    assert questions.within(Limits(solutions=3)).solutions == 3
+    assert all(hasattr(questions, name) for name in ("ask", "solutions", "ordered", "near"))
