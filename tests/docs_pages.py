@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import click
 from command import called_bytes
 from shared_data import ROOT
 
-from bridge.common.lazy import load
 from bridge.puzzles.kinds import registry
 
 #: The pages that have a test of their own, because they are built in a copy of the repository.
@@ -265,16 +265,26 @@ def commands() -> dict[str, Any]:
     """The commands of lpbridge by name."""
     from bridge.cli import lpbridge
 
-    context: Any = None
-    return {name: lpbridge.get_command(context, name) for name in lpbridge.list_commands(context)}
+    def below(group: click.Group, before: str) -> Iterator[tuple[str, click.Command]]:
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            assert command is not None
+            yield f"{before}{name}", command
+            if isinstance(command, click.Group):
+                yield from below(command, f"{before}{name} ")
+
+    context = click.Context(lpbridge)
+    return dict(below(lpbridge, ""))
+
+
+def command_of(words: list[str]) -> str:
+    """The command that a line names: `run`, `puzzle check`."""
+    return " ".join(words[: 2 if words[0] == "puzzle" else 1])
 
 
 def options(name: str) -> set[str]:
     """The options of a command, `-n` and `--solutions` alike."""
-    command = commands()[name]
-    parameters = list(command.params)
-    if (place := getattr(command, "program_command", None)) is not None:  # where programs may stand
-        parameters += load(place).params
+    parameters = commands()[name].params
     return {"-h", "--help"} | {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
 
 
@@ -284,10 +294,10 @@ def unknown_options(typed: str) -> list[str]:
     for stage in re.findall(r"\blpbridge ([a-z][^|`]*)", typed):
         words = shlex.split(stage, comments=True)
         words = words[: words.index("--")] if "--" in words else words  # what follows is for the program, or its solver
-        if words[0] not in commands():
-            found.append(words[0])
+        if (name := command_of(words)) not in commands():
+            found.append(name)
         else:
-            known = options(words[0])
+            known = options(name)
             found += [word for word in words if re.match(r"--?[a-z]", word) and word.split("=")[0] not in known]
     return found
 

@@ -70,7 +70,8 @@ def test_every_command_and_option_that_is_told_exists(page: str) -> None:
     prose = re.sub(r"^ *```.*?^ *```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
     told = re.findall(r"`([^`]+)`", prose)
     assert [wrong for code in told for wrong in unknown_options(code)] == []
-    named = {name for name in re.findall(r"\blpbridge ([a-z][a-z-]*)", text_of(page)) if name in commands()}
+    words = re.findall(r"\blpbridge ((?:puzzle )?[a-z][a-z-]*)", text_of(page))
+    named = {name for name in words if name in commands()}
     known = OTHERS.union(*map(options, named or commands()))
     alone = {code for code in told if "lpbridge" not in code and "python -m" not in code}
     assert {option for code in alone for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", code)} <= known
