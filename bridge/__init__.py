@@ -2,7 +2,7 @@
 
 Programs, as they are:
 
-    from bridge import asp, prolog, search
+    from bridge import asp, prolog
 
     with asp.Program("queens.lp", n=8) as program:
         for model in program.models(): ...        # model["queen"]: [(1, 4), (2, 2), ...]
@@ -48,6 +48,7 @@ from bridge.common.lazy import register as _register
 if TYPE_CHECKING:
     from bridge import asp as asp
     from bridge import prolog as prolog
+    from bridge import puzzles as puzzles
     from bridge.analysis.ask import explain as explain
     from bridge.analysis.explain import Step as Step
     from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
@@ -82,9 +83,6 @@ if TYPE_CHECKING:
     from bridge.outcome import Verdict as Verdict
     from bridge.problem.asp import AspProblem as AspProblem
     from bridge.problem.prolog import PrologProblem as PrologProblem
-    from bridge.puzzles import formats as formats
-    from bridge.puzzles import render as render
-    from bridge.puzzles import search as search
     from bridge.puzzles.analysis.check import Report as Report
     from bridge.puzzles.analysis.check import check as check
     from bridge.puzzles.analysis.check import residual as residual
@@ -175,8 +173,8 @@ _HOMES = {
 }
 _PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
 
-#: The public packages for programs, problems, files and pictures of any kind.
-_PACKAGES = ("asp", "formats", "prolog", "render", "search")
+#: The public packages. `bridge.puzzles` has packages of its own: `formats`, `render`, `search`.
+_PACKAGES = ("asp", "prolog", "puzzles")
 
 __all__ = sorted([*_PLACES, *_PACKAGES])
 

@@ -294,6 +294,8 @@ def unknown_options(typed: str) -> list[str]:
     for stage in re.findall(r"\blpbridge ([a-z][^|`]*)", typed):
         words = shlex.split(stage, comments=True)
         words = words[: words.index("--")] if "--" in words else words  # what follows is for the program, or its solver
+        if "VERB" in words[:2]:  # any of them
+            continue
         if (name := command_of(words)) not in commands():
             found.append(name)
         else:

@@ -68,10 +68,12 @@ def test_what_the_page_shows_comes_out(page: str, tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
 def test_every_command_and_option_that_is_told_exists(page: str) -> None:
     prose = re.sub(r"^ *```.*?^ *```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    if page == "CHANGELOG.md":  # versions that are out had other commands
+        prose = prose.partition("## Unreleased")[2].partition("\n## ")[0]
     told = re.findall(r"`([^`]+)`", prose)
     assert [wrong for code in told for wrong in unknown_options(code)] == []
     words = re.findall(r"\blpbridge ((?:puzzle )?[a-z][a-z-]*)", text_of(page))
-    named = {name for name in words if name in commands()}
+    named = set() if page == "CHANGELOG.md" else {name for name in words if name in commands()}
     known = OTHERS.union(*map(options, named or commands()))
     alone = {code for code in told if "lpbridge" not in code and "python -m" not in code}
     assert {option for code in alone for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", code)} <= known
