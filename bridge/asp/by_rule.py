@@ -97,9 +97,10 @@ class Profiler:
         return [self._statements, [[file, *numbers] for file, numbers in self._facts.items()]]
 
     def counts(self) -> list[Any]:
-        """Up to now: complete, limit, seconds in all, and of each statement ground rules, atoms and seconds."""
+        """Up to now: complete, limit, seconds in all; of each statement ground rules, atoms and seconds; warnings."""
         seen, seconds = self._observer, self._seconds or self._observer.taken()
-        return [self._complete, self._limit, seconds, list(seen.rules), list(seen.atoms), seen.spent()]
+        warned = list(dict.fromkeys(self._messages.warnings()))
+        return [self._complete, self._limit, seconds, list(seen.rules), list(seen.atoms), seen.spent(), warned]
 
     def run(self, limits: Limits) -> None:
         """Ground the program.

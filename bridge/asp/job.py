@@ -70,8 +70,9 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
             sys.stdout.flush()
             _unsettled.clear()
     elif CALLS[name].streams:
-        found = getattr(_programs[number], name)(*arguments, limits, progress)
-        yield from _sender.answers(found, CALLS[name].pack)
+        program = _programs[number]
+        found = getattr(program, name)(*arguments, limits, progress)
+        yield from _sender.answers(found, CALLS[name].pack, program.warnings)
     else:
         answer = CALLS[name].pack(getattr(_programs[number], name)(*arguments))
         progress.complete = True

@@ -32,8 +32,9 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     name, scripts, *arguments = call
     running = Scripts(lambda: None) if scripts else None
     if name == "write":
-        _write(running, *arguments)
+        warned = _write(running, *arguments)
         progress.complete = True
+        yield warned, 1
     else:
         profiler = by_rule.Profiler(*arguments)
         yield profiler.rules(), 1
@@ -59,8 +60,8 @@ class _Gringo(clingo.Application):
         self._messages.append((code, message))
 
 
-def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Sequence[str]) -> None:
-    """Print the ground program on stdout. Nothing can stop it but the end of the process.
+def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Sequence[str]) -> list[str]:
+    """Print the ground program on stdout, and return the warnings. Nothing can stop it but the end of the process.
 
     Raises
     ------
@@ -87,3 +88,4 @@ def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Se
         messages.log(code, message)
     if status not in (0, 10, 20, 30):
         raise (scripts and scripts.take()) or messages.error("the program cannot be ground")
+    return messages.warnings()

@@ -73,6 +73,10 @@ class Steps(int):
     """How many steps, or solve calls of a script's `main`, there were; sent before the first model of each."""
 
 
+class Warned(list[str]):
+    """What clingo has warned of when the first answer was found; sent before that."""
+
+
 class Sender:
     """Answers of one process as plain data; each atom of a model is described before it is first used."""
 
@@ -86,11 +90,16 @@ class Sender:
         self._steps = None
 
     def answers(
-        self, found: Iterable[Any], pack_one: Callable[[Any], Any] = lambda answer: answer
+        self,
+        found: Iterable[Any],
+        pack_one: Callable[[Any], Any] = lambda answer: answer,
+        warnings: Callable[[], list[str]] = list,
     ) -> Iterator[tuple[Any, int]]:
         """What there is to send, each with its weight; models as atoms that are new, and then the model."""
         self.begin()
-        for answer in found:
+        for number, answer in enumerate(found):
+            if number == 0 and (warned := warnings()):
+                yield ("warnings", warned), 1
             if isinstance(answer, Model):
                 yield from self.model(answer)
             else:
@@ -143,7 +152,7 @@ class Receiver:
         self._more = None
 
     def answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
-        """The answers among what was sent, with `Steps` in their places; `unpack_one` reads what is no model."""
+        """The answers, with `Steps` and `Warned` in their places; `unpack_one` reads what is not a model."""
         atoms, more = self._atoms, self._more
         for item in items:
             if isinstance(item, bytes):
@@ -156,6 +165,8 @@ class Receiver:
                 steps = Steps(item[1])
                 more = self._more = More(steps - 1)
                 yield steps
+            elif item[0] == "warnings":
+                yield Warned(texts(item[1]))
             elif item[0] == "answer":
                 yield unpack_one(item[1])
             else:

@@ -68,12 +68,15 @@ class Profile:
         shown and minimised is written.
     statements
         The largest first: by seconds, to the hundredth, and then by ground rules.
+    warnings
+        What clingo warned of.
     """
 
     complete: bool
     limit: LimitName | None
     seconds: float
     statements: tuple[StatementProfile, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def rules(self) -> int:
@@ -148,6 +151,7 @@ class _Received:
         self.facts: list[StatementProfile] = []
         self.counts: tuple[bool, float, list[int], list[int], list[float]] | None = None
         self._limit: LimitName | None = None
+        self._warnings: tuple[str, ...] = ()
 
     def take(self, items: list[Any]) -> Iterator[None]:
         """Take in what has come; a yield for each. Raises an exception where it is not what the job sends."""
@@ -167,13 +171,15 @@ class _Received:
                 self._count(*item)
             yield None
 
-    def _count(self, complete: Any, limit: Any, seconds: Any, rules: Any, atoms: Any, spent: Any) -> None:
+    def _count(self, complete: Any, limit: Any, seconds: Any, rules: Any, atoms: Any, spent: Any, warned: Any) -> None:
+        from bridge.isolation.frames import texts
+
         wanted = len(self.statements) + 1
         if type(complete) is not bool or limit not in (None, "seconds"):
             raise ValueError("no end of a grounding")
         if not len(rules) == len(atoms) == len(spent) == wanted:
             raise ValueError("no counts of these statements")
-        self._limit = limit
+        self._limit, self._warnings = limit, tuple(texts(warned))
         self.counts = complete, float(seconds), [*map(int, rules)], [*map(int, atoms)], [*map(float, spent)]
 
     def profile(self, progress: Progress, limit: LimitName | None = None) -> Profile:
@@ -185,7 +191,8 @@ class _Received:
             number = None if kind in ("minimize", "show") else rules[at]
             found.append(StatementProfile(place, kind, shown, number, atoms[at], spent[at]))
         found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
-        return Profile(complete, None if complete else limit or self._limit or progress.limit, seconds, tuple(found))
+        ended = None if complete else limit or self._limit or progress.limit
+        return Profile(complete, ended, seconds, tuple(found), self._warnings)
 
 
 def _facts(file: str, line: int, number: int) -> StatementProfile:

@@ -15,7 +15,7 @@ from typing import Any, cast
 from bridge.asp.functions import Call
 from bridge.asp.names import Switching
 from bridge.asp.outline import Outline
-from bridge.asp.packing import CALLS, Receiver, Steps, unpack
+from bridge.asp.packing import CALLS, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
@@ -141,6 +141,7 @@ class Remote:
         switched = switching and astuple(switching)
         self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
+        self._warned: list[str] = []
         self._closed, self._number, self._started = False, self._host.number(), 0
         self._loading = limits
         if self._own:
@@ -202,13 +203,15 @@ class Remote:
             for item in self._worker.ask(message, progress, limits, convert):
                 if type(item) is Steps:
                     counters["steps"] = item
+                elif type(item) is Warned:
+                    self._warned = item
                 else:
                     yield item
         except BridgeError:
             self._started = self._started if opened else 0
             raise
         finally:
-            answers = [item for item in progress.waiting if type(item) is not Steps]
+            answers = [item for item in progress.waiting if type(item) not in (Steps, Warned)]
             progress.waiting.clear()
             progress.waiting.extend(answers)
 
@@ -221,8 +224,10 @@ class Remote:
         return bool(self._changes)
 
     def warnings(self) -> list[str]:
+        """What clingo has warned of; while a search is open, by its first answer."""
         missing = self._worker.missing_walls
-        return [*([without(missing)] if missing else []), *self._call("warnings")]
+        warned = self._warned if self.busy else self._call("warnings")
+        return [*([without(missing)] if missing else []), *warned]
 
     def close(self) -> None:
         if self.busy:

@@ -13,7 +13,6 @@ import sys
 import threading
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from io import BytesIO
 from os import PathLike
 from re import MULTILINE
@@ -41,6 +40,7 @@ def write_ground(
     untrusted: bool = False,
     allow_missing_walls: bool = False,
     limits: Limits = UNLIMITED,
+    on_warning: Callable[[str], object] | None = None,
     **constants: Any,
 ) -> LimitName | None:
     """Write the ground program of files, byte for byte as `clingo --mode=gringo --output=FORM` does.
@@ -57,6 +57,8 @@ def write_ground(
         As for `Program`.
     limits
         Seconds and memory are kept.
+    on_warning
+        Called with each warning of clingo, when all is written.
 
     Returns
     -------
@@ -82,7 +84,12 @@ def write_ground(
     paths = [path for _, path in given]
     defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
     call = ("write", not untrusted, form, paths, [*defined, *opened])
-    return _copied(call, paths, out, untrusted, allow_missing_walls, as_limits(limits))
+    warned: list[str] = []
+    ended = _copied(call, paths, out, untrusted, allow_missing_walls, as_limits(limits), warned)
+    if on_warning is not None:
+        for warning in dict.fromkeys(warned):
+            on_warning(warning)
+    return ended
 
 
 def _copied(
@@ -92,10 +99,12 @@ def _copied(
     untrusted: bool,
     allow_missing_walls: bool,
     limits: Limits,
+    warned: list[str],
 ) -> LimitName | None:
     said = BytesIO()
     copiers = _Copier(sys.stdout if out is None else out), _Copier(said)
     streams = copiers[0].end, copiers[1].end
+    from bridge.isolation.frames import texts
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
 
     worker = Worker(JOB, output=streams, untrusted=untrusted, readable=paths, allow_missing_walls=allow_missing_walls)
@@ -104,8 +113,8 @@ def _copied(
         worker.start()
         for copier in copiers:
             copier.start()
-        with suppress(StopIteration):
-            next(worker.ask(call, progress, limits))
+        for these in worker.ask(call, progress, limits, lambda items: map(texts, items)):
+            warned += these
     except BridgeError as error:
         failed = error
     finally:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bridge.cli.endings import warn
 from bridge.cli.options import print_json
 from bridge.cli.programs import say
 from bridge.cli.progress import ProgressLine
@@ -42,6 +43,7 @@ def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_js
     if as_json:
         print_json(_json(found))
     else:
+        warn(found.warnings)
         say(_shown(found))
     return exit_code(found.complete or found.rules > 0, interrupted=pressed)
 
@@ -59,7 +61,7 @@ def _json(found: Profile) -> dict[str, Any]:
         for each in found.statements
     ]
     head = {"complete": found.complete, "limit": found.limit, "seconds": round(found.seconds, 6), "rules": found.rules}
-    return {**head, "by_rule": statements}
+    return {**head, "by_rule": statements, "warnings": list(found.warnings)}
 
 
 def _shown(found: Profile) -> str:

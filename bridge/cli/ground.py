@@ -106,7 +106,11 @@ def _ground(paths: list[str], options: list[str], what: str, form: Form, given: 
     loading, confined = Limits(limits.seconds, memory=limits.memory), confinement(given)
     given_paths = [Path(path) for path in paths]
     if what == "text":
-        return _end_of_text(write_ground(*given_paths, form=form, options=options, limits=loading, **confined))
+        warned: list[str] = []
+        more = {"on_warning": warned.append, **confined}
+        limit = write_ground(*given_paths, form=form, options=options, limits=loading, **more)
+        warn(warned)
+        return _end_of_text(limit)
     if what == "by-rule":
         return by_rule(given_paths, options, loading, given["as_json"], **confined)
     # What scripts print goes to standard error: standard output is for what is asked.

@@ -39,19 +39,34 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     where = {"isolated": not given["in_process"], "output": output, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
+        warned = _Warnings(program, given)
         if program.has_main:
-            code = _main(program, given, limits)
+            code = _main(program, given, limits, warned)
         elif given["count"]:
-            code = _count(program, given, limits)
+            code = _count(program, given, limits, warned)
         elif given["brave"] or given["cautious"] or given["optimal"]:
-            code = _consequences(program, given, limits)
+            code = _consequences(program, given, limits, warned)
         else:
-            code = _models(program, given, limits)
-        warnings(given, program.warnings)
+            code = _models(program, given, limits, warned)
+        warned.print()
     return code
 
 
-def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
+class _Warnings:
+    """What clingo warns of, each printed once: before the answers, as far as it is known by then."""
+
+    def __init__(self, program: Program, given: dict[str, Any]) -> None:
+        self._program, self._given = program, given
+        self._printed: list[str] = []
+
+    def print(self) -> None:
+        """Print what has not been printed."""
+        new = [one for one in self._program.warnings if one not in self._printed]
+        self._printed += new
+        warnings(self._given, new)
+
+
+def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
     most = limits.solutions if given["solutions"] else None
     pressed = False
     try:
@@ -59,6 +74,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits) -> int:
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
+    warned.print()
     text = counted(found.number, "model", found.complete, stopped)
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
@@ -77,13 +93,14 @@ def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
     return {"notes": [NOT_MINIMIZED.format(question)]} if statistics.counters.get("minimize") else {}
 
 
-def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> int:
+def _consequences(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
     """`--brave`, `--cautious` and `--optimal`: a few models when the search is over."""
     question = next(name for name in QUESTIONS if given[name])
     human = not (given["as_json"] or given["jsonl"] or given["events"])
     pressed = False
 
     def better(model: Model) -> None:
+        warned.print()
         text = f"better: cost {_cost(model)}"
         if given["events"]:
             event("better", model_json(model), text, cost=list(model.cost))
@@ -98,6 +115,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits) -> in
             outcome = program.brave(limits=kept) if question == "brave" else program.cautious(limits=kept)
     except Interrupted as interrupted:
         outcome, pressed = interrupted.partial, True
+    warned.print()
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
     for model in shown if given["jsonl"] else ():
@@ -161,7 +179,7 @@ def _text(model: Model) -> str:
     return f"{model}\nAssignment:\n{' '.join(f'{name}={value}' for name, value in model.assignment.items())}"
 
 
-def _main(program: Program, given: dict[str, Any], limits: Limits) -> int:
+def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
     """The `main` of a script, which solves as it likes: `-n` is the number of models of each of its searches."""
     for name in (*QUESTIONS, "project"):
         if given[name]:
@@ -169,17 +187,21 @@ def _main(program: Program, given: dict[str, Any], limits: Limits) -> int:
             hint = "--jsonl prints a model a line" if name == "count" else f"clingo's own option does it: -- --{option}"
             raise UnsupportedError(f"the main(prg) of a script solves this program, and not --{name}", hint=hint)
     kept = replace(limits, solutions=None)
-    return _stream(program, program.main(models=given["solutions"], limits=kept), given, is_main=True)
+    return _stream(program, program.main(models=given["solutions"], limits=kept), given, warned, is_main=True)
 
 
-def _models(program: Program, given: dict[str, Any], limits: Limits) -> int:
-    return _stream(program, program.models(project=given["project"], limits=limits), given)
+def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
+    return _stream(program, program.models(project=given["project"], limits=limits), given, warned)
 
 
-def _stream(program: Program, stream: Stream[Model], given: dict[str, Any], is_main: bool = False) -> int:
+def _stream(
+    program: Program, stream: Stream[Model], given: dict[str, Any], warned: _Warnings, is_main: bool = False
+) -> int:
     found: list[dict[str, Any]] = []
 
     def show(number: int, model: Model) -> None:
+        if number == 1:
+            warned.print()
         if given["as_json"]:
             found.append(model_json(model))
         elif given["jsonl"]:
@@ -192,6 +214,7 @@ def _stream(program: Program, stream: Stream[Model], given: dict[str, Any], is_m
 
     with stream:
         pressed, count = each(stream, show)
+    warned.print()
     outcome = stream.outcome(())
     notes = {} if is_main else _notes(outcome.statistics, "this question")
     if given["as_json"]:

@@ -170,6 +170,8 @@ class Comparison(Readable):
         The number of instances that were compared beyond that size.
     notes
         Remarks.
+    warnings
+        What clingo warns of in a program on every instance, each with file, line and column.
     exhausted
         Whether there are no instances beyond those that were compared; None where there was no generator.
     """
@@ -185,6 +187,7 @@ class Comparison(Readable):
     beyond: int = 0
     exhausted: bool | None = None
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def agree(self) -> bool:
@@ -225,6 +228,7 @@ class Comparison(Readable):
             "beyond": self.beyond,
             "exhausted": self.exhausted,
             "notes": list(self.notes),
+            "warnings": list(self.warnings),
         }
 
     def _repr_svg_(self) -> str | None:
@@ -558,6 +562,7 @@ class _Comparing(Closing):
                 difference,
                 tuple(undecided),
                 notes=(*self._notes(), *generator_notes(generator)),
+                warnings=tuple(dict.fromkeys(warning for one in self.contenders for warning in one.warnings)),
                 **end,
             )
 

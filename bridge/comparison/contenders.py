@@ -10,6 +10,7 @@ grid; an answer to any other instance is a set of atoms (`bridge.comparison.answ
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +46,7 @@ from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramErr
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise
+from bridge.problem.asp_oracle import Premise, warnings_of
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
@@ -123,6 +124,11 @@ class Contender(Closing, ABC):
     def shows(self) -> frozenset[Signature] | None:
         return None
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What its solver has warned of on every instance so far, with the place first."""
+        return ()
+
     def has_constant(self, name: str) -> bool:
         """Whether the value of a constant means something to it, as far as that can be seen."""
         return True
@@ -193,6 +199,7 @@ class AspContender(ProgramContender):
         self.problem, self.show = problem, show
         self.optimal = False
         self.name = name or problem.title
+        self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
 
     def prepare(self, first: Instance, limits: Limits) -> None:
         self.problem.read(Limits(seconds=limits.seconds))
@@ -236,11 +243,27 @@ class AspContender(ProgramContender):
                     found = self._search(program, self.problem.limited(left))
                     with progress.following(found):
                         atoms = (((name, row) for name in model for row in model[name]) for model in found)
-                        yield from _distinct(of_atoms(shown, show) for shown in atoms)
+                        for number, answer in enumerate(_distinct(of_atoms(shown, show) for shown in atoms)):
+                            if number == 0:
+                                self._take_warnings(program)
+                            yield answer
+                    if progress.complete:
+                        self._take_warnings(program)
             except LimitError as error:
                 progress.limit, progress.remark = "seconds", error.message
 
         return Stream(produce, limits)
+
+    def _take_warnings(self, program: Program) -> None:
+        """Keep what clingo has warned of on all instances: what it warns of on some depends on these."""
+        found = warnings_of(program)
+        self._warnings = tuple(one for one in self._warnings if one in found) if self._warnings is not None else found
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        # Of a program in files, a text is what was asked for: `#show` with its predicates.
+        pattern = "^<string>:" if self.problem.title == "<text>" else r"^<string>:[\d:-]+:"
+        return tuple(re.sub(pattern, lambda _: f"{self.name}:", one) for one in self._warnings or ())
 
     def _search(self, program: Program, limits: Limits) -> Stream[Model]:
         """The answer sets, or those of least cost."""

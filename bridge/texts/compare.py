@@ -28,7 +28,8 @@ def comparison_text(found: Comparison) -> str:
 def of_puzzles(found: Comparison) -> str:
     """Verdicts and times of engines, a line each; what differs, and why."""
     rows = [row for row in found.rows if row.outcome is not None]
-    lines = [_table(rows, "engine", "verdict", _verdict)] if rows else []
+    lines = list(found.warnings)
+    lines += [_table(rows, "engine", "verdict", _verdict)] if rows else []
     lines += _errors(found)
     if found.agree:
         summary = "of one engine:" if len(found.engines) == 1 else "the engines do not contradict each other:"
@@ -40,7 +41,7 @@ def of_puzzles(found: Comparison) -> str:
 
 def of_programs(found: Comparison) -> str:
     """Answers and times of programs, a line each or summed up; on which instances they agree, or what differs."""
-    lines = list(_errors(found))
+    lines = [*found.warnings, *_errors(found)]
     if found.difference is not None or not found.agree:
         lines += [*_difference(found)] or [*found.disagreements[:1]]
     elif len(found.engines) > 1 and len(found.undecided) < len(found.instances):
@@ -133,7 +134,7 @@ def _difference_lines(found: Difference, generated: bool) -> Iterator[str]:
     elif instance.file is not None:
         yield f"  {instance.file}"
     else:
-        yield f"  {instance or 'no facts'}"
+        yield f"  {str(instance) or 'no facts'}"
     yield f"an answer that {found.has} has, and {found.lacks} has not:"
     yield _indented(answer_text(found.answer))
     yield from _why(found)

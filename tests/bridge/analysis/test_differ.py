@@ -342,7 +342,8 @@ def test_a_predicate_that_the_other_program_does_not_have(other: str, name: str 
     assert found.difference.reason is not None
     reason = found.difference.reason
     assert (reason.note, reason.clash, reason.renamed) == (f"{tmp_path / 'b.lp'} has no rule that derives p(1)", None, name)
-    lines = str(found).splitlines()
+    assert len(found.warnings) == 1
+    lines = str(found).splitlines()[len(found.warnings) :]
     assert lines[3:5] == ["  p(1)", f"{tmp_path / 'b.lp'} has no rule that derives p(1)"], "before the table"
     assert ("its pp/1 has the same atoms: is that another name for it?" in lines) == (name is not None)
 
@@ -364,3 +365,48 @@ def test_of_all_instances_the_smallest_with_a_difference_is_shown(order: tuple[i
     found = bridge.compare([files[one] for one in order], [one, other])
     assert found.difference is not None
     assert found.difference.instance.file == str(files[1]), "the first is the same for both"
+
+
+def test_warnings_of_texts_have_the_names_of_the_texts() -> None:
+    found = bridge.differ(bridge.AspProblem("a. :- b."), bridge.AspProblem("a.\n:- c."), show="a/0,d/0")
+    told = "info: atom does not occur in any rule head:"
+    assert [one for one in found.warnings if told in one] == [f"<text 1>:1:7-8: {told} b", f"<text 2>:2:4-5: {told} c"]
+
+
+def test_the_first_two_of_several_that_differ_are_any_two() -> None:
+    same = "{ p(1..2) }. #show p/1.\n"
+    found = bridge.differ(*map(bridge.AspProblem, (same, f"{same} ", f"{same}:- p(2).\n")))
+    assert found.difference is not None
+    assert (found.difference.has, found.difference.lacks) == ("<text 1>", "<text 3>")
+    assert found.difference.text == "p(2)", "of p(2) and p(1) p(2), the one with fewer atoms"
+
+
+def test_instances_in_any_order_are_tried_by_their_size() -> None:
+    one, other = "{ p(X) : e(X) }. #show p/1.\n", "{ p(X) : e(X) }. :- p(_). #show p/1.\n"
+    given = ["e(1..3).", "e(1..2).", "e(1)."]
+    found = bridge.differ(bridge.AspProblem(one), bridge.AspProblem(other), instances=given)
+    assert found.difference is not None
+    assert len(found.instances) == 1
+    assert found.difference.instance.size == 1
+
+
+def test_smaller_instances_that_are_not_decided_are_counted() -> None:
+    def fails(instance: Instance) -> Iterator[list[tuple[str, int]]]:
+        if len(instance["e"]) < 3:
+            raise ValueError("not this one")
+        yield [("p", 1)]
+
+    def answers(instance: Instance) -> Iterator[list[tuple[str, int]]]:
+        yield [("p", 2)]
+
+    instances = [Instance.of_text("".join(f"e({one}). " for one in range(size))) for size in (3, 1, 2)]
+    found = bridge.differ(fails, answers, instances=instances)
+    assert found.difference is not None
+    assert (found.difference.instance.size, found.difference.smaller) == (3, 2)
+    assert "(2 smaller ones were not decided)" in str(found)
+
+
+def test_the_note_on_costs_is_not_there_where_costs_are_looked_at() -> None:
+    one = bridge.AspProblem("{ a(1..3) } = 1. #minimize { X : a(X) }. #show a/1.")
+    assert any("whatever they cost" in note for note in bridge.differ(one, one).notes)
+    assert bridge.differ(one, one, optimal=True).notes == ()

@@ -109,3 +109,20 @@ def test_mutants_that_are_not_noticed(folder: Path) -> None:
     data = json.loads(called("mutate", "ours.lp", "weak.lp", "--json").stdout)
     assert data["survived"] == sum(one["status"] == "survived" for one in data["mutants"]) > 0
     assert {"kind", "file", "line", "before", "after", "by", "how"} <= data["mutants"][0].keys()
+
+
+def test_what_clingo_warns_of_on_every_instance_comes_first(folder: Path) -> None:
+    (folder / "typo.lp").write_text(f"{COLOUR}:- colour(X, C), color(X, C).\n:- late(X), n = 1.\nlate(1) :- n = 2.\n#const n=1.\n")
+    (folder / "same.lp").write_text(f"#const n=1.\n{COLOUR}")
+    asked = ("compare", "typo.lp", "same.lp", "--generator", "graphs.lp", "-c", "n=1..2")
+    done = called(*asked)
+    warned = "typo.lp:6:18-29: info: atom does not occur in any rule head: color(X,C)"
+    assert done.stdout.splitlines()[:2] == [warned, "the same answers on all 18 instances up to n = 2; there are no others"]
+    assert json.loads(called(*asked, "--json").stdout)["warnings"] == [warned], "`late` is a fact of some instances"
+
+
+def test_a_value_of_a_constant_is_an_instance(folder: Path) -> None:
+    (folder / "upto.lp").write_text("#const n = 1. p(1..n). :- n > 2. #show p/1.\n")
+    (folder / "all.lp").write_text("#const n = 1. p(1..n). #show p/1.\n")
+    text = called("compare", "upto.lp", "all.lp", "-c", "n=1..4").stdout
+    assert text.splitlines()[:2] == ["a smallest instance on which they differ:", "  n = 3."]

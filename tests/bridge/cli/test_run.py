@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import called, interrupted_after_a_while
+from command import called, called_bytes, interrupted_after_a_while
 from patience import PATIENCE, given_time, until
 
 from bridge.prolog.locate import current
@@ -653,3 +653,20 @@ print(type(sys.stdout.buffer.raw))
 """
     run = subprocess.run([sys.executable, "-c", shown], stdout=subprocess.PIPE, text=True, check=True)
     assert run.stdout == "<class '_io.FileIO'>\n"
+
+
+def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
+    (folder / "typo.lp").write_text("{ q(1..2) }.\n:- q(X), r(X).\n#minimize { 1 : q(_) }.\n")
+    warned = "typo.lp:2:10-14: info: atom does not occur in any rule head:"
+    for words in ([], ["--in-process"], ["--count"], ["--brave"], ["--optimal"], ["--jsonl"], ["--events"]):
+        text = called_bytes("run", "-n", "0", "typo.lp", *words, folder=folder, merged=True).stdout.decode()
+        before, _, after = text.partition(warned)
+        assert after, words
+        assert before.strip() in ("lpbridge:", '{"warning": "'), words
+        assert after.count(warned) == words.count("--events"), words  # the event has it twice: as text, too
+    for option in ("--text", "--by-rule", "--stats", "--facts", "--output=reify"):
+        done = lpbridge(folder, "ground", "typo.lp", option)
+        assert warned in done.stderr, option
+        assert warned not in done.stdout, option
+    found = json.loads(lpbridge(folder, "ground", "typo.lp", "--by-rule", "--json").stdout)
+    assert [one.splitlines()[0] for one in found["warnings"]] == [warned]
