@@ -180,7 +180,7 @@ def test_progress_of_what_is_found_at_once(puzzle: Puzzle, monkeypatch: pytest.M
 
 def test_progress_of_what_is_found_one_by_one(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     """As often as can be, for this test: the numbers go up to that of the answer."""
-    for module in ("outcome", "batches.cubes"):
+    for module in ("outcome", "puzzles.batch.cubes"):
         monkeypatch.setattr(f"bridge.{module}.PROGRESS_SECONDS", 0.0)
     calls: dict[str, Callable[..., Any]] = {
         "solutions": lambda **options: len(list(bridge.solutions(puzzle, **options))),

@@ -63,7 +63,7 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     installed = subprocess.run(install, capture_output=True, text=True, timeout=300)
     assert installed.returncode == 0, installed.stderr
     puzzle = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-    command = [str(home / "bin" / "lpbridge"), "check", "sudoku", "-", "--json"]
+    command = [str(home / "bin" / "lpbridge"), "puzzle", "check", "sudoku", "-", "--json"]
     run = subprocess.run(command, input=puzzle, capture_output=True, text=True, cwd=tmp_path, timeout=300)
     found = json.loads(run.stdout)
     assert (found["verdict"], found["solutions"][0][0]) == ("unique", [9, 8, 7, 6, 5, 4, 3, 2, 1])
@@ -71,7 +71,7 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     shutil.copy(ROOT / "encodings" / "kenken" / "kenken.lp", tmp_path / "mine.lp")
     shutil.copy(ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "board.txt")
     for kind in ("./mine.lp", "kenken"):
-        command = [str(home / "bin" / "lpbridge"), "check", kind, "board.txt", "--json"]
+        command = [str(home / "bin" / "lpbridge"), "puzzle", "check", kind, "board.txt", "--json"]
         run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
         assert json.loads(run.stdout)["verdict"] == "unique", run.stderr
     # And it is the installed one that ran.
@@ -79,7 +79,7 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     told = subprocess.run([str(python), "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
     where, packaged, said = told.stdout.split()
     # Compiled where there is a compiler, without anything that the wheel does not bring.
-    engines = subprocess.run([str(home / "bin" / "lpbridge"), "engines", "--json"], capture_output=True, text=True, cwd=tmp_path, check=True)
+    engines = subprocess.run([str(home / "bin" / "lpbridge"), "puzzle", "engines", "--json"], capture_output=True, text=True, cwd=tmp_path, check=True)
     form = json.loads(engines.stdout)["search"]
     assert form["compiled"] == (not wheel.name.endswith("-none-any.whl")), form
     if shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0]):
