@@ -19,7 +19,8 @@ from bridge.puzzles.kinds import KINDS, puzzle_class
 from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.options import read_options
 from bridge.puzzles.kinds.seeded_random import SeededRandom
-from bridge.puzzles.search.ladder import LEVELS, LevelName
+from bridge.puzzles.search.ladder import LEVELS
+from bridge.puzzles.search.techniques import LevelName
 
 #: The candidates for a level: so many by size, at least one in ten of that.
 CANDIDATES = 60

@@ -25,20 +25,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.search import CSP, propagate
 from bridge.puzzles.search.ladder import LEVELS
 from bridge.puzzles.search.network import Network, bits
-from bridge.puzzles.search.techniques import (
-    CHAINS,
-    FISHES,
-    LOCKED,
-    SUBSETS,
-    WINGS,
-    Candidates,
-    Finder,
-    Houses,
-    Pattern,
-    full_houses,
-    hidden_singles,
-    naked_singles,
-)
+from bridge.puzzles.search.techniques import FINDERS, Candidates, Houses, Pattern
 
 RESULTS = Path(__file__).parent / "results" / "techniques.md"
 
@@ -75,11 +62,6 @@ KNOWN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "0708": ("AIC", "unfair", ("alternating chain", "W-wing", "XY-chain")),
 }
 CLASSES = "easy", "medium", "hard", "unfair"
-
-FINDERS: dict[str, tuple[Finder, ...]] = {
-    "fc": (full_houses, naked_singles), "singles": (hidden_singles,), "locked": LOCKED, "gac": SUBSETS,
-    "fish": FISHES, "wings": WINGS, "chains": CHAINS,
-}  # fmt: skip
 
 Candidate = tuple[int, int]
 

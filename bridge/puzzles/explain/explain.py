@@ -160,7 +160,11 @@ class _Explainer(Reasoner):
         news = [fact for fact in step.new if fact not in self.told]
         new = [fact for fact in news if fact in needed or fact.cell not in deduction.placed] or news or [*step.new]
         self.told.update(new)
-        premises = step.premises if not step.proved or len(new) == len(step.new) else self._fewest(step.premises, new)
+        # A value that was placed since stands for the removals in its cell: those may never become steps.
+        placed = (deduction.placed.get(one.cell, one) if isinstance(one, Fact) else one for one in step.premises)
+        premises = self.oracle.ordered(dict.fromkeys(placed))
+        if step.proved and (premises != step.premises or len(new) < len(step.new)):
+            premises = self._fewest(premises, new)
         return replace(step, fact=new[0], also=tuple(new[1:]), premises=premises)
 
     def _completed(self, step: Step, deduction: Deduction) -> Step:

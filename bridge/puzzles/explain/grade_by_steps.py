@@ -7,7 +7,7 @@
 | `gac` | several rules, one after the other |
 | `search` | all rules together |
 
-A step that has the name of a technique counts for the technique's level; the combinations of one rule for `ac`.
+A step that has the name of a technique counts for the technique's level.
 
 The ladder's levels mean the same in principle (each includes those before it), but they are not measured by the same
 inference: compare the grades of one kind of puzzle with each other, not with those of another.
@@ -24,29 +24,16 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.engines import engine
 from bridge.puzzles.explain.explain import steps_to_grade
+from bridge.puzzles.explain.techniques import Technique
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, Value, at
-from bridge.puzzles.search.ladder import LEVELS, Grade, LevelName, Tally, levels_of
+from bridge.puzzles.search.ladder import LEVELS, Grade, Tally, levels_of
+from bridge.puzzles.search.techniques import LevelName
 
 _LEVEL: Mapping[How, LevelName] = {"value": "fc", "place": "ac", "rules": "gac", "search": "search"}
 
-#: The techniques by level, as docs/techniques.md groups them.
-_TECHNIQUES: Mapping[LevelName, str] = {
-    "fc": "full house, naked single",
-    "ac": "pair, sandwich, run, count, overlap, last cell of a sum, last cell of a cage, inequality, "
-    "chain of inequalities, sum bounds, one rule",
-    "singles": "hidden single",
-    "locked": "unique lines, contradiction, locked candidates, locked candidates (pointing), "
-    "locked candidates (claiming), sum combinations, cage combinations, line combinations",
-    "gac": "naked pair, hidden pair, naked triple, hidden triple, naked quad, hidden quad",
-    "fish": "X-wing, swordfish, jellyfish",
-    "wings": "skyscraper, two-string kite, turbot fish, XY-wing, XYZ-wing, W-wing, finned X-wing, sashimi X-wing",
-    "chains": "finned swordfish, sashimi swordfish, X-chain, remote pair, XY-chain, alternating chain",
-}
-_OF_TECHNIQUE = {name: level for level, names in _TECHNIQUES.items() for name in names.split(", ")}
-
 #: The levels that a grade by steps can have.
-LEVELS_BY_STEPS = tuple(name for name in LEVELS if name in _TECHNIQUES or name in _LEVEL.values())
+LEVELS_BY_STEPS = tuple(name for name in LEVELS if name != "shaving")
 
 
 def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
@@ -90,8 +77,4 @@ def _tallies(steps: list[Step]) -> dict[LevelName, Tally]:
 
 
 def _level(step: Step) -> LevelName:
-    if step.technique is None or step.technique.name not in _OF_TECHNIQUE:
-        return _LEVEL[step.by]
-    level = _OF_TECHNIQUE[step.technique.name]
-    # The combinations of a cage by itself are those of one rule.
-    return "ac" if level == "locked" and len(step.technique.houses) == 1 else level
+    return step.technique.level if isinstance(step.technique, Technique) else _LEVEL[step.by]

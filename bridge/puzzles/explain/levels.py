@@ -19,9 +19,9 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.oracle import Oracle
 from bridge.puzzles.search import CSP
 from bridge.puzzles.search.constraints import AllDifferent
-from bridge.puzzles.search.ladder import LEVELS, LevelName
+from bridge.puzzles.search.ladder import LEVELS
 from bridge.puzzles.search.rule_techniques import Rules
-from bridge.puzzles.search.techniques import House, Houses
+from bridge.puzzles.search.techniques import House, Houses, LevelName
 
 #: By kind, rows and columns. Written by `python -m benchmarks.reach --write`.
 REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {

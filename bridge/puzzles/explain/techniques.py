@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice, product
+from itertools import combinations, islice, product
 from math import prod
 from operator import gt, lt
 from typing import Any
@@ -31,15 +31,10 @@ from bridge.puzzles.search import CSP, Binary, Constraint, Sum
 from bridge.puzzles.search.network import Network, bits
 from bridge.puzzles.search.rule_techniques import Rules
 from bridge.puzzles.search.techniques import (
-    CHAINS,
-    FISHES,
-    LOCKED,
-    SINGLES,
-    SUBSETS,
-    WINGS,
+    FINDERS,
     Candidates,
-    Finder,
     Houses,
+    LevelName,
     Pattern,
     index,
 )
@@ -50,6 +45,11 @@ MOST_LOOKED_AT = 50_000
 #: Patterns of a technique of which the one with the fewest premises is taken.
 COMPARED = 12
 
+
+#: The levels whose patterns place a value; that of a rule by itself; and that of two together.
+SINGLES: tuple[LevelName, ...] = ("fc", "singles")
+_ALONE: LevelName = "ac"
+_TOGETHER: LevelName = "locked"
 
 #: The techniques that do not say what they see: their facts are listed.
 UNSEEN = "one rule", "contradiction"
@@ -70,6 +70,8 @@ class Technique:
         The cells and candidates that it is made of.
     reason
         Why it holds, in words: `the only place for 5 in row 4`.
+    level
+        The level of the ladder that finds it.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Technique:
     cells: tuple[Cell, ...]
     values: tuple[Value, ...]
     reason: str
+    level: LevelName
 
     def __str__(self) -> str:
         return f"{self.name}: {self.reason}"
@@ -95,6 +98,7 @@ class Technique:
             "cells": [list(cell) for cell in self.cells],
             "candidates": list(self.values),
             "reason": self.reason,
+            "level": self.level,
         }
 
 
@@ -196,10 +200,11 @@ class Techniques:
         """The technique of a value that the words of one slot, or of two that cross, leave."""
         if not fact.holds or not rules or not self._tables.issuperset(rules) or len(rules) > 2:
             return None
-        name, reason = "word pattern", f"the words for {rules[0]} leave no other letter"
+        name, reason, level = "word pattern", f"the words for {rules[0]} leave no other letter", _ALONE
         if len(rules) == 2:
-            name, reason = "crossing", f"no other letter is in words for {rules[0]} and in words for {rules[1]}"
-        return Technique(name, tuple(rules), (fact.cell,), (fact.value,), reason)
+            name, level = "crossing", _TOGETHER
+            reason = f"no other letter is in words for {rules[0]} and in words for {rules[1]}"
+        return Technique(name, tuple(rules), (fact.cell,), (fact.value,), reason, level)
 
     @property
     def of_csp(self) -> bool:
@@ -223,23 +228,24 @@ class Techniques:
         named = Fact(trial.cell, trial.value, trial.holds, self.name(trial.cell))
         makes = "makes" if len(around) == 1 else "make"
         reason = f"if {named}, {listed(around)} {makes} {beyond[0]} impossible"
-        return Technique("contradiction", tuple(rules), (fact.cell,), (fact.value,), reason)
+        return Technique("contradiction", tuple(rules), (fact.cell,), (fact.value,), reason, _TOGETHER)
 
     def next(self) -> Named | None:
         """The easiest step that has a name, as far as it is known before its premises are minimal."""
         grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed))
         alone = [self._decided(pattern) for pattern in self._rules.alone(self._domains)]
         placing = [pattern for pattern in alone if pattern.placed]
-        singles = chain.from_iterable(find(grid) for find in SINGLES)
-        if found := [self._named(pattern) for pattern in (*singles, *placing)]:
+        found = [self._named(pattern, level) for level in SINGLES for find in FINDERS[level] for pattern in find(grid)]
+        if found := found + [self._named(pattern, _ALONE) for pattern in placing]:
             return min(found, key=_ease)
         if alone:
-            return min(map(self._named, alone), key=_ease)
-        finders: tuple[tuple[Finder, ...], ...] = (LOCKED, (self._combined,), SUBSETS, FISHES, WINGS, CHAINS)
-        for find in chain.from_iterable(finders):
-            patterns = islice(find(grid), COMPARED)
-            if several := [self._named(pattern) for pattern in patterns]:
-                return min(several, key=lambda named: len(named.premises))
+            return min((self._named(pattern, _ALONE) for pattern in alone), key=_ease)
+        for level, finders in FINDERS.items():
+            if level in SINGLES:
+                continue
+            for find in (*finders, *([self._combined] if level == _TOGETHER else [])):
+                if several := [self._named(pattern, level) for pattern in islice(find(grid), COMPARED)]:
+                    return min(several, key=lambda named: len(named.premises))
         return None
 
     def _combined(self, grid: Candidates) -> Iterator[Pattern]:
@@ -259,10 +265,10 @@ class Techniques:
             placed=left[0], also=also,
         )  # fmt: skip
 
-    def _named(self, pattern: Pattern) -> Named:
+    def _named(self, pattern: Pattern, level: LevelName) -> Named:
         facts = self._facts(pattern)
         premises = self._premises(pattern)
-        return Named(self._technique(pattern, facts, premises), facts, premises)
+        return Named(self._technique(pattern, level, facts, premises), facts, premises)
 
     def _facts(self, pattern: Pattern) -> tuple[Fact, ...]:
         """The values placed, or all candidates that are removed."""
@@ -304,7 +310,9 @@ class Techniques:
 
     # Words
 
-    def _technique(self, pattern: Pattern, facts: Sequence[Fact], premises: Sequence[Premise]) -> Technique:
+    def _technique(
+        self, pattern: Pattern, level: LevelName, facts: Sequence[Fact], premises: Sequence[Premise]
+    ) -> Technique:
         network = self._network
         cells = tuple(network.variables[x] for x in pattern.cells)
         values = network.decode(pattern.values)
@@ -312,12 +320,12 @@ class Techniques:
         if name == "locked candidates" and len(pattern.covers) == 1:
             name += _direction(self._line(pattern.houses[0]), self._line(pattern.covers[0]))
         elif name == "naked single" and premises and all(isinstance(one, str) for one in premises):
-            name = "chain of inequalities" if len(premises) > 1 else "inequality"
+            name, level = "chain of inequalities" if len(premises) > 1 else "inequality", _ALONE
         houses = tuple(dict.fromkeys((*pattern.houses, *pattern.covers)))
         if name in ("inequality", "chain of inequalities") and not houses:
             houses = tuple(one for one in premises if isinstance(one, str))
         reason = Words(self, pattern, cells, values, facts, premises).reason(name)
-        return Technique(name, houses, cells, values, reason)
+        return Technique(name, houses, cells, values, reason, level)
 
     def _line(self, name: str) -> bool:
         """Whether a house is a row or a column."""

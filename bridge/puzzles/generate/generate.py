@@ -37,7 +37,8 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.options import read_options
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.kinds.seeded_random import SeededRandom, derived_seed, new_seed
-from bridge.puzzles.search.ladder import LEVELS, Grade, LevelName, levels_of
+from bridge.puzzles.search.ladder import LEVELS, Grade, levels_of
+from bridge.puzzles.search.techniques import LevelName
 
 #: Candidates for one puzzle, by default.
 ATTEMPTS = 1000

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from bridge.common.display import Readable
 from bridge.errors import InputError
@@ -32,11 +32,8 @@ from bridge.puzzles.search.inference import MAC, Inference
 from bridge.puzzles.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
 from bridge.puzzles.search.network import Network, Value, Variable
 from bridge.puzzles.search.technique_levels import HiddenSingles, TwoRules, technique_levels
-from bridge.puzzles.search.techniques import Houses
+from bridge.puzzles.search.techniques import Houses, LevelName
 
-LevelName: TypeAlias = Literal[
-    "fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"
-]  # fmt: skip
 Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
 
 

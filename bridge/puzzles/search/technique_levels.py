@@ -14,15 +14,12 @@ from bridge.puzzles.search.levels import Look, Steps
 from bridge.puzzles.search.network import Network
 from bridge.puzzles.search.rule_techniques import Rules
 from bridge.puzzles.search.techniques import (
-    CHAINS,
-    FISHES,
-    LOCKED,
-    WINGS,
+    FINDERS,
     Candidates,
     Finder,
     Houses,
+    LevelName,
     Pattern,
-    hidden_singles,
 )
 
 
@@ -64,7 +61,7 @@ class HiddenSingles(Patterns):
     """Hidden singles; a value without a place in a full house is a contradiction."""
 
     def __init__(self, houses: Houses, look: Look, shared: Inference) -> None:
-        super().__init__(houses, (hidden_singles,), look, shared)
+        super().__init__(houses, FINDERS["singles"], look, shared)
 
     def _contradiction(self, grid: Candidates) -> bool:
         return grid.contradiction()
@@ -74,7 +71,7 @@ class TwoRules(Patterns):
     """Locked candidates, and combinations of a rule with others on its variables."""
 
     def __init__(self, csp: CSP, network: Network, houses: Houses, look: Look, shared: Inference) -> None:
-        super().__init__(houses, LOCKED, look, shared)
+        super().__init__(houses, FINDERS["locked"], look, shared)
         self._rules = Rules(csp, network)
 
     def _found(self, grid: Candidates) -> Iterator[Pattern]:
@@ -84,4 +81,5 @@ class TwoRules(Patterns):
 
 def technique_levels(houses: Houses, look: Look, shared: Inference) -> Iterable[Steps]:
     """Fish, wings and chains."""
-    return (Patterns(houses, finders, look, shared) for finders in (FISHES, WINGS, CHAINS))
+    levels: tuple[LevelName, ...] = ("fish", "wings", "chains")
+    return (Patterns(houses, FINDERS[level], look, shared) for level in levels)

@@ -21,16 +21,21 @@ techniques are those of solvers (HoDoKu, SudokuWiki).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from itertools import combinations
 from operator import and_, or_
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bridge.puzzles.search.constraints import AllDifferent
 from bridge.puzzles.search.csp import CSP
 from bridge.puzzles.search.network import Network, bits
+
+#: The levels of the ladder (`bridge.puzzles.search.ladder`), from the weakest to the strongest.
+LevelName: TypeAlias = Literal[
+    "fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"
+]  # fmt: skip
 
 #: The largest subsets and fish that are looked for: quads and jellyfish.
 LARGEST = 4
@@ -664,29 +669,26 @@ def _chain_name(links: _Links, path: list[int], strong: Sequence[int | None]) ->
     return "alternating chain"
 
 
-# The techniques in the order in which people look for them, by level.
-
-SINGLES: tuple[Finder, ...] = (full_houses, hidden_singles, naked_singles)
-LOCKED: tuple[Finder, ...] = (locked_candidates,)
-SUBSETS: tuple[Finder, ...] = tuple(
-    lambda grid, find=find, size=size: find(grid, size)  # type: ignore[misc]
-    for size in range(2, LARGEST + 1)
-    for find in (naked_subsets, hidden_subsets)
-)
-FISHES: tuple[Finder, ...] = tuple(
-    lambda grid, size=size: fish(grid, size)  # type: ignore[misc]
-    for size in range(2, LARGEST + 1)
-)
-WINGS: tuple[Finder, ...] = (
-    lambda grid: chains(grid, "X", 2, 2),
-    lambda grid: chains(grid, "XY", WING, WING),
-    xyz_wings,
-    lambda grid: chains(grid, "any", WING, WING),
-    lambda grid: finned_fish(grid, 2),
-)
-CHAINS: tuple[Finder, ...] = (
-    lambda grid: finned_fish(grid, 3),
-    lambda grid: chains(grid, "X", WING, CHAIN),
-    lambda grid: chains(grid, "XY", WING + 1, CHAIN),
-    lambda grid: chains(grid, "any", WING + 1, CHAIN),
-)
+#: The techniques of a level, in the order in which people look for them. Levels are those of `search.ladder`.
+FINDERS: Mapping[LevelName, tuple[Finder, ...]] = {
+    "fc": (full_houses, naked_singles),
+    "singles": (hidden_singles,),
+    "locked": (locked_candidates,),
+    "gac": tuple(
+        partial(find, size=size) for size in range(2, LARGEST + 1) for find in (naked_subsets, hidden_subsets)
+    ),
+    "fish": tuple(partial(fish, size=size) for size in range(2, LARGEST + 1)),
+    "wings": (
+        partial(chains, kind="X", shortest=2, longest=2),
+        partial(chains, kind="XY", shortest=WING, longest=WING),
+        xyz_wings,
+        partial(chains, kind="any", shortest=WING, longest=WING),
+        partial(finned_fish, size=2),
+    ),
+    "chains": (
+        partial(finned_fish, size=3),
+        partial(chains, kind="X", shortest=WING, longest=CHAIN),
+        partial(chains, kind="XY", shortest=WING + 1, longest=CHAIN),
+        partial(chains, kind="any", shortest=WING + 1, longest=CHAIN),
+    ),
+}

@@ -15,6 +15,7 @@ from bridge.errors import InputError, LimitError, Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles.explain.grade import grade, possible_at
+from bridge.puzzles.explain.techniques import Technique
 from bridge.puzzles.kinds import Puzzle, load, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.latin_square import LatinSquare
@@ -236,3 +237,12 @@ def test_above_the_top_is_unknown_and_said() -> None:
     done = run("sudoku", problem(8), "--top", "hard")
     assert done.exit_code == 0
     assert done.stdout.startswith("unknown: harder than chains, the last level that was to be used")
+
+
+def test_no_step_of_an_explanation_is_above_the_grade() -> None:
+    """A chain of three strong links is a wing, whatever its name."""
+    rows = ".2.67..9.", ".1...953.", "...8.5...", "9.6..1..8", "..4..7..6", ".8....9..", "3........", "......64.", ".62..8..."
+    puzzle = parse("sudoku", "\n".join(rows))
+    techniques = [step.technique for step in bridge.explain(puzzle) if isinstance(step.technique, Technique)]
+    assert "alternating chain" in {technique.name for technique in techniques}
+    assert max((technique.level for technique in techniques), key=LEVELS.index) == grade(puzzle).level == "wings"

@@ -10,12 +10,7 @@ from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, NotEqualVect
 from bridge.puzzles.search.network import bits
 from bridge.puzzles.search.rule_techniques import Rules
 from bridge.puzzles.search.techniques import (
-    CHAINS,
-    FISHES,
-    LOCKED,
-    SINGLES,
-    SUBSETS,
-    WINGS,
+    FINDERS,
     Candidates,
     Houses,
     Pattern,
@@ -24,7 +19,7 @@ from bridge.puzzles.search.techniques import (
     naked_subsets,
 )
 
-ALL = [*SINGLES, *LOCKED, *SUBSETS, *FISHES, *WINGS, *CHAINS]
+ALL = [find for finders in FINDERS.values() for find in finders]
 
 
 def grid_csp(n, boxes=None, diagonals=False):
