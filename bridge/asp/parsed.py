@@ -19,8 +19,8 @@ from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, read_names
 from bridge.asp.outline import Facts
-from bridge.asp.plain_facts import constants_of, cut
-from bridge.asp.source import TEXT, Loaded, check, read_file
+from bridge.asp.plain_facts import cut
+from bridge.asp.source import TEXT, Loaded, check, constants_of, read_file
 from bridge.asp.types import Source
 from bridge.errors import Place
 

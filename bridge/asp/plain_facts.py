@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from bridge.asp.names import read_names
 from bridge.asp.outline import Facts
@@ -54,8 +54,6 @@ _STATEMENT = re.compile(
 #: What the scanner leaves alone: dots that end nothing, and further files.
 _OPAQUE = re.compile(r"&|#script\b|#theory\b|#include\b")
 _PART = re.compile(r"\s*#program\b(?!\s+base\s*\.)")
-_CONSTANT = re.compile(r"#const\s+([_']*[a-z][\w']*)\s*=", re.ASCII)
-_OPTION = re.compile(r"(?:--const=|-c\s*)?([_']*[a-z][\w']*)=", re.ASCII)
 _PREDICATE = re.compile(r"[\w']+", re.ASCII)
 _INSIDE = re.compile(rf"{_STRING}|[(),]")
 
@@ -100,12 +98,6 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
     if not texts:
         return text, Facts(file)
     return "".join([*rest, text[kept:]]), Facts(file, texts, lines, columns, predicates, tuple(signatures))
-
-
-def constants_of(texts: Iterable[str], options: Iterable[str] = ()) -> set[str]:
-    """The names that programs or options define as constants; more, where such a definition stands in a comment."""
-    found = {match[1] for option in options if (match := _OPTION.match(option)) is not None}
-    return found.union(*(_CONSTANT.findall(text) for text in texts))
 
 
 def predicate(fact: str) -> tuple[str, int]:

@@ -12,7 +12,7 @@ stands alone (an assumption, a value for `#const`) must fit however it is writte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os.path import dirname, isfile, join, realpath
 from typing import Any
 
@@ -177,8 +177,15 @@ def constant_of(option: str) -> str | None:
     return None if (constant := _CONSTANT.match(option)) is None else constant[1]
 
 
+def constants_of(texts: Iterable[str], options: Iterable[str] = ()) -> set[str]:
+    """The names that programs or options define as constants; more, where such a definition stands in a comment."""
+    given = {name for option in options if (name := constant_of(option)) is not None}
+    return given.union(*(_DEFINED.findall(text) for text in texts))
+
+
 #: A value for `#const` among the options: `-cn=8`, `--const=n=8`, or `n=8` after `-c`.
-_CONSTANT = regex(r"(?:-c|--const=)?(_*[a-z][A-Za-z0-9_']*)=(.*)", re.DOTALL)
+_CONSTANT = regex(r"(?:-c\s*|--const=)?([_']*[a-z][A-Za-z0-9_']*)=(.*)", re.DOTALL)
+_DEFINED = regex(r"#const\s+([_']*[a-z][\w']*)\s*=", re.ASCII)
 
 
 def term(text: str) -> clingo.Symbol:

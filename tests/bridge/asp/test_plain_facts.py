@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.asp.outline import plain
-from bridge.asp.plain_facts import constants_of, cut, predicate
+from bridge.asp.plain_facts import cut, predicate
+from bridge.asp.source import constants_of
 
 
 def atoms(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from shared_data import ROOT
 
 from bridge.puzzles.search import FORM, compiled
 
-PACKAGE = ROOT / "bridge" / "search"
+PACKAGE = ROOT / "bridge" / "puzzles" / "search"
 HERE = Path(__file__).parent
 
 

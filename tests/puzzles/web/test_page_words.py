@@ -47,7 +47,7 @@ def parts_of(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> dic
 
 def said(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the page says of each."""
-    command = [str(NODE), str(Path(__file__).with_name("page_words.mjs")), str(ROOT / "bridge" / "web" / "static")]
+    command = [str(NODE), str(Path(__file__).with_name("page_words.mjs")), str(ROOT / "bridge" / "puzzles" / "web" / "static")]
     done = subprocess.run(command, input=json.dumps(cases), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return list(json.loads(done.stdout))

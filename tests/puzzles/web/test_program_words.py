@@ -28,7 +28,7 @@ console.log(JSON.stringify({
 
 
 def read(models: list[str], words: list[str], values: list[Any]) -> dict[str, Any]:
-    static = (ROOT / "bridge" / "web" / "static").as_uri()
+    static = (ROOT / "bridge" / "puzzles" / "web" / "static").as_uri()
     asked = json.dumps([models, words, values])
     command = [str(NODE), "--input-type=module", "-e", PROGRAM, static, asked]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
