@@ -196,32 +196,84 @@ def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
         know their predicate themselves.
     rows
         A fact each: a tuple or another sequence holds its arguments, a dataclass or NamedTuple does so in its fields,
-        and any other value (a string, an integer, a `Function`) is the one argument.
+        and any other value (a string, an integer, a `Function`) is the one argument. Or a table of pandas, Polars or
+        PyArrow: a fact for each row, its arguments in the order of the columns (the index of pandas is not one).
 
     Raises
     ------
     InputError
-        With the index of the item that is no row, or holds no term; for a mapping, a string or a single row in place of
-        the rows.
+        With the index of the item that is no row, or holds no term, and its column in a table; for a mapping, a string
+        or a single row in place of the rows.
     """
     if not isinstance(of, str):
         if rows is not None:
             raise InputError("rows need the name of their predicate", hint="facts(name, rows), or facts(objects)")
+        if _table(of) is not None:
+            raise InputError("a table does not name its predicate", hint="facts(name, table)")
         return "".join([_fact(index, each) for index, each in enumerate(_items(of, "objects"))])
     if rows is None:
         raise InputError(f"the facts of {of!r} are missing", hint="facts(name, rows), or facts(objects)")
     if not is_name(of.removeprefix("-")):
         raise InputError(f"{of!r} is not the name of a predicate", hint="it begins with a small letter")
     lines = []
-    for index, row in enumerate(_items(rows, "rows")):
+    table = _table(rows)
+    for index, row in enumerate(_items(rows, "rows") if table is None else table[1]):
         try:
             inner = ",".join(map(_encode, row if type(row) is tuple else _arguments(row)))
         except RecursionError:
             raise InputError(f"rows[{index}]: a term is nested too deeply") from None
         except InputError as error:
-            raise InputError(f"rows[{index}]: {error.message}", hint=error.hint) from None
+            raise _in_row(error, index) if table is None else _in_table(error, index, rows) from None
         lines.append(f"{of}({inner}).\n" if inner else f"{of}.\n")
     return "".join(lines)
+
+
+def _in_row(error: InputError, index: int) -> InputError:
+    return InputError(f"rows[{index}]: {error.message}", hint=error.hint)
+
+
+def _in_table(error: InputError, index: int, table: Any) -> InputError:
+    """The error with the column of the value that is not a term.
+
+    A missing value of the same column comes first: pandas turns a column of integers that has one into floats.
+    """
+    columns, rows = _table(table) or ((), iter(()))
+    read = list(rows)
+    for number, (column, value) in enumerate(zip(columns, read[index], strict=True)):
+        try:
+            encode(value)
+        except InputError as wrong:
+            for at, row in enumerate(read):
+                if _is_missing(row[number]):
+                    message = f"rows[{at}], column {brief(column)}: {brief(row[number])} is a missing value"
+                    return InputError(message, hint="fill it in, or leave the row out")
+            return InputError(f"rows[{index}], column {brief(column)}: {wrong.message}", hint=wrong.hint)
+    return _in_row(error, index)
+
+
+def _is_missing(value: Any) -> bool:
+    """Is it None, NaN, or what a table has in their place (pandas' NA and NaT)?"""
+    if isinstance(value, float):
+        return value != value  # NaN alone
+    return value is None or type(value).__name__ in ("NAType", "NaTType")
+
+
+def _table(of: Any) -> tuple[Sequence[str], Iterator[tuple[Any, ...]]] | None:
+    """The names of the columns and the rows of a table; None for what is not a table.
+
+    To iterate over a table gives the names of its columns, or the columns.
+    """
+    cls = type(of)
+    if hasattr(cls, "itertuples"):  # pandas
+        return [str(name) for name in of.columns], of.itertuples(index=False, name=None)
+    if hasattr(cls, "iter_rows"):  # Polars
+        return list(of.columns), of.iter_rows()
+    if hasattr(cls, "column_names") and hasattr(cls, "to_pylist"):  # PyArrow: names may occur twice, as dicts have none
+        return list(of.column_names), zip(*(column.to_pylist() for column in of.columns), strict=True)
+    streams = hasattr(cls, "__dataframe__") or hasattr(cls, "__arrow_c_stream__")
+    if streams and not (hasattr(cls, "to_list") or hasattr(cls, "to_pylist")):  # those are single columns
+        raise InputError(f"the rows of a {cls.__qualname__} cannot be read", hint="give a list of tuples, one a row")
+    return None
 
 
 def _items(of: Any, what: str) -> Iterator[Any]:
@@ -235,7 +287,7 @@ def _items(of: Any, what: str) -> Iterator[Any]:
     if is_record(cls) or _is_symbol(cls):
         raise InputError(f"{brief(of)} is one object, not several {what}", hint=hint)
     try:
-        return iter(of)
+        return iter(of.to_pylist() if hasattr(cls, "to_pylist") else of)  # PyArrow's own scalars are not Python values
     except TypeError:
         raise InputError(f"{brief(of)} is one value, not several {what}", hint=hint) from None
 

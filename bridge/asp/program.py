@@ -173,7 +173,8 @@ class Program(Closing):
     def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
         """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
 
-        A string or a single value is one argument, a tuple holds several; see `facts`.
+        A string or a single value is one argument, a tuple holds several; the rows may be a table of pandas, Polars or
+        PyArrow; see `facts`.
         """
         text = facts(of, rows)
         self._backend.add(text, "base", ())

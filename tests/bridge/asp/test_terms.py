@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import clingo
 import pytest
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from bridge.asp import INFIMUM, SUPREMUM, Constant, Extreme, Function, Model, Program, encode, facts
 from bridge.asp.decode import Atoms
 from bridge.asp.symbols import atoms, value_of
+from bridge.comparison.instance import Instance
 from bridge.errors import InputError, Place
 from bridge.outcome import Interrupted, Outcome
 
@@ -295,3 +296,85 @@ def test_a_term_that_is_nested_too_deeply_is_refused() -> None:
 def test_what_are_no_facts_is_refused(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         facts(*arguments)
+
+
+def test_the_rows_of_a_table_are_facts() -> None:
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"name": ["a", "b"], "hours": [3, 4]}, index=[7, 8])
+    expected = 'job("a",3).\njob("b",4).\n'
+    assert facts("job", table) == expected
+    assert facts("hour", table["hours"]) == "hour(3).\nhour(4).\n"
+    assert Instance.of_facts({"job": table})["job"] == [("a", 3), ("b", 4)]
+    with Program("#show job/2.") as program:
+        program.add_facts("job", table)
+        assert sorted(next(iter(program.models()))["job"]) == [("a", 3), ("b", 4)]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([1, float("nan")], "rows[1], column 'hours': nan is a missing value"),
+        (["x", None], "rows[1], column 'hours': None is a missing value"),
+        ([1, 2**31], "rows[1], column 'hours': 2147483648 does not fit"),
+        ([1, 2.5], "rows[0], column 'hours': 1.0 is not a term of clingo"),
+    ],
+)
+def test_what_a_table_holds_besides_terms_is_refused_with_row_and_column(values: list[Any], message: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    column = values if all(isinstance(value, int | float) for value in values) else pandas.Series(values, dtype=object)
+    table = pandas.DataFrame({"name": ["a", "b"], "hours": column})
+    with pytest.raises(InputError) as caught:
+        facts("job", table)
+    assert message in str(caught.value)
+
+
+class _Polars:
+    """A table with the methods of Polars'."""
+
+    columns: ClassVar[list[str]] = ["name", "hours"]
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return iter([[1, 2], [3, 4]])  # columns
+
+    def iter_rows(self) -> Iterator[tuple[int, int]]:
+        return iter([(1, 3), (2, 4)])
+
+
+class _Column(list[Any]):
+    def to_pylist(self) -> list[Any]:
+        return list(self)
+
+
+class _Arrow:
+    """A table with the methods of PyArrow's, which may have a name twice."""
+
+    column_names: ClassVar[list[str]] = ["name", "name"]
+    columns: ClassVar[list[_Column]] = [_Column([1, 2]), _Column([3, 4])]
+
+    def to_pylist(self) -> list[dict[str, int]]:
+        return [{"name": 3}, {"name": 4}]
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        raise NotImplementedError
+
+
+class _Stream:
+    """A table that only exports itself."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["name", "hours"])
+
+
+@pytest.mark.parametrize("table", [_Polars(), _Arrow()])
+def test_tables_of_other_libraries(table: Any) -> None:
+    assert facts("job", table) == "job(1,3).\njob(2,4).\n"
+    with pytest.raises(InputError, match="does not name its predicate"):
+        facts(table)
+
+
+def test_a_table_whose_rows_cannot_be_read_is_refused() -> None:
+    with pytest.raises(InputError, match="the rows of a _Stream cannot be read"):
+        facts("job", _Stream())
