@@ -61,13 +61,15 @@ def janus() -> ModuleType:
     module = import_janus()
     _here.attached = True
     _load(module, "lpbridge.pl")
-    module.query_once("lpbridge_errors:hold_halt")
+    module.cmd("lpbridge_errors", "hold_halt")
     return module
 
 
 def _load(module: ModuleType, name: str) -> None:
     with as_file(files("bridge.prolog")) as folder:
-        module.query_once("load_files(_File, [silent(true)])", {"_File": str(folder / name)})
+        # Without query_once: janus's helpers for it would become those of `user`, where no program could define its own
+        # `split_string/4`, `get_dict/3`, ... A module with `$` inherits from `system`.
+        module.cmd("$lpbridge", "consult", str(folder / name))
 
 
 def load(name: str) -> None:
@@ -150,7 +152,7 @@ def _translated(error: Exception) -> Exception:
 def forget(identity: int) -> None:
     """Free a goal that `variables` has parsed. Not after `untrust`, whose process ends with its session."""
     if not _lines:
-        attached().query_once("retractall(lpbridge:parsed(_Id, _, _, _, _, _, _))", {"_Id": identity})
+        attached().cmd("lpbridge", "forget", identity)
 
 
 def settle() -> None:

@@ -21,7 +21,7 @@ sessions: list[Local] = []  # none or one
 
 def warm() -> None:
     """Start Prolog, without a thread of its own: a fork takes only one along."""
-    _janus.janus().query_once("set_prolog_gc_thread(false)")
+    _janus.janus().cmd("system", "set_prolog_gc_thread", "false")
     Local("lpbridge_warm").first("X = 1", [], Limits())
     _janus.call("link", module="lpbridge_worker")
 

@@ -11,6 +11,7 @@ count of answers that have arrived already, Python knows which are new.
 
 :- module(lpbridge,
           [ variables/4,     % +Module, +Text, +Id, -Names
+            forget/1,        % +Id
             chunks/6,        % +Level, +Id, +Inputs, +Most, +Texts, -Chunk
             waiting/2,       % +Level, -Waiting
             pending/3,       % +Thread, +Level, -Waiting
@@ -18,6 +19,14 @@ count of answers that have arrived already, Python knows which are new.
             thread_number/1, % -Number
             stop/1           % +Number
           ]).
+:- set_module(base(system)).                % as in all our modules: what a program defines in `user` is not seen here
+:- set_module(janus:base(system)).
+%   What janus has called meanwhile is linked into `user`, where no program could define its own (split_string/4, ...).
+:- forall(( '$c_current_predicate'(_, user:Head),
+             predicate_property(user:Head, imported_from(system)),
+             \+ predicate_property(system:Head, iso)
+           ),
+           redefine_system_predicate(user:Head)).
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -74,6 +83,10 @@ goal(Module, Text, Id, Names) :-
     sort(Variables0, Variables),
     assertz(parsed(Id, Variables, Module, Goal, Bindings, Told, Values)),
     findall(Name, member(Name=_, Bindings), Names).
+
+%!  forget(+Id) is det.
+
+forget(Id) :- retractall(parsed(Id, _, _, _, _, _, _)).
 
 %   A dot of the goal's own may come before that which was added, and nothing else.
 read_to_the_end(Stream) :-
@@ -346,6 +359,7 @@ tell(Level, Queue) :-
 :- thread_local spent/3.
 
 :- meta_predicate phase(+, 0).
+:- '$import_all'([phase/2], user, lpbridge, false, weak).
 
 %!  phase(+Name, :Goal) is nondet.
 %

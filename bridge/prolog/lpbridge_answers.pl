@@ -25,6 +25,7 @@ one, otherwise `_A`, `_B`, ...
             storing/0,
             answer_text/3    % +Module, +Values, -Text
           ]).
+:- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).

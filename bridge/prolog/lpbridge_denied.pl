@@ -18,6 +18,7 @@ given them (give/3), those that were loaded already, and an environment without 
             gone/3,          % ?Module, ?Name, ?Arity
             denied/1         % ?PI
           ]).
+:- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_wrap)).

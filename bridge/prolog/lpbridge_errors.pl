@@ -9,6 +9,7 @@
             own_process/1,   % -True
             halted/1         % -Status
           ]).
+:- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).

@@ -20,6 +20,7 @@ put into a string here, which Python fetches by libswipl's PL_get_string() and r
             ask/1,           % +Inputs
             chunk/1          % -Text
           ]).
+:- set_module(base(system)).
 :- use_module(library(lists)).
 :- use_module(library(error)).
 :- use_module(lpbridge_errors).

@@ -7,6 +7,7 @@
             exports/3,       % +Module, +Files, -Predicates
             main/3           % +Module, +Files, -Goal
           ]).
+:- set_module(base(system)).
 :- use_module(library(lists)).
 :- use_module(lpbridge_errors).
 

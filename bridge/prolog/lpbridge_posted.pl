@@ -27,6 +27,7 @@ had they been posted is checked by a second run, see follows/3.
             given/3,        % +Number, -Value, +Given
             labelled/1      % :Goal
           ]).
+%   Goals of the program run in here as `Module:Goal` gives them, which `user` lends to this module: no base(system).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_wrap)).

@@ -13,6 +13,7 @@ proof.
             called/2,       % +Goal, +Term
             done/1          % +Goal
           ]).
+%   Goals of the program run in here as `Module:Goal` gives them, which `user` lends to this module: no base(system).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(solution_sequences)).

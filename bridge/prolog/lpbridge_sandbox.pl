@@ -25,6 +25,7 @@ Second wall: lpbridge_denied.pl.
             prepare/1,       % -True
             safe/2           % +Id, -Said
           ]).
+:- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).

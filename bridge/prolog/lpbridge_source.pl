@@ -28,6 +28,7 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 :- module(lpbridge_source,
           [ source/4        % +Text, +Operators, +Libraries, -Source
           ]).
+:- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_xref), [xref_public_list/3]).

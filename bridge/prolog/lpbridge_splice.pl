@@ -7,6 +7,7 @@ lines, relative paths and modules are those of the file.
 :- module(lpbridge_splice,
           [ splice/2        % +File, +Text
           ]).
+:- set_module(base(system)).
 
 :- dynamic
     spliced/2,              % File, Text

@@ -30,6 +30,7 @@ janus recurs in C, and the C stack ends after some thousand levels: below max_de
             variable_name/2, % +Variable, -Name
             plain/2          % +Text, -Plain
           ]).
+:- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).

@@ -10,6 +10,7 @@ Predicates for Python have their output last, which is `true` where there is not
             begin/3,           % +Arguments, +Paths, -True
             operators/2        % +Module, -Text
           ]).
+:- set_module(base(system)).
 :- use_module(library(lists)).
 :- use_module(lpbridge_errors).
 

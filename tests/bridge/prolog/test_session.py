@@ -337,3 +337,45 @@ def test_closing_a_session_closes_its_queries() -> None:
         answers = session.query("q(X)")
         next(answers)
     assert list(answers) == []
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_a_program_may_redefine_what_the_bridge_uses(process: str, isolated: bool) -> None:
+    """Every predicate of the system and of libraries that is not ISO, defined by the program: the answers are the same."""
+    visible = (
+        "( M = system ; member(M, [lists, apply, error, assoc, debug, strings, option, aggregate]), "
+        "use_module(library(M)) ), predicate_property(M:H, defined), \\+ predicate_property(M:H, imported_from(_)), "
+        "functor(H, N, A), atom(N), \\+ sub_atom(N, 0, _, _, $), \\+ memberchk(N/A, [import/1, use_module/1]), "
+        "\\+ (M == system, predicate_property(M:H, iso)), \\+ predicate_property(M:H, multifile), "
+        "\\+ predicate_property(user:H, multifile), format(atom(Q), '~q', [N])"
+    )
+    with Session("t.") as session:
+        heads = {(str(answer["Q"]), answer["A"]) for answer in session.query(visible)}
+    assert len(heads) > 500
+    redefined = "".join(
+        f"{name}{'(' + ','.join('_' * arity) + ')' if arity else ''} :- throw(redefined).\n"
+        for name, arity in sorted(heads)
+    )
+    program = (
+        'val(1). val(f(_, [a|_], "s")). val([a, b|_]). val(X) :- dif(X, 1). val(X) :- freeze(X, true). val(X) :- X = f(X).\n'
+        "bad :- _ is foo + 1.\n"
+    )
+    replies = []
+    for text in (program, f":- style_check(-discontiguous).\n{redefined}{program}"):
+        with Session(text, isolated=isolated) as session:
+            assert session.warnings == []
+            reply = [str(answer) for answer in session.query("val(X)")]
+            reply += [str(answer) for answer in session.query("val(X), Z = Y", Y=[1, "a", {"k": 2}])]
+            for goal in ("bad", "nope(X)", "X = ["):
+                with pytest.raises(ProgramError) as raised:
+                    session.query(goal).collect()
+                reply.append(str(raised.value))
+        replies.append(reply)
+    assert replies[0] == replies[1]
+
+
+def test_a_partial_list_crosses_as_it_is_where_the_program_defines_is_list(process: str) -> None:
+    text = "is_list([]). is_list([_|_]). suff(X, X) :- is_list(X). suff(X, [_|L]) :- suff(X, L).\n"
+    with Session(text) as session:
+        answers = session.query("suff(A, B)", limits=Limits(solutions=2)).collect().solutions
+    assert [str(answer) for answer in answers] == ["A = B, B = [].", "A = B, B = [_|_]."]
