@@ -86,8 +86,9 @@ def main() -> None:
         print(f"{kind}, extent {extent:,}: {shown or 'none'}", flush=True)
         steps.setdefault(kind, []).append((extent, _kept(best)))
     if chosen.write:
-        text = json.dumps({"measured": machine(), "choices": steps}, indent=1)
-        TABLE.write_text(text + "\n", encoding="utf-8")
+        choices = ",\n".join(f"  {json.dumps(kind)}: {json.dumps(of)}" for kind, of in steps.items())
+        text = f'{{\n "measured": {json.dumps(machine())},\n "choices": {{\n{choices}\n }}\n}}\n'
+        TABLE.write_text(text, encoding="utf-8")
 
 
 def _package(name: str) -> str | None:
