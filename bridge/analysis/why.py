@@ -284,11 +284,10 @@ class _Work:
                 raise InputError(f"no answer set{with_given} has {atom} and not {other}", hint=hint)
             trace = program.trace(atom, assuming=assumed, limits=self._within())
         self._tell(status="some", trace=trace)
-        chosen = [AtomFact(one) for one in self._choices(trace) if one not in (atom, other)]
-        known = self._given
+        chosen = [AtomFact(one) for one in self._choices(trace) if one != atom]
         waves = self._waves_of(f":- not {other}.")
         try:
-            self._tell(clash=waves.first([*known, *(one for one in chosen if one not in known)]))
+            self._tell(clash=waves.first([*self._given, *chosen]))
         except NoClashError:
             self._note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
 

@@ -276,7 +276,12 @@ class Local:
 
     def warnings(self) -> list[str]:
         """What clingo remarked up to now."""
-        return self._messages.warnings()
+        found = self._messages.warnings()
+        if self._switching is None or not found:
+            return found
+        from bridge.asp.parsed import placed_warning
+
+        return [placed_warning(one, self._parsed()) for one in found]
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
         """Add program text to a part that is not ground yet."""

@@ -152,6 +152,10 @@ class Messages:
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
             place = replace(place, file=file)
         message = " ".join(match["text"].split()).replace("<string>:", f"{place.file}:")
+        # clingo writes what it has made of the rule, switches and all, and then each variable with its place.
+        note = re.search(rf"{re.escape(place.file or '')}:[\d:-]+: note: ", message)
+        if message.startswith("unsafe variables in:") and note is not None:
+            message = f"unsafe variables: {message[note.start() :]}"
         if place.file != file or text is None:
             text = _text(place)
         if text is not None:

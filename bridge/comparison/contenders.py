@@ -396,7 +396,7 @@ def renamed(instance: Instance, has: Contender, lacks: Contender, of: Signature,
     except LimitError:
         return None
     strange = sorted(theirs.keys() - has.known(instance))
-    return next((one for one in strange if one[1] == of[1] and theirs[one] == ours.get(of)), None)
+    return next((one for one in strange if theirs[one] == ours.get(of)), None)
 
 
 def _clash(problem: AspProblem, deadline: Deadline) -> Clash[Premise]:

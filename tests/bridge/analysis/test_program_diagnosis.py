@@ -461,3 +461,48 @@ def test_with_what_is_given_the_rules_lack_what_they_lack_there() -> None:
     assert "the rules for it, in an answer set with what is given:\n" in str(found)
     without = bridge.why(AspProblem(PLANNER), "q(3)")
     assert "the rules for it:\n" in str(without)
+
+
+def test_warnings_name_the_file_where_plain_facts_were_read_apart(tmp_path: Path) -> None:
+    (tmp_path / "facts.lp").write_text("e(1,2,5). e(2,3,1).\n\n")
+    (tmp_path / "rules.lp").write_text("n(1). n(2).\nr(1). r(B) :- r(A), e(A, B).\n:- not r(3).\n")
+    (tmp_path / "more.lp").write_text("m(1).\nq :- m(1),\n  not r(1,2).\n")
+    found = bridge.diagnose(bridge.load(*(tmp_path / name for name in ("facts.lp", "rules.lp", "more.lp"))))
+    assert found.verdict is Verdict.IMPOSSIBLE
+    told = "info: atom does not occur in any rule head:"
+    wanted = [f"{tmp_path}/rules.lp:2:21-28: {told} e(A,B)", f"{tmp_path}/more.lp:3:7-13: {told} r(1,2)"]
+    assert sorted(found.warnings) == sorted(wanted)
+
+
+def test_an_unsafe_rule_is_told_without_what_clingo_and_switches_make_of_it() -> None:
+    with pytest.raises(ProgramError) as error:
+        bridge.diagnose(AspProblem("n(1).\n{ c(N, C) } = 1 :- n(N).\n:- c(N, C), not n(M), not n(L).\n"))
+    texts = [one.message for one in (error.value, *error.value.others)]
+    assert [one.partition(", in `")[0] for one in texts] == [
+        "unsafe variables: <block>:2:8-9: note: 'C' is unsafe",
+        "unsafe variables: <block>:3:29-30: note: 'L' is unsafe <block>:3:19-20: note: 'M' is unsafe",
+    ]
+
+
+def test_a_derivation_is_shown_in_an_answer_set_of_least_cost() -> None:
+    found = bridge.why(AspProblem("{ a; b; c }. x :- a. #maximize { 1,b : b; 1,c : c }."), "x")
+    assert found.trace is not None
+    assert {*(found.trace.model or ())} == {"a", "b", "c", "x"}
+    assert "the answer set is one of least cost among those with it" in found.notes
+
+
+def test_without_what_is_given_a_rule_lacks_only_what_holds_nowhere() -> None:
+    found = bridge.why(AspProblem("{ a; b }. :- a, b. x :- a, b. x :- a, c. #external c."), "x")
+    assert found.trace is not None
+    assert [one.lacking for one in found.trace.missing] == ["", ""]
+    assert "its body can hold as far as gringo sees" not in str(found), "the clash says more"
+
+
+def test_externals_stay_as_they_are_assigned_in_further_questions() -> None:
+    with Program("#external e. { x; z }. :- not x, e. #minimize { 1 : x }. #show x/0. #show z/0.") as program:
+        program.assign_external("e", True)
+        best = program.diagnose(optimal=True, limits=Limits(seconds=PATIENCE))
+        reasons = program.why("x", limits=Limits(seconds=PATIENCE))
+    assert (best.cost, best.open) == ((1,), {"z": (False, True)})
+    assert reasons.status == "every"
+    assert [rule.text for rule in reasons.clash.rules] == [":- not x, e."]
