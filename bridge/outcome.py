@@ -209,7 +209,7 @@ class Stream(Closing, Generic[T]):
             self._started = self._reported = perf_counter()
             self._progress.report = self._report
         self._iterating = RLock()
-        self._items = produce(self._progress)
+        self._items: Iterator[Any] = produce(self._progress)
 
     complete = property(lambda self: bool(self._progress.complete), doc="True when there are no more solutions.")
 
@@ -256,7 +256,7 @@ class Stream(Closing, Generic[T]):
             raise StopIteration
         try:
             with self._iterating:
-                item = next(self._items)
+                item: T = next(self._items)
         except KeyboardInterrupt:
             self.interrupted()
             raise

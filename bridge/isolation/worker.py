@@ -23,13 +23,13 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, get_args
 from weakref import WeakSet
 
-from bridge.errors import BridgeError, LimitError, SolverError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, SolverError, UnsupportedError
 from bridge.isolation import frames
 from bridge.isolation.process import (
     HasDescriptor,
@@ -98,11 +98,13 @@ class Worker:
         self._stdin = None if untrusted else stdin
         self._process: Process | None = None
         self._lock = threading.Lock()
+        self._reading = threading.RLock()  # held while a thread puts a question or waits for an answer
         self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
         self._buffer = frames.Buffer(self._most)
         self._limits_of_process: OtherLimits | None = None
         self._questions: list[_Question] = []  # open, each put while the ones before it were
         self._number = 0
+        _workers.add(self)
 
     @property
     def alive(self) -> bool:
@@ -136,7 +138,6 @@ class Worker:
             self._buffer = frames.Buffer(self._most)
             header = {"folder": _folder(), **self._header}
             self._process = start(self._module, header, self._output, self._stdin, self._job)
-            _workers.add(self)
             if self._untrusted:
                 try:
                     self._walled()
@@ -188,15 +189,16 @@ class Worker:
             What one of `functions` raised.
         """
         begun = monotonic()
-        self.start()
-        self._number += 1
-        due = None if limits.seconds is None else begun + limits.seconds + GRACE
-        question = _Question(self._number, call, progress, limits, convert, due)
-        self._questions.append(question)
-        self._limit_process()
-        left = None if limits.seconds is None else max(limits.seconds - (monotonic() - begun), 0.001)
-        numbers = (left, limits.solutions, limits.nodes, limits.memory)
-        self._send(("ask", question.number, call, numbers))
+        with self._alone():
+            self.start()
+            self._number += 1
+            due = None if limits.seconds is None else begun + limits.seconds + GRACE
+            question = _Question(self._number, call, progress, limits, convert, due)
+            self._questions.append(question)
+            self._limit_process()
+            left = None if limits.seconds is None else max(limits.seconds - (monotonic() - begun), 0.001)
+            numbers = (left, limits.solutions, limits.nodes, limits.memory)
+            self._send(("ask", question.number, call, numbers))
         progress.stop = lambda: self._stop(question)
         try:
             yield from self._answers(question)
@@ -245,8 +247,9 @@ class Worker:
         waiting = question.progress.waiting
         try:
             while not question.over:
-                self._check(question)
-                self._receive(question, question.due)
+                with self._alone():
+                    self._check(question)
+                    self._receive(question, question.due)
                 while waiting:
                     yield waiting.popleft()
         except KeyboardInterrupt:
@@ -260,6 +263,24 @@ class Worker:
                 question.progress.complete = False  # for the reader there are more
         if question.error is not None:
             raise question.error
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """For what one thread at a time may do: the answers to all questions come by one line.
+
+        Raises
+        ------
+        InputError
+            While another thread does it.
+        """
+        if not self._reading.acquire(blocking=False):
+            raise InputError(
+                "another thread waits for an answer of the same program", hint="a program or session for each thread"
+            )
+        try:
+            yield
+        finally:
+            self._reading.release()
 
     def _check(self, question: _Question) -> None:
         last = self._questions[-1]
@@ -384,17 +405,21 @@ class Worker:
 
     def _stopped(self, question: _Question) -> None:
         """Stop the search under way, keep what still comes, and kill the process if the search does not stop."""
-        if self._questions[-1] is not question:
-            self._stop(question)  # it waits behind a later one, and its reader is gone
-            question.over = True
-            return
         self._stop(question)
-        due = monotonic() + GRACE
+        if not self._reading.acquire(blocking=False):
+            question.over = True  # another thread reads, and its own question was put later
+            return
         try:
+            if self._questions[-1] is not question:
+                question.over = True  # it waits behind a later one, and its reader is gone
+                return
+            due = monotonic() + GRACE
             while not question.over:
                 self._receive(question, due)
         except KeyboardInterrupt:
             self._lost("interrupt", "its process was killed", "kill")
+        finally:
+            self._reading.release()
         if question.progress.limit == "seconds":
             question.progress.limit = "interrupt"
 
@@ -427,7 +452,6 @@ class Worker:
     def close(self) -> None:
         """End the process and all that it started. It can be asked again: a new one starts then."""
         self._lost(None, "the worker was closed")
-        _workers.discard(self)
 
     def __del__(self) -> None:
         try:  # noqa: SIM105  at the end of Python, `suppress` may be gone already
@@ -512,11 +536,11 @@ def close_all() -> None:
 def _forget() -> None:
     """A forked child of this process has no part in its workers."""
     for worker in list(_workers):
+        worker._lock, worker._reading = threading.Lock(), threading.RLock()  # which a thread of the parent may hold
         if worker._process is not None:
             worker._process.line.close()
             worker._process = None
     forget_fork_servers()
-    _workers.clear()
 
 
 if hasattr(os, "register_at_fork"):

@@ -42,6 +42,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
+_starting = threading.RLock()
 _lines: list[Library] = []  # one, after `untrust`
 
 
@@ -49,7 +50,6 @@ class Aborted(Exception):
     """The query was stopped from outside, or by its program."""
 
 
-@cache
 def janus() -> ModuleType:
     """The janus module, started, with the Prolog side of the bridge loaded.
 
@@ -58,6 +58,12 @@ def janus() -> ModuleType:
     MissingSolverError
         When SWI-Prolog or janus is not there.
     """
+    with _starting:  # threads that begin at once: `cache` alone would let each of them start Prolog
+        return _started()
+
+
+@cache
+def _started() -> ModuleType:
     module = import_janus()
     _here.attached = True
     _load(module, "lpbridge.pl")

@@ -204,7 +204,7 @@ class Answers(Stream[Answer]):
 
     def __init__(self, produce: Callable[[Progress], Chunks], limits: Limits) -> None:
         super().__init__(lambda progress: iter(()), limits)
-        self._chunks = produce(self._progress)
+        self._items = self._chunks = produce(self._progress)
         self._chunk: Iterator[Any] = iter(())
         self._asked = Asked((), lambda values: "")
         self._arrived = 0
@@ -245,11 +245,12 @@ class Answers(Stream[Answer]):
         if self.closed:
             return False
         try:
-            self._asked, chunk = next(self._chunks)
-            self._arrived += len(chunk)
-            self._chunk = iter(chunk)
-            if self._progress.limit == "interrupt":
-                next(self._chunks)
+            with self._iterating:
+                self._asked, chunk = next(self._chunks)
+                self._arrived += len(chunk)
+                self._chunk = iter(chunk)
+                if self._progress.limit == "interrupt":
+                    next(self._chunks)
         except StopIteration:
             self.close()
             if not self._progress.complete and self._progress.limit is None:
@@ -296,10 +297,9 @@ class Answers(Stream[Answer]):
         return items, None
 
     def close(self) -> None:
-        """Stop the search. What had arrived and was not handed out is in `leftover`."""
-        self.closed = True
+        """Stop the search, from any thread. What had arrived and was not handed out is in `leftover`."""
         self._progress.waiting.extend(Answer(self._asked, packed) for packed in self._chunk)
-        self._chunks.close()
+        super().close()
 
     def leftover(self) -> list[Answer]:
         return list(self._progress.waiting)

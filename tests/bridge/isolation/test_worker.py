@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patience import PATIENCE, ends, given_time, interrupted
+from patience import PATIENCE, ends, given_time, interrupted, until
 from shared_data import ROOT
 
 from bridge.errors import BridgeError, InputError, SolverError
@@ -295,6 +295,42 @@ def test_a_forked_host_has_workers_of_its_own(job: Worker) -> None:
         os._exit(0 if solutions == (None,) else 1)
     assert os.waitpid(pid, 0)[1] == 0
     assert ask(job, "remember", 3).collect().solutions == (1,)
+
+
+def test_a_second_thread_is_refused_while_the_first_waits(job: Worker) -> None:
+    """The answers of both come by one line: each thread would wait for what the other has read."""
+    found: list[Outcome[Any]] = []
+    stream = ask(job, "obedient", 3)
+    first = [next(stream) for _ in range(3)]
+    waiting = threading.Thread(target=lambda: found.append(stream.collect()))
+    waiting.start()
+    until(lambda: not job._reading.acquire(blocking=False) or job._reading.release())
+    with pytest.raises(InputError, match="another thread waits"):
+        ask(job, "numbers", 2).collect()
+    with ends():
+        stream.stop()
+        waiting.join(PATIENCE)
+    assert (first, [one.complete for one in found]) == ([0, 1, 2], [False])
+    assert ask(job, "numbers", 2).collect().solutions == (0, 1)
+
+
+def test_a_host_may_fork_while_a_thread_waits(job: Worker) -> None:
+    stream = ask(job, "obedient", 0)
+    waiting = threading.Thread(target=stream.collect)
+    waiting.start()
+    until(lambda: not job._reading.acquire(blocking=False) or job._reading.release())
+    pid = os.fork()
+    if pid == 0:
+        try:
+            solutions = ask(job, "numbers", 2).collect().solutions
+        except BridgeError:
+            solutions = ()
+        worker_module.close_all()
+        os._exit(0 if solutions == (0, 1) else 1)
+    assert os.waitpid(pid, 0)[1] == 0
+    with ends():
+        stream.stop()
+        waiting.join(PATIENCE)
 
 
 def test_async_for(job: Worker) -> None:

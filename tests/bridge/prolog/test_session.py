@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from patience import PATIENCE, ends, given_time, interrupted
+from patience import PATIENCE, ends, given_time, interrupted, until
 from prolog.toplevel import printed
 
 from bridge.errors import BridgeError, InputError, ProgramError
@@ -237,6 +239,39 @@ def test_sessions_in_other_threads(session: Session) -> None:
     for thread in threads:
         thread.join(PATIENCE)
     assert sorted(map(str, found)) == ["[1, 2]", "[1, 2]", "seconds", "seconds"]
+
+
+def test_threads_may_start_prolog_at_once() -> None:
+    code = """
+import sys, threading
+from bridge.prolog import Session
+
+together = threading.Barrier(8)
+found = []
+
+def work():
+    together.wait()
+    with Session("q(1). q(2).", isolated=False) as session:
+        found.append([answer["X"] for answer in session.query("q(X)")])
+
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+sys.exit(found != [[1, 2]] * 8)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_a_query_is_closed_from_another_thread(session: Session) -> None:
+    answers = session.query("repeat, fail")
+    waiting = threading.Thread(target=answers.collect)
+    waiting.start()
+    until(lambda: not answers._iterating.acquire(blocking=False) or answers._iterating.release())
+    with ends():
+        answers.close()
+        waiting.join(PATIENCE)
+    assert only(session, "X = 1")["X"] == 1
 
 
 def test_sessions_do_not_see_each_other() -> None:
