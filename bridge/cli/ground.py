@@ -24,6 +24,7 @@ from bridge.cli.programs import (
 )
 from bridge.cli.results import exit_code
 from bridge.cli.run_clingo import THEORIES
+from bridge.cli.streams import output_of_bytes
 from bridge.common.files import read_text
 from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
@@ -108,7 +109,7 @@ def _ground(paths: list[str], options: list[str], what: str, form: Form, given: 
     if what == "text":
         warned: list[str] = []
         more = {"on_warning": warned.append, **confined}
-        limit = write_ground(*given_paths, form=form, options=options, limits=loading, **more)
+        limit = write_ground(*given_paths, form=form, out=output_of_bytes(), options=options, limits=loading, **more)
         warn(warned)
         return _end_of_text(limit)
     if what == "by-rule":

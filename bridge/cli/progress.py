@@ -5,8 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 
-import click
-
+from bridge.cli.streams import ERASE, write_styled
 from bridge.outcome import OnProgress
 
 
@@ -26,7 +25,7 @@ class ProgressLine:
         """Replace what is there."""
         if self.shown:
             width = shutil.get_terminal_size().columns - 1  # a line that wraps is not written over
-            click.echo(f"\r\033[K{text[:width]}", nl=False, err=True)
+            write_styled(f"{ERASE}{text[:width]}", sys.stderr)
 
     def clear(self) -> None:
         """Remove it, before anything else is printed."""

@@ -5,6 +5,9 @@ Standard output raises
 
 - `ReaderGoneError` when the reader of a pipe has closed it;
 - `ClosedOutputError` for a full disk, a limit, or a closed stream.
+
+On a terminal, control characters are written as `\\x1b`, so that the text of a program cannot command it; a pipe or a
+file gets them as they are. (What a program prints itself, from a script or by `write/1`, does not come through here.)
 """
 
 from __future__ import annotations
@@ -12,10 +15,18 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import sys
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 from bridge.errors import OutputError
+
+#: Makes the line of a terminal empty, from its first column on.
+ERASE = "\r\033[K"
+
+#: Control characters: all but those of lines and tabs.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_STYLE = re.compile(rf"{re.escape(ERASE)}|\x1b\[[0-9;]*m|({_CONTROL.pattern})")
 
 
 class ReaderGoneError(Exception):
@@ -55,6 +66,39 @@ class _Output(io.BufferedWriter):
             raise _own(error) from None
 
 
+class _Terminal(io.TextIOWrapper):
+    """A terminal that shows control characters in place of obeying them."""
+
+    def write(self, text: str, /) -> int:
+        super().write(_CONTROL.sub(_escaped, text))
+        return len(text)
+
+    def write_styled(self, text: str) -> None:
+        super().write(_STYLE.sub(lambda found: found[0] if found[1] is None else _escaped(found), text))
+
+
+class _TextOnly:
+    """A text stream without the bytes below it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.encoding, self.write, self.flush = stream.encoding, stream.write, stream.flush
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\x{ord(found[0]):02x}"
+
+
+def write_styled(text: str, stream: TextIO) -> None:
+    """Write text of lpbridge itself, with its colours and `ERASE`; other control characters in it are escaped."""
+    getattr(stream, "write_styled", stream.write)(text)
+    stream.flush()
+
+
+def output_of_bytes() -> Any:
+    """Standard output for a writer of bytes: on a terminal the escaping text stream, None elsewhere."""
+    return _TextOnly(sys.stdout) if isinstance(sys.stdout, _Terminal) else None
+
+
 def _own(error: OSError) -> Exception:
     if isinstance(error, BrokenPipeError):
         return ReaderGoneError()
@@ -63,16 +107,19 @@ def _own(error: OSError) -> Exception:
 
 
 def guard() -> None:
-    """Replace closed streams, and standard output by one with errors of its own. Once in a process."""
+    """Replace closed streams, standard output by one with errors of its own, and terminals. Once in a process."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             setattr(sys, name, _closed(number))
+    error = sys.stderr
+    if isinstance(error, io.TextIOWrapper) and error.isatty():
+        sys.stderr = _Terminal(error.buffer, error.encoding, "backslashreplace", line_buffering=True)
     out = sys.stdout
     if not isinstance(out, io.TextIOWrapper) or isinstance(out.buffer, _Output):
         return  # replaced by a test
     out.flush()
     raw = cast(io.RawIOBase, getattr(out.buffer, "raw", out.buffer))
-    sys.stdout = io.TextIOWrapper(
+    sys.stdout = (_Terminal if out.isatty() else io.TextIOWrapper)(
         _Output(raw, out, at_once=out.write_through),
         encoding=out.encoding,
         errors="backslashreplace",  # names of files may be no valid text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import JOBS, MANY, output_option, time_option
+from bridge.cli.streams import ERASE, write_styled
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options
@@ -141,13 +142,14 @@ class _Progress:
         self._number += number
         if self._shown and monotonic() - self._said >= OFTEN:
             self._said = monotonic()
-            click.echo(f"\r\033[K{', '.join(self._parts())}", nl=False, err=True)
+            write_styled(f"{ERASE}{', '.join(self._parts())}", sys.stderr)
 
     def end(self, how: str) -> None:
         """Show the last line."""
         if self._shown:
             seconds = monotonic() - self._started
-            click.echo(f"\r\033[K{how}: {', '.join([*self._parts(left=False), f'{seconds:.1f} s'])}", err=True)
+            parts = ", ".join([*self._parts(left=False), f"{seconds:.1f} s"])
+            write_styled(f"{ERASE}{how}: {parts}\n", sys.stderr)
 
     def _parts(self, left: bool = True) -> Iterator[str]:
         from bridge.puzzles.batch.input import share_read

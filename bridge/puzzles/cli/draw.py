@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import file_argument, output_option, time_option
+from bridge.cli.streams import write_styled
 from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
@@ -91,7 +92,8 @@ def draw(
     }
     picture = makers[chosen[0] if chosen else "instance"]()
     if output in (None, "-") and form == "txt":
-        click.echo(picture.text(colour=output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+        colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        write_styled(f"{picture.text(colour=colour)}\n", sys.stdout)
         return
     data = picture.render(form, theme, legend=not no_legend)
     if output in (None, "-"):

@@ -1,0 +1,72 @@
+"""Control characters in what programs make: shown on a terminal, byte for byte in a pipe."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.local
+
+LP = 'p("\x1b]0;title\x07").\n{q("\x9b2J")}. :- not q("\x9b2J"). :- p("\x1b[8m").\n'
+PL = "p('\x1b]0;title\x07').\n"
+BAD = 'r("\x1b]0;title\x07", X) :- p(X).\n'
+
+
+def on_a_terminal(*arguments: str) -> str:
+    """Everything that a command writes on a terminal that is its standard output and error."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "bridge", *arguments]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        written = b""
+        try:
+            while more := os.read(ours, 1 << 16):
+                written += more
+        except OSError:  # the other end is closed
+            pass
+        finally:
+            os.close(ours)
+        process.wait()
+    return written.decode()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run {lp}",
+        "run {lp} --cautious",
+        "run {lp} --events",
+        "run {pl} --goal p(X)",
+        "run {pl} --goal format(atom(X),'~w',['\x1b[8m'])",
+        "diagnose {lp}",
+        "why {lp} p(\"\x1b]0;title\x07\")",
+        "count {lp}",
+        "compare {lp} {other}",
+        "ground {lp} --text",
+        "ground {lp} --facts",
+        "ground {lp} --by-rule",
+        "run {bad}",
+    ],
+)
+def test_a_terminal_gets_no_control_character_of_a_program(command: str, tmp_path: Path) -> None:
+    files = {"lp": LP, "pl": PL, "bad": BAD, "other": LP.replace("title", "other")}
+    for name, text in files.items():
+        (tmp_path / f"a.{name}" if name in ("lp", "pl") else tmp_path / f"{name}.lp").write_text(text)
+    paths = {"lp": "a.lp", "pl": "a.pl", "bad": "bad.lp", "other": "other.lp"}
+    written = on_a_terminal(*(word.format(**{k: str(tmp_path / v) for k, v in paths.items()}) for word in command.split(" ")))
+    assert written
+    shown = written.replace("\r\x1b[K", "").replace("\r\n", "\n")
+    assert not {one for one in shown if (ord(one) < 32 and one not in "\n\t") or 127 <= ord(one) < 160}, repr(shown)
+
+
+def test_a_terminal_shows_them_and_a_pipe_gets_the_bytes(tmp_path: Path) -> None:
+    (tmp_path / "a.lp").write_text(LP)
+    assert '"\\x1b]0;title\\x07"' in on_a_terminal("run", str(tmp_path / "a.lp"))
+    for arguments in (["run", str(tmp_path / "a.lp")], ["ground", str(tmp_path / "a.lp"), "--text"]):
+        piped = subprocess.run([sys.executable, "-m", "bridge", *arguments], capture_output=True, check=True).stdout
+        assert b'"\x1b]0;title\x07"' in piped
