@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
     from bridge.analysis.cores import Clash
     from bridge.analysis.repairs import Repairs
+    from bridge.asp.outline import Outline
 
 P = TypeVar("P")
 
@@ -40,6 +41,29 @@ def end_lines(found: Any) -> Iterator[str]:
     if found.limit is not None:
         yield f"stopped by {LIMITS[found.limit]}: this is what was known by then"
     yield from (f"note: {note}" for note in found.notes)
+
+
+def warning_lines(found: Any) -> Iterator[str]:
+    """What clingo warns of; of an atom that is in no rule head, with the predicate that is perhaps meant."""
+    for warning in found.warnings:
+        _, undefined, atom = warning.partition("atom does not occur in any rule head: ")
+        meant = _meant(found.problem.outline, atom) if undefined else None
+        yield f"{warning} (did you mean {meant}?)" if meant else warning
+
+
+def _meant(outline: Outline, atom: str) -> str | None:
+    """The predicate with the same name, or one with the same number of arguments and a similar name."""
+    from difflib import get_close_matches
+
+    from bridge.problem.asp_oracle import signature
+
+    name, arity = signature(atom)
+    heads = sorted(outline.given.union(*(one.heads for one in outline.statements)))
+    same = [number for one, number in heads if one == name]
+    similar = get_close_matches(name, [one for one, number in heads if number == arity], 1)
+    if same:
+        return " or ".join(f"{name}/{number}" for number in same)
+    return f"{similar[0]}/{arity}" if similar else None
 
 
 def not_computed(found: Any, what: str) -> Iterator[str]:

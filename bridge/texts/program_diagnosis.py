@@ -16,6 +16,7 @@ from bridge.texts.parts import (
     removal_lines,
     shown_lines,
     verdict_text,
+    warning_lines,
 )
 
 if TYPE_CHECKING:
@@ -30,12 +31,12 @@ def program_text(found: ProgramDiagnosis) -> str:
         return open_text(found)
     parts = _CHECK if found.asked == "check" else _DIAGNOSIS
     lines = (line for part in parts[found.verdict] for line in part(found))
-    return "\n".join([*found.warnings, verdict_line(found), *lines, *end_lines(found)])
+    return "\n".join([*warning_lines(found), verdict_line(found), *lines, *end_lines(found)])
 
 
 def open_text(found: ProgramDiagnosis) -> str:
     """What is open, and what is the same in all answer sets."""
-    return "\n".join([*found.warnings, *_open(found)])
+    return "\n".join([*warning_lines(found), *_open(found)])
 
 
 def verdict_line(found: ProgramDiagnosis) -> str:

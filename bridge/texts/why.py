@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from bridge.texts.parts import warning_lines
 from bridge.texts.program_diagnosis import clash_lines
 from bridge.texts.words import LIMITS
 
@@ -23,7 +24,7 @@ def reasons_text(found: Reasons) -> str:
 
 
 def _lines(found: Reasons) -> Iterator[str]:
-    yield from found.warnings
+    yield from warning_lines(found)
     yield found.sentence
     if found.trace is not None and found.trace.steps and found.rather_than is None:
         yield "derived in an answer set:" if found.status == "some" else "derived:"
