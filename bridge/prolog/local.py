@@ -305,14 +305,10 @@ def _readable(path: Path) -> Path:
     """The file's full name. Prolog's own message for a file that cannot be read does not say why."""
     place = Place(str(path))
     try:
-        data = path.read_bytes()
-        if b":- encoding(" not in data:
-            data.decode("utf-8")
+        with path.open("rb"):
+            pass
     except FileNotFoundError:
         raise InputError("no such file", where=place, hint="check the path") from None
-    except UnicodeDecodeError as error:
-        hint = "is this a program? If so, `:- encoding(iso_latin_1).` at its beginning may help"
-        raise InputError(f"byte {error.start} is not UTF-8", where=place, hint=hint) from None
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=place) from None
     return path.resolve()

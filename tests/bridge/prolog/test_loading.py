@@ -117,10 +117,17 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         Session(tmp_path / "nowhere.pl")
     with pytest.raises(InputError, match="irectory"):
         Session(tmp_path)
+
+
+def test_bytes_that_are_not_utf_8_are_read_as_swipl_reads_them(tmp_path: Path) -> None:
+    """With a warning, and a clause of which they are no part of the text is lost."""
     latin = tmp_path / "latin.pl"
-    latin.write_bytes(b"p('\xe9').\n")
-    with pytest.raises(InputError, match="byte 3 is not UTF-8"):
-        Session(latin)
+    latin.write_bytes(b"p('caf\xe9').\nq(\xe9t).\nr(1).\n")
+    with Session(latin) as session:
+        assert values(session, "p(X)") == ["caf\ufffd"]
+        assert values(session, "r(X)") == [1]
+        kinds = [(message.kind, message.where and message.where.line) for message in session.warnings]
+    assert kinds == [("warning", 1), ("error", 2), ("warning", 3)]
     latin.write_bytes(b":- encoding(iso_latin_1).\np('\xe9').\n")
     with Session(latin) as session:
         assert values(session, "p(X)") == ["é"]
