@@ -18,8 +18,8 @@ def sentence(puzzle: Puzzle, name: str) -> str:
     """What the rule of a name says, in a sentence; the name where the encoding has none for it."""
     forms = models(puzzle)
     for rule in _names(forms.encoding, forms.program):
-        if said := rule.says(name):
-            return said
+        if text := rule.says(name):
+            return text
     return name
 
 

@@ -120,13 +120,15 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
         if outcome.complete:
             return None
         raise LimitError("the time limit came before a solution was found")
-    said = {
+    captions = {
         Verdict.UNIQUE: "The only solution.",
         Verdict.AMBIGUOUS: "One of several solutions.",
         Verdict.UNKNOWN: "A solution; whether there are others was not found out in time.",
     }
     own = published_solution(puzzle) if outcome.verdict is not Verdict.UNIQUE else None
-    return solution(puzzle, own or outcome.solutions[0], "The published solution." if own else said[outcome.verdict])
+    return solution(
+        puzzle, own or outcome.solutions[0], "The published solution." if own else captions[outcome.verdict]
+    )
 
 
 @takes_limits("seconds")

@@ -231,11 +231,11 @@ def _of_lines(
             if line is None:
                 yield number, "error", _wrong(f"a line of more than {LONGEST:,} bytes", name, number)
                 continue
-            said = line.removeprefix(b"\xef\xbb\xbf").strip()
-            if not said or said.startswith(comment) or (own and said == own):
+            content = line.removeprefix(b"\xef\xbb\xbf").strip()
+            if not content or content.startswith(comment) or (own and content == own):
                 continue
             try:
-                text = said.decode("utf-8")
+                text = content.decode("utf-8")
             except UnicodeDecodeError:
                 yield number, "error", _wrong("not UTF-8: this is not text", name, number)
                 continue

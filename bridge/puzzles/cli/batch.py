@@ -114,8 +114,8 @@ def batch(
 def _run(job: Job, sources: list[Source], ordered: bool) -> dict[str, Any]:
     """The question that the results answer. The number of workers is not part of it."""
     # Only where they are set: runs of earlier versions have neither.
-    asked = {"residual": None if job.residual == "both" else job.residual, "propagation": job.propagation}
-    return {name: value for name, value in asked.items() if value} | {
+    residuals = {"residual": None if job.residual == "both" else job.residual, "propagation": job.propagation}
+    return {name: value for name, value in residuals.items() if value} | {
         "puzzle": job.kind,
         "command": job.command,
         "engine": job.engine,

@@ -128,14 +128,14 @@ def _is_by(step: Step, name: str) -> bool:
     return step.technique is not None and name in (step.technique.name, step.technique.name.partition(" (")[0])
 
 
-def _technique(said: str) -> str:
+def _technique(word: str) -> str:
     """The name of a technique, with its capitals."""
     from bridge.puzzles.explain.technique_words import NAMES
 
     for name in NAMES:
-        if said.strip().lower() == name.lower():
+        if word.strip().lower() == name.lower():
             return name
-    raise InputError(f"there is no technique {said!r}", hint=f"one of: {', '.join(NAMES)}")
+    raise InputError(f"there is no technique {word!r}", hint=f"one of: {', '.join(NAMES)}")
 
 
 def _check_cell(puzzle: Puzzle, cell: Cell) -> None:

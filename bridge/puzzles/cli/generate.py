@@ -90,9 +90,9 @@ def generate(
     """
     from bridge.puzzles.generate.generate import generate as new
 
-    said = dict(options) if black is None else {**dict(options), "black": black}
+    chosen = dict(options) if black is None else {**dict(options), "black": black}
     if empty:
-        _print_empty(puzzle, said, number, requested, as_json=as_json, jsonl=jsonl)
+        _print_empty(puzzle, chosen, number, requested, as_json=as_json, jsonl=jsonl)
         return
     made: list[Generated] = []
     line, interrupted = ProgressLine(not (as_json or jsonl)), False
@@ -103,7 +103,7 @@ def generate(
 
     stream = new(
         puzzle,
-        options=said,
+        options=chosen,
         number=number,
         limits=Limits(seconds=time_limit),
         on_progress=report if line.shown else None,

@@ -52,8 +52,8 @@ def engines(as_json: bool) -> None:
         click.echo(f"{one.name:<{width}}  {one.description}")
         click.echo(f"{'':<{width}}  {', '.join(ability for ability in Ability if ability in one.abilities)}")
         solver = _solver(one)
-        if said := solver["solver"] or solver["problem"]:
-            click.echo(f"{'':<{width}}  {said}")
+        if version := solver["solver"] or solver["problem"]:
+            click.echo(f"{'':<{width}}  {version}")
     click.echo()
     for ability, meaning in MEANINGS.items():
         click.echo(f"{ability:<11} {meaning}")

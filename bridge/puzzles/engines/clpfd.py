@@ -39,13 +39,13 @@ def _session(file: str, thread: int) -> Session:
 def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:
     from bridge.prolog import Atom, Variable
 
-    def asked(cell: Cell, value: Value | None) -> Any:
+    def term(cell: Cell, value: Value | None) -> Any:
         if cell not in cells:
             return Atom("#")
         return Variable(cell_name(cell)) if value is None else form.code(value)
 
     cells = set(puzzle.cells())
-    rows = [[asked((r, c), value) for c, value in enumerate(row, 1)] for r, row in enumerate(puzzle.grid, 1)]
+    rows = [[term((r, c), value) for c, value in enumerate(row, 1)] for r, row in enumerate(puzzle.grid, 1)]
     return {**form.inputs, "Rows": rows}
 
 
@@ -68,8 +68,8 @@ class Clpfd(Engine):
         started = perf_counter()
         form = models(puzzle).clp()
         goal = f"phase(post, ({form.post})), {form.label}"
-        session, asked = _session_for(form), _ask(puzzle, form)
-        answers = session.query(goal, asked, limits=remaining(limits, started))
+        session, question = _session_for(form), _ask(puzzle, form)
+        answers = session.query(goal, question, limits=remaining(limits, started))
         with progress.following(answers, without=_NOT_ADDED):
             for answer in answers:
                 started = perf_counter()

@@ -45,7 +45,7 @@ class Counting:
     limit: LimitName | None = None
 
     def __post_init__(self) -> None:
-        self._started = self._said = perf_counter()
+        self._started = self._reported = perf_counter()
         self._too_large: set[int] = set()  # depths
 
     def run(self, assumed: list[int | str]) -> int:
@@ -65,7 +65,7 @@ class Counting:
                 for _ in models:
                     if models.found == FEW and perf_counter() - self._started < SLOW:
                         return None
-                    self._tell(models.found)
+                    self._report(models.found)
         except KeyboardInterrupt:
             models.interrupted()
         finally:
@@ -81,7 +81,7 @@ class Counting:
             found = self._count(assumed, self._limits(patience if divisible else None))
             if found.complete:
                 self.done += found.number
-                self._tell(self.done)
+                self._report(self.done)
                 return found.number
             if found.limit != "seconds" or self.deadline.expired():
                 self.limit = found.limit
@@ -111,8 +111,8 @@ class Counting:
         self.statistics.add(found.statistics, without=NOT_ADDED)
         return found
 
-    def _tell(self, number: int) -> None:
+    def _report(self, number: int) -> None:
         now = perf_counter()
-        if self.on_progress is not None and now - self._said >= PROGRESS_SECONDS:
+        if self.on_progress is not None and now - self._reported >= PROGRESS_SECONDS:
             self.on_progress(number, now - self._started)
-            self._said = now
+            self._reported = now

@@ -149,7 +149,7 @@ class _Search:
         self.conflicts = self.branches = 0
         self._solver, self._model = solver, model
         self._stopped = False
-        self._asked = Semaphore(0)
+        self._requests = Semaphore(0)
         self._found: SimpleQueue[list[int] | None] = SimpleQueue()
         self._callback = self._callback_of(cp, xs)
         # A daemon: the interpreter would wait for ever for one that waits for its caller. `_end` stops it before.
@@ -164,7 +164,7 @@ class _Search:
                 search.conflicts, search.branches = self.num_conflicts, self.num_branches
                 if not search._stopped:
                     search._found.put([self.value(x) for x in xs])
-                    search._asked.acquire()
+                    search._requests.acquire()
                 if search._stopped:
                     self.stop_search()
 
@@ -184,7 +184,7 @@ class _Search:
         if self._thread.ident is None:
             self._thread.start()
         else:
-            self._asked.release()
+            self._requests.release()
 
     def wait(self, deadline: Deadline) -> list[int] | None:
         """The next solution; None at the end."""
@@ -198,7 +198,7 @@ class _Search:
     def stop(self) -> None:
         """End the search, and its thread."""
         self._stopped = True
-        self._asked.release()
+        self._requests.release()
         while self._thread.is_alive():
             self._solver.stop_search()  # does nothing when it has not begun
             self._thread.join(AGAIN)

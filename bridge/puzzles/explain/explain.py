@@ -110,11 +110,11 @@ class _Explainer(Reasoner):
     minimal: bool = True
     searching: bool = True
     #: Explanations found and not given as steps yet. They stay valid: the known facts only grow.
-    kept: dict[Fact, Step] = field(default_factory=dict)
+    found: dict[Fact, Step] = field(default_factory=dict)
     #: Removals by a technique that no step has rested on yet, by each of their facts. They are not yielded before.
     pending: dict[Fact, Step] = field(default_factory=dict)
     #: The facts of the steps that were yielded.
-    told: set[Fact] = field(default_factory=set)
+    published: set[Fact] = field(default_factory=set)
 
     def steps(self) -> Iterator[Step]:
         oracle = self.oracle
@@ -130,14 +130,14 @@ class _Explainer(Reasoner):
         while any(len(values) == 1 and cell not in deduction.placed for cell, values in deduction.exact.items()):
             self.progress.report()
             # No generator here: no question to the solver may be open while the caller has a step.
-            for told in self._told_with_needs(self._with_name(deduction) or self._next(deduction), deduction):
-                step = replace(told, fact=oracle.named(told.fact), also=tuple(map(oracle.named, told.also)))
+            for derived in self._with_needs(self._with_name(deduction) or self._next(deduction), deduction):
+                step = replace(derived, fact=oracle.named(derived.fact), also=tuple(map(oracle.named, derived.also)))
                 self.progress.statistics.counters["questions"] = oracle.calls
                 yield step
 
-    def _told_with_needs(self, steps: Sequence[Step], deduction: Deduction) -> list[Step]:
+    def _with_needs(self, steps: Sequence[Step], deduction: Deduction) -> list[Step]:
         """The steps after pending ones that they rest on; all their facts are known from now on."""
-        told: list[Step] = []
+        ordered: list[Step] = []
         for one in steps:
             step = one if one.technique else self._completed(one, deduction)
             needs = _resting_on(step, self.pending | dict.fromkeys(step.new, step))[:-1]
@@ -147,19 +147,19 @@ class _Explainer(Reasoner):
                     before.insert(0, self._without_known(other, needed, deduction))
                     needed.update(before[0].facts)
                     self.pending = {fact: one for fact, one in self.pending.items() if one is not other}
-            told += [*before, step]
-            self.told.update(step.new)
+            ordered += [*before, step]
+            self.published.update(step.new)
             self._know(step, deduction)
-        return told
+        return ordered
 
     def _without_known(self, step: Step, needed: Set[Fact], deduction: Deduction) -> Step:
         """A pending step without the removals that are known when it is yielded, but those that another step rests on.
 
         What is left to imply may need fewer premises than all of it did.
         """
-        news = [fact for fact in step.new if fact not in self.told]
+        news = [fact for fact in step.new if fact not in self.published]
         new = [fact for fact in news if fact in needed or fact.cell not in deduction.placed] or news or [*step.new]
-        self.told.update(new)
+        self.published.update(new)
         # A value that was placed since stands for the removals in its cell: those may never become steps.
         placed = (deduction.placed.get(one.cell, one) if isinstance(one, Fact) else one for one in step.premises)
         premises = self.oracle.ordered(dict.fromkeys(placed))
@@ -211,17 +211,17 @@ class _Explainer(Reasoner):
             return replace(self._minimal(fact, rules, facts, by), technique=named.technique)
         if not self._follow(named.premises, named.facts):
             raise SolverError(f"{fact} does not follow by {named.technique.name}", hint="please report it")
-        kept = self._fewest(named.premises, named.facts)
-        return Step(fact, self.oracle.ordered(kept), by, True, named.technique, tuple(also))
+        fewest = self._fewest(named.premises, named.facts)
+        return Step(fact, self.oracle.ordered(fewest), by, True, named.technique, tuple(also))
 
     def _fewest(self, premises: Sequence[Premise], facts: Sequence[Fact]) -> tuple[Premise, ...]:
         """The premises that are left when each that the facts follow without is left out."""
-        kept = tuple(premises)
+        needed = tuple(premises)
         for premise in premises:
-            fewer = tuple(one for one in kept if one != premise)
+            fewer = tuple(one for one in needed if one != premise)
             if self._follow(fewer, facts):
-                kept = fewer
-        return kept
+                needed = fewer
+        return needed
 
     def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
         return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)
@@ -232,29 +232,29 @@ class _Explainer(Reasoner):
             return [self._searched(deduction)]
         facts = [Fact(cell, next(iter(deduction.domains[cell]))) for cell in deduction.decided()]
         for explained in (self._by_value, self._by_place, self._by_all):
-            if explained is self._by_all and any(fact in self.kept for fact in facts):
+            if explained is self._by_all and any(fact in self.found for fact in facts):
                 break  # there is an easier step
-            self._keep_some(deduction, facts, explained)
-        best = min((self.kept[fact] for fact in facts if fact in self.kept), key=length_of)
+            self._explain_some(deduction, facts, explained)
+        best = min((self.found[fact] for fact in facts if fact in self.found), key=length_of)
         self._forget(best.fact, deduction)
         return [best] if len(best.premises) <= LONG else self._broken_up(deduction, best)
 
-    def _keep_some(
+    def _explain_some(
         self, deduction: Deduction, facts: Sequence[Fact], explained: Callable[[Deduction, Fact], Step | None]
     ) -> None:
         """Explain some of the facts in one way, until there are enough to choose from."""
-        enough = sum(fact in self.kept for fact in facts)
+        enough = sum(fact in self.found for fact in facts)
         for fact in facts:
             if enough >= WIDTH:
                 break
-            if fact not in self.kept and (step := explained(deduction, fact)):
-                self.kept[fact] = step
+            if fact not in self.found and (step := explained(deduction, fact)):
+                self.found[fact] = step
                 enough += 1
 
     def _forget(self, new: Fact, deduction: Deduction) -> None:
         """With a new fact, cells that share a rule with it may have shorter explanations."""
         near = {cell for name in deduction.rules_of(new.cell) for cell in self.oracle.rules[name].cells}
-        self.kept = {fact: step for fact, step in self.kept.items() if fact.cell not in near}
+        self.found = {fact: step for fact, step in self.found.items() if fact.cell not in near}
 
     def _by_value(self, deduction: Deduction, fact: Fact) -> Step | None:
         """By the rules of the cell itself: they exclude all other values."""
@@ -285,11 +285,11 @@ class _Explainer(Reasoner):
         on backwards.
         """
         steps: dict[Fact, Step] = {}
-        self._told(deduction, long.fact, steps)
+        self._broken_at(deduction, long.fact, steps)
         longest = max(len(step.premises) for step in steps.values())
         return list(steps.values()) if longest <= len(long.premises) else [long]
 
-    def _told(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
+    def _broken_at(self, deduction: Deduction, fact: Fact, steps: dict[Fact, Step]) -> None:
         """Add the step to a fact by the last rules that propagation used, after the steps that they need."""
         rules, needed = deduction.last(fact)
         premises = self._minimal(fact, rules, [*needed, *deduction.known], "rules").premises
@@ -298,7 +298,7 @@ class _Explainer(Reasoner):
             if isinstance(one, Fact) and one in needed and one not in steps:
                 rule = self._at_a_glance(deduction, one)
                 if rule is None:
-                    self._told(deduction, one, steps)
+                    self._broken_at(deduction, one, steps)
                 else:
                     plain[rule] = None
         steps[fact] = self._minimal(fact, list(plain), [*steps, *deduction.known], "rules")
@@ -315,8 +315,8 @@ class _Explainer(Reasoner):
             raise _TooHardError
         decided = [Fact(cell, next(iter(values))) for cell, values in deduction.exact.items() if len(values) == 1]
         values = [fact for fact in decided if fact.cell not in deduction.placed]
-        told = [fact for fact in deduction.known if fact not in self.pending]
+        published = [fact for fact in deduction.known if fact not in self.pending]
         rules = list(self.oracle.rules)
-        if self.pending and (step := self._value_by_search(self._cores(values, rules, told), rules, told)):
+        if self.pending and (step := self._value_by_search(self._cores(values, rules, published), rules, published)):
             return step  # it does not need the removals that were not yielded yet
         return self._by_search(values, deduction.open_candidates, rules, deduction.known)

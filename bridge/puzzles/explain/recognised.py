@@ -120,8 +120,8 @@ class Recognised:
             possible = self.possible([name], cells, [*(fact for fact in known if fact.cell in cells), trial])
             shared = [cell for cell in cells if cell in inside]
             removed += [Fact(cell, v, False) for cell in shared for v in oracle.values if v not in possible[cell]]
-        told = [fact for fact in known if fact.cell in inside]
-        return not oracle.holds([beyond, *told, *removed, *self._outside(inside)])
+        inner = [fact for fact in known if fact.cell in inside]
+        return not oracle.holds([beyond, *inner, *removed, *self._outside(inside)])
 
     def _outside(self, cells: Sequence[Cell]) -> list[Premise]:
         inside = set(cells)
@@ -135,7 +135,7 @@ class Recognised:
         ways: list[Any] = [
             [way[cell] for cell in cells] for way in some(self.oracle, [name, *self._outside(cells)], SAMPLE)
         ]
-        numbers, signs = self._said(name)
+        numbers, signs = self._stated(name)
         for sign in sorted(RESULTS, key=lambda sign: sign not in signs):
             (number, *others) = {RESULTS[sign](way) for way in ways} or {None}
             several = not numbers and len({*map(frozenset, ways)}) > 1
@@ -143,7 +143,7 @@ class Recognised:
                 return Result(sign, number)
         return None
 
-    def _said(self, name: str) -> tuple[set[int], set[str]]:
+    def _stated(self, name: str) -> tuple[set[int], set[str]]:
         """The numbers and texts in the facts that a rule is given by."""
         puzzle = self.oracle.puzzle
         facts = puzzle.shape.details.given.get(name, ()) if isinstance(puzzle, FilePuzzle) else ()
@@ -151,7 +151,7 @@ class Recognised:
         return numbers, {text for fact in facts for text in re.findall(r'"([^"]*)"', fact)}
 
 
-class AskedRules:
+class OracleRules:
     """What rules exclude from the candidates, by questions.
 
     Parameters
@@ -173,7 +173,7 @@ class AskedRules:
             if 0 < len(rule.cells) <= MOST_CELLS and rule.name not in full
         }
         #: What some rules excluded, and the domains of their variables then.
-        self._asked: dict[tuple[str, ...], tuple[tuple[int, ...], list[tuple[int, int]]]] = {}
+        self._excluded: dict[tuple[str, ...], tuple[tuple[int, ...], list[tuple[int, int]]]] = {}
 
     def alone(self, domains: Sequence[int]) -> Iterator[Pattern]:
         """What each rule by itself excludes."""
@@ -196,7 +196,7 @@ class AskedRules:
 
     def _removed(self, names: tuple[str, ...], scope: Sequence[int], domains: Sequence[int]) -> list[tuple[int, int]]:
         now = tuple(domains[x] for x in scope)
-        before = self._asked.get(names)
+        before = self._excluded.get(names)
         if before is not None and before[0] == now:
             return before[1]
         removed: list[tuple[int, int]] = []
@@ -213,7 +213,7 @@ class AskedRules:
             for x, mask in zip(scope, now, strict=True):
                 if gone := mask & ~network.encode(possible.get(network.variables[x], ())):
                     removed.append((x, gone))
-        self._asked[names] = now, removed
+        self._excluded[names] = now, removed
         return removed
 
     def _patterns(

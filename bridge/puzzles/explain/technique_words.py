@@ -128,8 +128,8 @@ class Words:
                 return f"in {inside}, {values} stands only in {self._beyond}"
             case _ if self._pattern.fins:
                 fins = [self._name(x) for x, _ in self._pattern.fins]
-                said = f"the fin{'s' if fins[1:] else ''} {listed(fins)}"
-                return f"in {inside}, {values} stands only in {self._beyond}, but for {said}"
+                named = f"the fin{'s' if fins[1:] else ''} {listed(fins)}"
+                return f"in {inside}, {values} stands only in {self._beyond}, but for {named}"
             case "XYZ-wing":
                 pivot, *ends = self._pattern.cells
                 return f"{self._wings(pivot, ends)}: one of them is {self._facts[0].value}"

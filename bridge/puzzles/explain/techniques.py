@@ -22,7 +22,7 @@ from typing import Any
 
 from bridge.common.english import listed
 from bridge.errors import UnsupportedError
-from bridge.puzzles.explain.recognised import AskedRules, Recognised, Result
+from bridge.puzzles.explain.recognised import OracleRules, Recognised, Result
 from bridge.puzzles.explain.technique_words import Words
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Value
@@ -131,7 +131,7 @@ class Techniques:
         self._cells, self._network = cells, csp.network()
         network = self._network
         self._houses = Houses.of(csp, network)
-        self._rules = AskedRules(recognised, network, self._houses) if recognised else Rules(csp, network)
+        self._rules = OracleRules(recognised, network, self._houses) if recognised else Rules(csp, network)
         self._totals = {one.name: Result("+", one.total) for one in csp.constraints if isinstance(one, Sum)}
         self._recognised = recognised
         self.name = models(oracle.puzzle).name

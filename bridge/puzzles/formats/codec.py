@@ -60,8 +60,8 @@ class Source:
     def lines(self) -> Iterator[Token]:
         """The lines without comments (`#`, at the beginning or after a blank), stripped, unless nothing is left."""
         for number, line in enumerate(self.text.splitlines(), 1):
-            if said := without_comment(line).strip():
-                yield Token(said, Place(self.name, number, line.index(said) + 1))
+            if content := without_comment(line).strip():
+                yield Token(content, Place(self.name, number, line.index(content) + 1))
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,9 @@ class Facts:
                 raise InputError(
                     f"{atom} is about no cell: there are {rows} rows and {columns} columns", where=atom.place
                 )
-            said = value(atom.args[2])
-            if found.setdefault(cell, said) != said:
-                raise InputError(f"{cell_name(cell)} has two clues, {found[cell]} and {said}", where=atom.place)
+            clue = value(atom.args[2])
+            if found.setdefault(cell, clue) != clue:
+                raise InputError(f"{cell_name(cell)} has two clues, {found[cell]} and {clue}", where=atom.place)
         return found
 
     def grid(self, rows: int, columns: int) -> list[list[Value | None]]:
@@ -84,11 +84,11 @@ def _sudoku(facts: Facts) -> dict[str, Any]:
 
 
 def _of_order(facts: Facts, *settings: str) -> dict[str, Any]:
-    said: dict[str, Any] = {"grid": facts.grid(facts.constants["n"], facts.constants["n"])}
+    data: dict[str, Any] = {"grid": facts.grid(facts.constants["n"], facts.constants["n"])}
     for name in settings:
         if words := facts.words(name):
-            said[name] = words[0]
-    return said
+            data[name] = words[0]
+    return data
 
 
 def _futoshiki(facts: Facts) -> dict[str, Any]:
@@ -183,7 +183,7 @@ class Lp(Codec):
     carries = "Everything, but for letters of a crossword that stand in no slot."
 
     #: The keys of the JSON form that are in the first line, not in the facts.
-    _SAID: ClassVar[tuple[str, ...]] = ("reading",)
+    _SETTINGS: ClassVar[tuple[str, ...]] = ("reading",)
 
     def sniff(self, source: Source) -> bool:
         head = source.head
@@ -239,14 +239,14 @@ class Lp(Codec):
             size = "" if own.facts_tell_size else " size={}x{}".format(*own.text_size)
             return f"% lpbridge: {puzzle.kind}{size}\n{models(puzzle).facts()}".encode()
         data = puzzle.to_json()
-        said = [f"{name}={data[name]}" for name in self._SAID if name in data]
+        settings = [f"{name}={data[name]}" for name in self._SETTINGS if name in data]
         more = ""
         if apart := _apart(puzzle):
             # White cells in no slot: the encoding ignores them.
             more = "".join(f"white({r}, {c}).\n" for (r, c), _ in apart)
         if any(value == BLACK for row in puzzle.grid for value in row):
-            said.append(f"size={len(puzzle.grid)}x{len(puzzle.grid[0])}")
-        header = " ".join([f"% lpbridge: {puzzle.kind}", *said])
+            settings.append(f"size={len(puzzle.grid)}x{len(puzzle.grid[0])}")
+        header = " ".join([f"% lpbridge: {puzzle.kind}", *settings])
         return f"{header}\n{models(puzzle).facts()}{more}".encode()
 
 

@@ -193,8 +193,8 @@ def _regions(regions: list[list[Any]], place: Place) -> list[set[Cell]]:
     height, width = squarest_box(size)
     groups: dict[str, set[Cell]] = {}
     for r, row in enumerate(regions):
-        for c, said in enumerate(row):
-            region = (r // height) * (size // width) + c // width if said is ... else said
+        for c, given in enumerate(row):
+            region = (r // height) * (size // width) + c // width if given is ... else given
             if region is not None:
                 groups.setdefault(str(region), set()).add((r, c))
     return list(groups.values())

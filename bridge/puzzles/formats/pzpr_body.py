@@ -23,9 +23,9 @@ from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.rules import Cell
 from bridge.puzzles.kinds.text import Token
 
-#: A number at each place: None for an open one, UNTOLD for one that is not told.
+#: A number at each place: None for an open one, UNKNOWN for one that is not told.
 Places = list[int | None]
-UNTOLD = -1
+UNKNOWN = -1
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -46,8 +46,8 @@ class Body:
 
     def _wrong(self) -> InputError:
         text = self.token.text[self.at : self.at + 1]
-        said = f"{text!r} has no meaning here" if text else "the link ends too early"
-        return InputError(said, where=column(self.token, self.at))
+        message = f"{text!r} has no meaning here" if text else "the link ends too early"
+        return InputError(message, where=column(self.token, self.at))
 
     def numbers(self, count: int) -> Places:
         found: Places = []
@@ -56,7 +56,7 @@ class Body:
             if "g" <= sign <= "z":
                 found += [None] * (self._take(1, 36) - 15)
             elif sign == ".":
-                found.append(UNTOLD)
+                found.append(UNKNOWN)
                 self.at += 1
             elif sign == "-":
                 self.at += 1
@@ -72,7 +72,7 @@ class Body:
             if "g" <= sign <= "z":
                 found += [None] * (self._take(1, 36) - 15)
             elif sign == ".":
-                found.append(UNTOLD)
+                found.append(UNKNOWN)
                 self.at += 1
             else:
                 after, number = divmod(self._take(1, 15), 5)
@@ -141,7 +141,7 @@ def write_numbers(places: Sequence[int | None]) -> str:
     for open_, number in _runs(places):
         text += _open(open_)
         if number is not None:
-            text += "." if number == UNTOLD else f"{number:x}" if number < 16 else f"-{number:02x}"
+            text += "." if number == UNKNOWN else f"{number:x}" if number < 16 else f"-{number:02x}"
     return text
 
 
@@ -149,10 +149,10 @@ def write_fours(places: Sequence[int | None]) -> str:
     text, at = "", 0
     while at < len(places):
         number = places[at]
-        if number is None or number == UNTOLD:
+        if number is None or number == UNKNOWN:
             after = next((n for n, one in enumerate(places[at:]) if one is not None), len(places) - at)
-            text += "." if number == UNTOLD else _open(after)
-            at += 1 if number == UNTOLD else after
+            text += "." if number == UNKNOWN else _open(after)
+            at += 1 if number == UNKNOWN else after
             continue
         after = next((n for n, one in enumerate(places[at + 1 : at + 3]) if one is not None), 2)
         text += _DIGITS[5 * after + number]
@@ -202,7 +202,7 @@ class Kind:
 def _facts(name: str, places: Places, columns: int) -> list[str]:
     found = []
     for index, number in enumerate(places):
-        if number is not None and number != UNTOLD:
+        if number is not None and number != UNKNOWN:
             found.append(f"{name}({index // columns + 1},{index % columns + 1},{number})")
     return found
 
@@ -212,12 +212,12 @@ def _size(rows: int, columns: int) -> dict[str, int]:
 
 
 def _grid(puzzle: FilePuzzle, *names: str) -> Places:
-    """The last argument of facts about cells, in reading order; of a fact without a number, UNTOLD."""
+    """The last argument of facts about cells, in reading order; of a fact without a number, UNKNOWN."""
     rows, columns = puzzle.text_size
     places: Places = [None] * (rows * columns)
     for name, arguments in puzzle.atoms:
         if name in names:
-            number = arguments[2] if len(arguments) == 3 else UNTOLD
+            number = arguments[2] if len(arguments) == 3 else UNKNOWN
             if not isinstance(number, int):
                 raise UnsupportedError(f"puzz.link has numbers, not {number!r}")
             places[(arguments[0] - 1) * columns + arguments[1] - 1] = number
@@ -230,7 +230,7 @@ def _read_slither(body: Body, rows: int, columns: int) -> tuple[list[str], dict[
 
 def _read_akari(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
     places = body.fours(rows * columns)
-    walls = [f"wall({i // columns + 1},{i % columns + 1})" for i, one in enumerate(places) if one == UNTOLD]
+    walls = [f"wall({i // columns + 1},{i % columns + 1})" for i, one in enumerate(places) if one == UNKNOWN]
     return [*walls, *_facts("number", places, columns)], _size(rows, columns)
 
 
@@ -246,10 +246,10 @@ def _read_nonogram(body: Body, rows: int, columns: int) -> tuple[list[str], dict
     for name, count, most, start in (("down", columns, high, 0), ("across", rows, wide, high * columns)):
         for line in range(count):
             outwards = places[start + line * most : start + (line + 1) * most]
-            told = [number for number in reversed(outwards) if number is not None] or [0]
-            if UNTOLD in told:
+            clues = [number for number in reversed(outwards) if number is not None] or [0]
+            if UNKNOWN in clues:
                 raise UnsupportedError("a Nonogram with numbers that are not told", where=body.token.place)
-            facts += [f"{name}({line + 1},{position},{number})" for position, number in enumerate(told, 1)]
+            facts += [f"{name}({line + 1},{position},{number})" for position, number in enumerate(clues, 1)]
     return facts, _size(rows, columns)
 
 
@@ -258,10 +258,10 @@ def _write_nonogram(puzzle: FilePuzzle) -> str:
     places: Places = []
     for name, count, length in (("down", columns, rows), ("across", rows, columns)):
         for line in range(1, count + 1):
-            told = sorted((a[1], a[2]) for one, a in puzzle.atoms if one == name and a[0] == line)
-            if not told:
+            clues = sorted((a[1], a[2]) for one, a in puzzle.atoms if one == name and a[0] == line)
+            if not clues:
                 raise UnsupportedError("puzz.link has numbers for every row and column", hint="take json")
-            outwards = [number for _, number in reversed(told) if number]
+            outwards = [number for _, number in reversed(clues) if number]
             places += [*outwards, *[None] * ((length + 1) // 2 - len(outwards))]
     return write_numbers(places)
 
@@ -275,7 +275,7 @@ def _read_skyscrapers(body: Body, rows: int, columns: int) -> tuple[list[str], d
         f"sees({side},{index + 1},{number})"
         for k, side in enumerate(_SIDES)
         for index, number in enumerate(outside[k * rows : (k + 1) * rows])
-        if number is not None and number != UNTOLD
+        if number is not None and number != UNKNOWN
     ]
     return [*facts, *_facts("clue", body.numbers(rows * columns), columns)], {"n": rows}
 

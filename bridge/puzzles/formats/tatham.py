@@ -368,26 +368,26 @@ class SavedGame(Codec):
         return source.head.startswith("SAVEFILE:")
 
     def decode(self, source: Source, request: Request) -> Reading:
-        said: dict[str, Token] = {}
+        fields: dict[str, Token] = {}
         for number, line in enumerate(source.text.splitlines(), 1):
             # `KEY     :LENGTH:VALUE`; a value of several lines is never one that is read.
             if found := re.match(r"([A-Z]{1,8}) *:[0-9]+:", line):
-                said.setdefault(found[1], Token(line[found.end() :], Place(source.name, number, found.end() + 1)))
-        if missing := [key for key in ("GAME", "DESC") if key not in said]:
+                fields.setdefault(found[1], Token(line[found.end() :], Place(source.name, number, found.end() + 1)))
+        if missing := [key for key in ("GAME", "DESC") if key not in fields]:
             raise InputError(f"a saved game without a line {missing[0]}", where=source.place)
-        if (codec := self._GAMES.get(said["GAME"].text)) is None:
+        if (codec := self._GAMES.get(fields["GAME"].text)) is None:
             raise UnsupportedError(
-                f"a saved game of {said['GAME'].text} is not supported",
-                where=said["GAME"].place,
+                f"a saved game of {fields['GAME'].text} is not supported",
+                where=fields["GAME"].place,
                 hint=f"of {', '.join(self._GAMES)} there are",
             )
-        parameters = said.get("CPARAMS") or said.get("PARAMS")
+        parameters = fields.get("CPARAMS") or fields.get("PARAMS")
         if parameters is None:
             raise InputError("a saved game without parameters", where=source.place)
-        if len(said["DESC"].text) > codec.longest:
-            raise InputError("a description that is too long for any puzzle", where=said["DESC"].place)
-        puzzle = codec.read(parameters, said["DESC"], request)
-        return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in said else ())
+        if len(fields["DESC"].text) > codec.longest:
+            raise InputError("a description that is too long for any puzzle", where=fields["DESC"].place)
+        puzzle = codec.read(parameters, fields["DESC"], request)
+        return Reading((puzzle,), ("left out: the moves of the game",) if "MOVE" in fields else ())
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         raise UnsupportedError("saved games are read, not written", hint="solo, unequal and others write game IDs")

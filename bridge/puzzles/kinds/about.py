@@ -139,8 +139,8 @@ def about_in_comments(text: str, comment: str, place: Place) -> tuple[About, dic
             name = " ".join(found[1].lower().split())
             texts[name] = f"{texts[name]}\n{found[2]}" if name in texts else found[2]
             places.setdefault(name, Place(place.file, number))
-    clues = {name: said for name, said in texts.items() if name not in NAMES}
-    named: dict[str, Any] = {name: said for name, said in texts.items() if name not in clues}
+    clues = {name: text for name, text in texts.items() if name not in NAMES}
+    named: dict[str, Any] = {name: text for name, text in texts.items() if name not in clues}
     about = About(**named, clues=clues)
     return about, {entry: places[entry] for entry in clues}
 
@@ -157,5 +157,5 @@ def _comments(text: str, comment: str) -> Iterator[tuple[int, str]]:
 def comments(about: About, comment: str) -> str:
     """The texts as comments, each on lines of its own; the inverse of `about_in_comments`."""
     flat = {**{name: getattr(about, name) for name in IN_COMMENTS if name != "clues"}, **about.clues}
-    lines = ((name, part.strip()) for name, said in flat.items() for part in said.splitlines())
+    lines = ((name, part.strip()) for name, text in flat.items() for part in text.splitlines())
     return "".join(f"{comment} {name}: {part}\n" for name, part in lines if part)

@@ -95,7 +95,7 @@ class FilePuzzle(Puzzle):
             size = _json_size(grid, place.inside("grid"))
             constants = {**declared.sized(*size), **constants}
         constants.update(values)
-        made = cls.made(found, size or cls._told_size(constants), constants, place)
+        made = cls.made(found, size or cls._size_of(constants), constants, place)
         if grid is None:
             return made
         shape = made.shape
@@ -110,8 +110,8 @@ class FilePuzzle(Puzzle):
                     where = place.inside("grid", r - 1, c - 1)
                     if (r, c) not in cells:
                         raise InputError(f"{made.name((r, c))} takes no value", where=where)
-                    if (said := _value_in(shape, value)) is not None:
-                        clues[r, c] = said
+                    if (known := _value_in(shape, value)) is not None:
+                        clues[r, c] = known
                     elif value != 0:
                         raise _no_value(made, (r, c), value, where)
         return made.with_clues(clues)
@@ -129,19 +129,19 @@ class FilePuzzle(Puzzle):
         chosen, values = cls._chosen(options)
         known = {**constants, **values}
         facts = {**dict.fromkeys(chosen, Place("--option")), **facts}
-        return cls.made(facts, cls._told_size(known) or size, known, place)
+        return cls.made(facts, cls._size_of(known) or size, known, place)
 
     @property
     def facts_tell_size(self) -> bool:
         """Whether the facts and constants say by themselves how large the instance is."""
-        told = self._told_size(constant_terms(self.constants))
+        size = self._size_of(constant_terms(self.constants))
         try:
-            return shape_of(self.declared, self.constants, self.facts, told) == self.shape
+            return shape_of(self.declared, self.constants, self.facts, size) == self.shape
         except InputError:
             return False
 
     @classmethod
-    def _told_size(cls, constants: Mapping[str, Any]) -> Cell | None:
+    def _size_of(cls, constants: Mapping[str, Any]) -> Cell | None:
         """The size that constants say, where they do."""
         sizes = {what: constants[name] for name, what in cls.declared.sizes if isinstance(constants.get(name), int)}
         return (sizes["rows"], sizes.get("columns", sizes["rows"])) if "rows" in sizes else None
@@ -448,8 +448,8 @@ class FilePuzzle(Puzzle):
             satisfiable, core, _ = ground.program.consistent([*others, ground.switches[rule.name], *mine])
             if satisfiable is False:
                 held = sorted(literals[one] for one in core if isinstance(one, int) and one in literals)
-                said = ", ".join(f"{self.name(cell)}={self.glyph(values[cell])}" for cell in held)
-                message = f"{rule.name} is broken{f' by {said}' if said else ''}"
+                held_by = ", ".join(f"{self.name(cell)}={self.glyph(values[cell])}" for cell in held)
+                message = f"{rule.name} is broken{f' by {held_by}' if held_by else ''}"
                 found.append(Violation(rule.name, tuple(held), message))
         return found
 

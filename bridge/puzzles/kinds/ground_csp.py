@@ -757,7 +757,7 @@ class _Store:
         unequal: Collection[tuple[Any, Any]],
     ) -> Iterator[Constraint]:
         scope = tuple(weights)
-        said = f"sum of {_shown(scope)}"
+        name = f"sum of {_shown(scope)}"
         value = _only_value(weights)
         if value is not None and most == 1 and all(pair in unequal for pair in combinations(scope, 2)):
             full = any(
@@ -768,20 +768,20 @@ class _Store:
                 return
             most = None
         if least == 1 and most is None and _is_count(weights) and len(scope) > 1:
-            yield Clause({x: [v for v, weight in of.items() if weight] for x, of in weights.items()}, said)
+            yield Clause({x: [v for v, weight in of.items() if weight] for x, of in weights.items()}, name)
         elif value is not None and len({max(of.values()) for of in weights.values()}) == 1:
             unit = next(max(of.values()) for of in weights.values())
             low = 0 if least is None else -(-least // unit)
-            yield Among(scope, value[0], low, len(scope) if most is None else most // unit, said)
+            yield Among(scope, value[0], low, len(scope) if most is None else most // unit, name)
         elif (affine := _affine(weights)) is not None and least is not None and least == most:
             factors, shift = affine
             bound = least - shift
             if set(factors.values()) == {1}:
-                yield Sum(scope, bound, said)
+                yield Sum(scope, bound, name)
             else:
-                yield Linear(factors, "=", bound, said)
+                yield Linear(factors, "=", bound, name)
         else:
-            yield WeightedSum(weights, least, most, said)
+            yield WeightedSum(weights, least, most, name)
 
     def _cliques(
         self, domains: Mapping[Any, Sequence[Any]], counts: Sequence[Mapping[Any, Mapping[Any, int]]]

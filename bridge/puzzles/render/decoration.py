@@ -192,8 +192,8 @@ def listed(board: Board) -> list[str]:
     for first, second, colour, text in board.dots:
         found.append(f"{colour} dot{f' {text}' if text else ''}: {cell_names([first, second])}")
     for cell, (below, above) in board.divided.items():
-        said = [f"{text} {where}" for text, where in ((below, "below"), (above, "on its right")) if text]
-        found.append(f"{cell_names([cell])}: {' and '.join(said)}")
+        sides = [f"{text} {where}" for text, where in ((below, "below"), (above, "on its right")) if text]
+        found.append(f"{cell_names([cell])}: {' and '.join(sides)}")
     by_colour: dict[str, list[Cell]] = {}
     for what, cells in (("shaded", board.shaded), ("circle", board.circles)):
         for cell, colour in cells.items():

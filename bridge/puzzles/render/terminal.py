@@ -32,7 +32,7 @@ def text(picture: Scene, *, colour: bool = False) -> str:
     head = ", ".join(part for part in (picture.heading, picture.byline) if part)
     rows = board.lattice() if picture.board.lattice else board.lines()
     lines = [*([head] if head else []), picture.title, *(line.rstrip() for line in rows)]
-    lines += [f"     {said}" for said in listed(picture.board)]
+    lines += [f"     {sentence}" for sentence in listed(picture.board)]
     lines += [part for part in (picture.caption, picture.board.remark, board.legend()) if part]
     for note in (*picture.notes, *picture.lists):
         lines += [f"{note.heading}:", *(f"  {line}" for line in note.lines)]

@@ -35,7 +35,7 @@ def described(picture: Scene) -> str:
     signs = [sign.rule for sign in picture.board.signs]
     if signs:
         lines.append(f"Inequalities: {', '.join(signs)}.")
-    lines += [f"{said[:1].upper()}{said[1:]}." for said in listed(picture.board)]
+    lines += [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in listed(picture.board)]
     lines += [f"The {one.rule} is {one.text}, which is wrong." for one in picture.board.sums if one.wrong]
     for mark, meaning in MARKED.items():
         lit = [*(cell_name(cell) for cell, of in picture.marks.items() if of is mark)]

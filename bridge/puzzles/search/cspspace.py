@@ -45,7 +45,7 @@ class Assignments(Problem[State, Action]):
         self._sequence = sorted(range(len(domains)), key=lambda x: domains[x] & (domains[x] - 1) != 0)
         self._place = {x: place for place, x in enumerate(self._sequence)}
         # The results of the actions are requested next, so they are kept.
-        self._asked: tuple[State, dict[Action, State]] = _CLASH, {}
+        self._expanded: tuple[State, dict[Action, State]] = _CLASH, {}
 
     def initial(self) -> State:
         domains = tuple(self._network.domains)
@@ -72,14 +72,14 @@ class Assignments(Problem[State, Action]):
         x = self._sequence[count]
         bits = self._network.given(x, domains[x])
         tried = {(x, bit): self._assigned(state, x, bit) for bit in bits}
-        self._asked = state, {action: after for action, after in tried.items() if after is not None}
-        return list(self._asked[1])
+        self._expanded = state, {action: after for action, after in tried.items() if after is not None}
+        return list(self._expanded[1])
 
     def result(self, state: State, action: Action) -> State:
-        asked, results = self._asked
-        if asked is not state:
+        expanded, results = self._expanded
+        if expanded is not state:
             self.actions(state)
-            results = self._asked[1]
+            results = self._expanded[1]
         return results[action]
 
     def is_goal(self, state: State) -> bool:

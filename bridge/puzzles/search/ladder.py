@@ -92,8 +92,8 @@ def levels_of(word: str) -> tuple[LevelName, ...]:
     InputError
         For any other word.
     """
-    said = _plain(word)
-    found = tuple(level.name for level in LADDER if said in map(_plain, _called(level)))
+    plain = _plain(word)
+    found = tuple(level.name for level in LADDER if plain in map(_plain, _called(level)))
     if not found:
         words = (*LEVELS, *dict.fromkeys(level.difficulty for level in LADDER))
         raise InputError(f"there is no level {word!r}", hint=f"one of: {', '.join(words)}")

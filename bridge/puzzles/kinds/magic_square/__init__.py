@@ -51,24 +51,24 @@ class MagicSquare(Latin):
     @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
         settings, lines = take_settings(read_lines(text, place), ("order", *SETTINGS))
-        said: dict[str, Any] = {
+        settled: dict[str, Any] = {
             name: _setting(name, settings[name].text, settings[name].place) for name in SETTINGS.keys() & settings
         }
-        said |= {name: _setting(name, value, Place("--option")) for name, value in options.items()}
-        return [cls(read_square(lines, settings.get("order"), cls.title, place, power=2), **said)]
+        settled |= {name: _setting(name, value, Place("--option")) for name, value in options.items()}
+        return [cls(read_square(lines, settings.get("order"), cls.title, place, power=2), **settled)]
 
     @classmethod
     def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
-        said: dict[str, Any] = {name: _setting(name, data[name], place) for name in SETTINGS if name in data}
-        return cls(read_json_rows(data, cls.title, place, power=2), **said)
+        settled: dict[str, Any] = {name: _setting(name, data[name], place) for name in SETTINGS if name in data}
+        return cls(read_json_rows(data, cls.title, place, power=2), **settled)
 
     def _json_form(self) -> dict[str, Any]:
         rows = [list(row) for row in self.grid]
         return {"puzzle": self.kind, "variant": self.variant, "symmetry": self.symmetry, "grid": rows}
 
     def draw(self, grid: Grid | None = None) -> str:
-        said = {"variant": self.variant, "symmetry": self.symmetry}
-        lines = [f"{name} {value}" for name, value in said.items() if value != SETTINGS[name][0]]
+        settled = {"variant": self.variant, "symmetry": self.symmetry}
+        lines = [f"{name} {value}" for name, value in settled.items() if value != SETTINGS[name][0]]
         return "\n".join([*lines, *(" ".join(row) for row in drawn(grid or self.grid))])
 
     @property

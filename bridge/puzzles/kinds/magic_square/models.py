@@ -47,8 +47,8 @@ class MagicSquareModels(LatinModels[MagicSquare]):
         return self.latin_switches(self._structure())
 
     def _structure(self) -> str:
-        said = {"variant": self.puzzle.variant, "symmetry": self.puzzle.symmetry}
-        return "".join(f"{name}({value}).\n" for name, value in said.items() if value != SETTINGS[name][0])
+        settings = {"variant": self.puzzle.variant, "symmetry": self.puzzle.symmetry}
+        return "".join(f"{name}({value}).\n" for name, value in settings.items() if value != SETTINGS[name][0])
 
     def symmetric(self) -> Reduction[MagicSquare] | None:
         """For an empty square: images of a permuted one (`SETTINGS`) are different squares, as all values differ."""
