@@ -158,4 +158,4 @@ def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | N
     if not partly:
         click.echo(f"\n{puzzle.draw(puzzle.solution(values))}")
         if complete and len(values) < len(puzzle.cells()):
-            click.echo("\nThe open cells differ between solutions: see `lpbridge diagnose`.")
+            click.echo("\nThe open cells differ between solutions: see `lpbridge puzzle diagnose`.")
