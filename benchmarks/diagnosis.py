@@ -30,7 +30,7 @@ from bridge.asp.types import SWITCH
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
@@ -157,7 +157,7 @@ def _rows(folder: Path) -> Iterator[dict[str, Any]]:
 # Verification
 
 
-def _impossible(puzzle: Puzzle, found: Diagnosis) -> Counter[str]:
+def _impossible(puzzle: Puzzle, found: PuzzleDiagnosis) -> Counter[str]:
     assert not _solutions(puzzle, 1), "there is a solution"
     said = Counter[str]()
     for clash in found.clashes:
@@ -186,7 +186,7 @@ def _impossible(puzzle: Puzzle, found: Diagnosis) -> Counter[str]:
     return said
 
 
-def _ambiguous(puzzle: Puzzle, found: Diagnosis) -> Counter[str]:
+def _ambiguous(puzzle: Puzzle, found: PuzzleDiagnosis) -> Counter[str]:
     said = Counter[str]()
     if found.ambiguity is not None and found.ambiguity.complete:
         number = engine("asp").count(puzzle).number
@@ -209,7 +209,7 @@ def _ambiguous(puzzle: Puzzle, found: Diagnosis) -> Counter[str]:
     return said
 
 
-def _unique(puzzle: Puzzle, found: Diagnosis) -> Counter[str]:
+def _unique(puzzle: Puzzle, found: PuzzleDiagnosis) -> Counter[str]:
     assert len(_solutions(puzzle, 2)) == 1, "it is not unique"
     said = Counter({"with redundant clues": int(bool(found.redundant)), "unfinished": int(found.spare is None)})
     if found.spare is not None and found.redundant is not None:
@@ -220,7 +220,7 @@ def _unique(puzzle: Puzzle, found: Diagnosis) -> Counter[str]:
     return said
 
 
-VERIFY: dict[Verdict, Callable[[Puzzle, Diagnosis], Counter[str]]] = {
+VERIFY: dict[Verdict, Callable[[Puzzle, PuzzleDiagnosis], Counter[str]]] = {
     Verdict.IMPOSSIBLE: _impossible,
     Verdict.AMBIGUOUS: _ambiguous,
     Verdict.UNIQUE: _unique,

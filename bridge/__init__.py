@@ -49,15 +49,17 @@ if TYPE_CHECKING:
     from bridge import asp as asp
     from bridge import prolog as prolog
     from bridge import puzzles as puzzles
+    from bridge.analysis.ask import check as check
+    from bridge.analysis.ask import count as count
+    from bridge.analysis.ask import diagnose as diagnose
     from bridge.analysis.ask import explain as explain
+    from bridge.analysis.ask import residual as residual
+    from bridge.analysis.ask import solutions as solutions
+    from bridge.analysis.ask import why as why
+    from bridge.analysis.diagnosis import Diagnosis as Diagnosis
     from bridge.analysis.explain import Step as Step
-    from bridge.analysis.goals import GoalDiagnosis as GoalDiagnosis
-    from bridge.analysis.goals import why_goal as why_goal
     from bridge.analysis.pictures import picture as picture
-    from bridge.analysis.program_diagnosis import ProgramDiagnosis as ProgramDiagnosis
     from bridge.analysis.why import Reasons as Reasons
-    from bridge.analysis.why import why as why
-    from bridge.analysis.why import why_cost as why_cost
     from bridge.comparison.compare import Comparison as Comparison
     from bridge.comparison.compare import Difference as Difference
     from bridge.comparison.compare import compare as compare
@@ -76,6 +78,7 @@ if TYPE_CHECKING:
     from bridge.errors import SolverError as SolverError
     from bridge.errors import UnsupportedError as UnsupportedError
     from bridge.limits import Limits as Limits
+    from bridge.outcome import Count as Count
     from bridge.outcome import Interrupted as Interrupted
     from bridge.outcome import Outcome as Outcome
     from bridge.outcome import Statistics as Statistics
@@ -83,14 +86,7 @@ if TYPE_CHECKING:
     from bridge.outcome import Verdict as Verdict
     from bridge.problem.asp import AspProblem as AspProblem
     from bridge.problem.prolog import PrologProblem as PrologProblem
-    from bridge.puzzles.analysis.check import Report as Report
-    from bridge.puzzles.analysis.check import check as check
-    from bridge.puzzles.analysis.check import residual as residual
-    from bridge.puzzles.analysis.count import Counted as Counted
-    from bridge.puzzles.analysis.count import count as count
-    from bridge.puzzles.analysis.diagnose import Diagnosis as Diagnosis
-    from bridge.puzzles.analysis.diagnose import diagnose as diagnose
-    from bridge.puzzles.analysis.solve import solutions as solutions
+    from bridge.problem.residual import Residual as Residual
     from bridge.puzzles.batch.batch import batch as batch
     from bridge.puzzles.batch.cubes import cubes as cubes
     from bridge.puzzles.engines import engine as engine
@@ -101,7 +97,6 @@ if TYPE_CHECKING:
     from bridge.puzzles.kinds import parse as parse
     from bridge.puzzles.kinds import parse_all as parse_all
     from bridge.puzzles.kinds.about import About as About
-    from bridge.puzzles.kinds.residual import Residual as Residual
     from bridge.puzzles.loading import load as load
     from bridge.puzzles.loading import load_all as load_all
     from bridge.puzzles.search.ladder import Grade as Grade
@@ -121,28 +116,21 @@ _register(
     search_form="bridge.puzzles.search:FORM",
     text="bridge.texts.results:text",
     texts="bridge.puzzles.texts.results:text",
-    puzzle="bridge.puzzles.kinds:Puzzle",
     program="bridge.problem.asp:AspProblem",
-    goal="bridge.problem.prolog:PrologProblem",
-    diagnose="bridge.puzzles.analysis.diagnose:diagnose",
-    why="bridge.analysis.why:why",
+    diagnose="bridge.analysis.ask:diagnose",
+    why="bridge.analysis.ask:why",
 )
 
 #: The public names by the module that defines them.
 _HOMES = {
-    "bridge.puzzles.analysis.check": ("Report", "check", "residual"),
     "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
-    "bridge.puzzles.analysis.count": ("Counted", "count"),
-    "bridge.puzzles.analysis.diagnose": ("Diagnosis", "diagnose"),
-    "bridge.analysis.ask": ("explain",),
+    "bridge.analysis.ask": ("check", "count", "diagnose", "explain", "residual", "solutions", "why"),
+    "bridge.analysis.diagnosis": ("Diagnosis",),
     "bridge.analysis.explain": ("Step",),
-    "bridge.analysis.goals": ("GoalDiagnosis", "why_goal"),
     "bridge.puzzles.generate.generate": ("Generated", "generate"),
     "bridge.puzzles.explain.grade": ("grade",),
     "bridge.comparison.mutate": ("Mutation", "mutate"),
-    "bridge.analysis.program_diagnosis": ("ProgramDiagnosis",),
-    "bridge.puzzles.analysis.solve": ("solutions",),
-    "bridge.analysis.why": ("Reasons", "why", "why_cost"),
+    "bridge.analysis.why": ("Reasons",),
     "bridge.puzzles.batch.batch": ("batch",),
     "bridge.puzzles.batch.cubes": ("cubes",),
     "bridge.puzzles.engines": ("engine",),
@@ -160,14 +148,14 @@ _HOMES = {
     ),
     "bridge.limits": ("Limits",),
     "bridge.puzzles.loading": ("load", "load_all"),
-    "bridge.outcome": ("Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
+    "bridge.outcome": ("Count", "Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.analysis.pictures": ("picture",),
     "bridge.problem.prolog": ("PrologProblem",),
     "bridge.comparison.instance": ("Instance",),
     "bridge.problem.asp": ("AspProblem",),
     "bridge.puzzles.kinds": ("Puzzle", "parse", "parse_all"),
     "bridge.puzzles.kinds.about": ("About",),
-    "bridge.puzzles.kinds.residual": ("Residual",),
+    "bridge.problem.residual": ("Residual",),
     "bridge.puzzles.search.ladder": ("Grade",),
     "bridge.puzzles.sheets": ("Sheet", "handout", "sheet"),
 }

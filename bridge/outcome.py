@@ -24,6 +24,7 @@ from time import perf_counter
 from typing import Any, Generic, Self, TypeVar
 
 from bridge.common.closing import Closing
+from bridge.common.english import plural
 from bridge.errors import BridgeError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 
@@ -173,6 +174,54 @@ class Outcome(Generic[T_co]):
         if not self.complete or self.undefined:
             return Verdict.UNKNOWN
         return Verdict.UNIQUE if self.solutions else Verdict.IMPOSSIBLE
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions a problem has.
+
+    Attributes
+    ----------
+    number
+        All of them when `complete`; otherwise those counted so far, so there are at least as many.
+    complete
+        True when there are no others.
+    limit
+        The limit that ended the count, None when it was complete.
+    statistics
+        What it cost.
+    notes
+        Remarks.
+    symmetry
+        How many solutions each of those counted stands for; 1 where no symmetry was used.
+    parts
+        Of a puzzle: the parts that were counted separately.
+    """
+
+    number: int
+    complete: bool
+    limit: LimitName | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+    notes: tuple[str, ...] = ()
+    symmetry: int = 1
+    parts: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        found = plural(self.number, "solution") if self.number else "no solution"
+        if not self.complete:
+            found = (
+                f"{f'at least {found}' if self.number else 'no solution found'}: the limit on {self.limit} came first"
+            )
+        return "\n".join([found, *(f"note: {note}" for note in self.notes)])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "complete": self.complete,
+            "limit": self.limit,
+            "statistics": self.statistics.to_json(),
+            "notes": list(self.notes),
+        }
 
 
 class Stream(Closing, Generic[T]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import inspect
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,14 +34,14 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
 #: What is called with a problem, and which kinds it takes.
 CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "batch": (lambda one: list(bridge.batch("sudoku", "check", [one])), "puzzle"),
-    "check": (bridge.check, "puzzle, program, impossible program"),
+    "check": (bridge.check, "puzzle, program, impossible program, goal, failing goal"),
     "compare": (lambda one: bridge.compare([one], engines=["asp"]), "puzzle"),
-    "count": (bridge.count, "puzzle, program, impossible program"),
+    "count": (bridge.count, "puzzle, program, impossible program, goal, failing goal"),
     "cubes": (lambda one: bridge.cubes(one, 2), "puzzle"),
     "diagnose": (bridge.diagnose, "puzzle, program, impossible program, goal, failing goal"),
     "differ": (lambda one: bridge.differ(one, one), "program, impossible program, goal, failing goal"),
     "engine": (bridge.engine, ""),
-    "explain": (lambda one: list(bridge.explain(one)), "puzzle, program"),
+    "explain": (lambda one: list(bridge.explain(one)), "puzzle, program, goal"),
     "generate": (lambda one: list(bridge.generate(one, 4, limits=ONE)), ""),
     "grade": (bridge.grade, "puzzle"),
     "handout": (lambda one: bridge.handout(bridge.compare([one], engines=["asp"]), [one]), "puzzle"),
@@ -50,16 +51,18 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "parse": (lambda one: bridge.parse("sudoku", one), "puzzle"),
     "parse_all": (lambda one: bridge.parse_all("sudoku", one), ""),
     "picture": (bridge.picture, "puzzle"),
-    "residual": (bridge.residual, "puzzle, program, impossible program"),
+    "residual": (bridge.residual, "puzzle, program, impossible program, goal, failing goal"),
     "solutions": (
         lambda one: bridge.solutions(one, limits=ONE).collect(),
         "puzzle, program, impossible program, goal, failing goal",
     ),
     "sheet": (lambda one: bridge.sheet([one]), "puzzle"),
-    "why": (lambda one: bridge.why(one, "at(1,a)"), "program"),
-    "why_cost": (bridge.why_cost, "program"),
-    "why_goal": (bridge.why_goal, "goal, failing goal"),
+    "why": (lambda one: bridge.why(one, ATOMS.get(type(one))), "puzzle, program, goal, failing goal"),
 }
+
+
+#: What is asked about a problem by `why`.
+ATOMS = {type(PROBLEMS["puzzle"]()): "cell(1,1,1)", bridge.AspProblem: "at(1,a)"}
 
 
 def test_every_public_function_is_here() -> None:
@@ -82,13 +85,76 @@ def test_a_result_or_an_error_that_helps(name: str, kind: str) -> None:
         assert raised.value.message.endswith(f"not for {kinds[kind.split()[-1]]}")
 
 
-def test_solutions_of_programs_and_goals_are_values() -> None:
-    program = bridge.solutions(PROBLEMS["program"]())
-    found = sorted(map(str, program))
-    assert found == [
-        "{'at(1)': Constant('a'), 'at(2)': Constant('b')}",
-        "{'at(1)': Constant('b'), 'at(2)': Constant('a')}",
+@pytest.mark.parametrize("kind", sorted(PROBLEMS.keys() - {"path", "nothing"}))
+def test_a_result_has_the_same_type_whatever_the_problem(kind: str) -> None:
+    problem = PROBLEMS[kind]()
+    verdicts = {"impossible program": "impossible", "failing goal": "impossible"}
+    for found in (bridge.check(problem), bridge.diagnose(problem)):
+        assert isinstance(found, bridge.Diagnosis)
+        assert str(found.verdict) == verdicts.get(kind, "ambiguous")
+        assert found.problem is problem
+        assert all(hasattr(found, name) for name in bridge.Diagnosis.__dataclass_fields__)
+        assert str(found)
+        assert json.dumps(found.to_json())
+    count, residual = bridge.count(problem), bridge.residual(problem)
+    assert isinstance(count, bridge.Count)
+    assert isinstance(residual, bridge.Residual)
+    assert (count.complete, residual.complete) == (True, True)
+    assert (count.number == 0) == residual.contradiction == (kind in verdicts)
+    assert bool(residual.open) == (count.number > 1)
+    assert all(map(str, (count, residual)))
+    assert json.dumps([count.to_json(), residual.to_json()])
+    with bridge.solutions(problem) as stream:
+        assert len(stream.collect().solutions) == count.number
+
+
+def test_count_of_a_goal() -> None:
+    program = "p(1). p(2). p(1). q(X) :- p(X) ; repeat, p(X).\n:- table t/0, u/0.\nt :- tnot(u).\nu :- tnot(t).\n"
+    assert bridge.count(bridge.PrologProblem([program], "p(X)")) == bridge.Count(2, True)
+    limited = bridge.count(bridge.PrologProblem([program], "q(X)"), limits=Limits(seconds=0.5))
+    assert (limited.number, limited.complete, limited.limit) == (2, False, "seconds")
+    least = bridge.count(bridge.PrologProblem([program], "q(X)"), limits=ONE)
+    assert (least.number, least.complete, least.limit) == (1, False, "solutions")
+    assert bridge.count(bridge.PrologProblem([program], "t")).number == 0  # undefined
+    opened = bridge.count(bridge.PrologProblem([":- use_module(library(clpfd)).\n"], "X in 1..3"))
+    assert (opened.number, bool(opened.notes)) == (1, True)
+
+
+def test_check_and_residual_of_a_goal() -> None:
+    problem = PROBLEMS["goal"]()
+    found = bridge.check(problem)
+    assert [dict(one) for one in found.solutions] == [{"X": 1, "Y": "a"}, {"X": 2, "Y": "b"}]
+    assert found.open == {"X": ("1", "2"), "Y": ("a", "b")} == bridge.residual(problem).open
+    assert bridge.check(problem, residual="none").residual is None
+    assert "only puzzles" in bridge.check(problem, propagation="mac").notes[0]
+    one = bridge.residual(bridge.PrologProblem(["p(1).\n"], "p(X)"))
+    assert (one.open, one.backbone, one.contradiction) == ({}, {"X": "1"}, False)
+
+
+def test_the_proof_of_a_goal_in_steps() -> None:
+    problem = bridge.PrologProblem(["a(X) :- b(X), c(X).\nb(1). b(2).\nc(2).\n"], "a(X)")
+    assert list(map(str, bridge.explain(problem))) == [
+        "b(2): by <text>:2:7",
+        "c(2): by <text>:3",
+        "a(2): by <text>:1, b(2) and c(2)",
     ]
+    reasons = bridge.why(problem)
+    assert (reasons.status, reasons.proof is not None) == ("some", True)
+    assert bridge.why(problem, answer=2).proof is None
+    assert bridge.picture(reasons).svg()
+
+
+def test_why_of_a_puzzle_is_that_of_its_program() -> None:
+    found = bridge.why(PROBLEMS["puzzle"](), "cell(1,3,1)")
+    assert found.status == "no"
+    assert found.clash is not None
+    assert any(premise.is_fact for premise in found.clash.premises)
+
+
+def test_solutions_of_programs_are_models_and_of_goals_answers() -> None:
+    program = bridge.solutions(PROBLEMS["program"]())
+    found = sorted(sorted(model["at"]) for model in program)
+    assert found == [[(1, "a"), (2, "b")], [(1, "b"), (2, "a")]]
     assert program.complete
     first = bridge.solutions(PROBLEMS["program"](), limits=ONE).collect()
     assert (len(first.solutions), first.complete, first.limit) == (1, False, "solutions")

@@ -6,14 +6,29 @@ function for each question, imported when the first one is asked: `bridge.analys
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from bridge.analysis.explain import Step
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Limits, takes_limits
-from bridge.outcome import OnProgress, Stream
-from bridge.problem.problem import Problem
+from bridge.problem.problem import Problem, S
+
+if TYPE_CHECKING:
+    from bridge.analysis.diagnosis import Diagnosis
+    from bridge.analysis.explain import Step
+    from bridge.analysis.why import Reasons
+    from bridge.outcome import Count, OnProgress, Stream
+    from bridge.problem.residual import Residual
+
+#: The default limit of a diagnosis, and of reasons.
+LIMITS = Limits(seconds=10)
+
+#: Questions for making a clash smaller, by default.
+EFFORT = 500
+
+#: Which residuals `check` computes.
+Which = Literal["both", "exact", "propagated", "none"]
 
 
 def answering(problem: object, question: str) -> Any:
@@ -35,9 +50,166 @@ def answering(problem: object, question: str) -> Any:
     return found
 
 
+#: Notes in place of what only one sort of problem has.
+ONLY_PROGRAMS = "only clingo programs have instances of rules, variants and answer sets of least cost"
+ONLY_PUZZLES = "only puzzles have a residual of propagation without search"
+
+
+def only_asp(engine: str, what: str = "questions about programs") -> None:
+    """Refuse an engine other than the default one, which stands for the problem's own solver.
+
+    Raises
+    ------
+    UnsupportedError
+        For another engine.
+    """
+    if engine not in ("asp", "clingo"):
+        raise UnsupportedError(f"engine {engine} does not answer {what}", hint="asp does")
+
+
+def check_which(residual: str) -> None:
+    """Refuse what does not say which residuals are to be computed."""
+    if residual not in (known := get_args(Which)):
+        raise InputError(f"{brief(residual)} is not a residual", hint=f"it is one of {', '.join(known)}")
+
+
+@takes_limits("seconds", "nodes")
+def check(
+    problem: Problem[S],
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Any], object] | None = None,
+    residual: Which = "both",
+    propagation: str | None = None,
+    optimal: bool = False,
+) -> Diagnosis[S]:
+    """The verdict on a problem, with its solutions and, if it is ambiguous, what is open.
+
+    Parameters
+    ----------
+    problem
+        A puzzle, a program, or a goal.
+    engine
+        The engine that searches. It also computes the residuals it can; the others come from `asp` (exact) and `clpfd`,
+        or `mac` where that has no program for the puzzle (propagated).
+    limits
+        The limits of each of the (up to three) questions put to an engine.
+    on_progress
+        Called with the result so far: when the verdict is known, and after each residual.
+    residual
+        Which residuals of an ambiguous problem are computed: they cost many times what the verdict does, the exact one
+        and that of clpfd most of it (see docs/scaling.md). Programs and goals have no propagated one.
+    propagation
+        The engine of the propagated residual of a puzzle: `mac` and `gac` are faster than `clpfd`, and name rules in
+        place of clpfd's constraints.
+    optimal
+        Of a program: whether only its answer sets of least cost count, not all.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the result so far in `partial`.
+    InputError
+        For another word as `residual`.
+    UnsupportedError
+        When the engine of `propagation` does not propagate without search.
+    """
+    found: Diagnosis[S] = answering(problem, "check")(
+        problem,
+        engine=engine,
+        limits=limits,
+        on_progress=on_progress,
+        residual=residual,
+        propagation=propagation,
+        optimal=optimal,
+    )
+    return found
+
+
+@takes_limits("seconds", "nodes")
+def residual(
+    problem: Problem[Any],
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Residual], object] | None = None,
+) -> Residual:
+    """The possible values of each variable: exact where the engine can (`asp`), propagated otherwise (`clpfd`, `mac`).
+
+    Parameters
+    ----------
+    problem
+        A puzzle, whose cells are the variables; a program, whose shown atoms are; or a goal.
+    engine
+        The engine that computes it.
+    limits
+        When to stop. An exact residual that a limit cuts short has values missing; its `complete` is then False.
+    on_progress
+        Called with the residual as soon as it is known: it is the answer to a single question.
+
+    Raises
+    ------
+    UnsupportedError
+        When the engine can compute neither.
+    """
+    found: Residual = answering(problem, "residual")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    return found
+
+
+@takes_limits("seconds", "solutions", "nodes")
+def count(
+    problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+) -> Count:
+    """The number of solutions, without enumerating all of them where there is another way.
+
+    Parameters
+    ----------
+    problem
+        A puzzle; an empty square is counted up to symmetry. A program, whose answer sets that show the same atoms count
+        once. A goal, whose answers that are equal count once.
+    engine
+        The engine that counts: `asp` without building the solutions, and by independent parts; the others by
+        enumeration.
+    limits
+        When to stop. A limit on solutions ends the count when there are at least so many.
+    on_progress
+        Called about once a second with a lower bound of the number and the seconds so far.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with what was counted so far in `partial`.
+    """
+    found: Count = answering(problem, "count")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    return found
+
+
+@takes_limits("seconds", "solutions", "nodes")
+def solutions(
+    problem: Problem[S], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+) -> Stream[S]:
+    """The solutions of a problem as they are found.
+
+    Parameters
+    ----------
+    problem
+        A puzzle: grids, each checked by the puzzle's own rules. A program: `asp.Model`s, those that show the same atoms
+        once. A goal: its answers.
+    engine
+        Of a puzzle the name of an engine; `lpbridge puzzle engines` lists them.
+    limits
+        When to stop. `complete` and `limit` of the stream say how it ended. Nodes are only counted for puzzles.
+    on_progress
+        Called about once a second, while the stream is read, with the number of solutions and the seconds so far.
+    """
+    found: Stream[S] = answering(problem, "solutions")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    return found
+
+
 @takes_limits("seconds", "solutions")
 def explain(
-    problem: Problem, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+    problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
 ) -> Stream[Step]:
     """The steps that lead from the clues to the solution, in order.
 
@@ -47,8 +219,9 @@ def explain(
     Parameters
     ----------
     problem
-        A puzzle, or a program. Of a program, the steps are shown atoms, and the rules are its constraints and the
-        bounds of its choices.
+        A puzzle, a program, or a goal. Of a program, the steps are shown atoms, and the rules are its constraints and
+        the bounds of its choices. Of a goal, they are the goals of the proof of its first answer, each after those
+        that its clause needs.
     engine
         `asp`: a step is a core of rules and facts, which no other engine has.
     limits
@@ -63,6 +236,134 @@ def explain(
     UnsupportedError
         For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
-    found = answering(problem, "explain")(problem, engine, limits, on_progress)
-    assert isinstance(found, Stream)
+    found: Stream[Step] = answering(problem, "explain")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    return found
+
+
+@takes_limits("seconds")
+def diagnose(
+    problem: Problem[S],
+    *,
+    engine: str = "asp",
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Any], object] | None = None,
+    clashes: int = 1,
+    effort: int | None = EFFORT,
+    repairs: int = 100,
+    most_clues: int = 4,
+    instances: bool = False,
+    variants: Sequence[str] = (),
+    optimal: bool = False,
+) -> Diagnosis[S]:
+    """The verdict on a problem, the reasons for it, and what to change.
+
+    Parameters
+    ----------
+    problem
+        A puzzle, a program, or a goal.
+    engine
+        The engine that finds the verdict and the solutions of a puzzle. Clashes, repairs and exact residuals come from
+        `asp`.
+    limits
+        The limit on the whole diagnosis.
+    on_progress
+        Called with the diagnosis so far whenever a part has been added.
+    clashes
+        How many disjoint clashes to look for when there is no solution.
+    effort
+        Questions to spend on making the first clash one of the fewest rules and facts, and for no longer than about a
+        second; None for as long as it takes.
+    repairs
+        How many repairs of the smallest size to look for.
+    most_clues
+        The largest number of clues, or facts, to add that is tried.
+    instances
+        Of a program: whether to say which instances of the rules clash.
+    variants
+        Of a program without answer set: changes to try, the fewest first. `slots=3` is another value of a constant; the
+        name or place of a rule leaves it out.
+    optimal
+        Of a program: whether only its answer sets of least cost count, not all.
+
+    Raises
+    ------
+    UnsupportedError
+        When the encoding of a puzzle does not name its rules, or the instance is too large for clingo.
+    Interrupted
+        On Ctrl-C, with the diagnosis so far in `partial`.
+    """
+    found: Diagnosis[S] = answering(problem, "diagnose")(
+        problem,
+        engine=engine,
+        limits=limits,
+        on_progress=on_progress,
+        clashes=clashes,
+        effort=effort,
+        repairs=repairs,
+        most_clues=most_clues,
+        instances=instances,
+        variants=tuple(variants),
+        optimal=optimal,
+    )
+    return found
+
+
+@takes_limits("seconds")
+def why(
+    problem: Problem[Any],
+    atom: str | None = None,
+    *,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Reasons], object] | None = None,
+    holds: bool = True,
+    rather_than: str | None = None,
+    given: Sequence[str] = (),
+    cost: bool = False,
+    answer: int = 1,
+) -> Reasons:
+    """Why an atom holds, or does not; why the lowest cost is not lower; why an answer to a goal holds.
+
+    Parameters
+    ----------
+    problem
+        A program, a puzzle (of which the clingo program that it is is asked), or a goal.
+    atom
+        As clingo writes it: `"at(math,1)"`. Of a goal, the answer is what is asked about.
+    limits
+        The limit on the whole question.
+    on_progress
+        Called with the reasons so far, whenever there are more.
+    holds
+        Whether it is asked why the atom holds, or why it does not.
+    rather_than
+        Another atom: why this one and not that one, all other choices of an answer set staying as they are.
+    given
+        Literals that hold in the answer sets that are looked at: `"at(art,2)"`, `"not at(art,2)"`.
+    cost
+        In place of an atom: why the lowest cost of the program is not lower.
+    answer
+        Of a goal: the number of the answer.
+
+    Raises
+    ------
+    InputError
+        When the program has no answer set: `diagnose` says why. When no atom is named.
+    LimitError
+        When the lowest cost is not proved, or the answer not found, within the limits.
+    UnsupportedError
+        For an untrusted Prolog program.
+    Interrupted
+        On Ctrl-C, with the reasons so far in `partial`.
+    """
+    found: Reasons = answering(problem, "why")(
+        problem,
+        atom,
+        limits=limits,
+        on_progress=on_progress,
+        holds=holds,
+        rather_than=rather_than,
+        given=tuple(given),
+        cost=cost,
+        answer=answer,
+    )
     return found

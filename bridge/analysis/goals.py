@@ -15,21 +15,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
-from bridge.analysis.cores import Clash, clash, disjoint_clashes, shrink, smallest
-from bridge.analysis.proofs import Proof, prove
-from bridge.analysis.repairs import Repairs, removals
-from bridge.common.display import Readable
+from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
+from bridge.analysis.diagnosis import Asked, Diagnosis, Slice
+from bridge.analysis.repairs import removals
 from bridge.common.english import plural
-from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
-from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
+from bridge.errors import LimitError, ProgramError, UnsupportedError
+from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.fragments import Premise, line_of, shown
-from bridge.problem.kinds import expect
-from bridge.problem.posted import Instance, Posted
+from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.questions import P, Reply
+from bridge.problem.residual import Residual
 from bridge.prolog import Answer, Session, Term, Variable
 
 #: The default limit of a diagnosis.
@@ -52,123 +51,39 @@ EFFORT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
-    """A smallest fragment that still fails, or still does not end.
+class GoalResidual(Residual):
+    """What the answers to a goal leave open; the values are text.
+
+    A part of a list or term has the name of its way, `Qs[2]`; `constraints` are the residual goals of the first answer.
 
     Attributes
     ----------
-    premises
-        The goals, or the points, that are left.
-    minimal
-        Whether leaving out any one of them was tried.
-    lines
-        The clauses of the fragment, with their places.
-    kept
-        Goals that are not pure and were needed: the fragment was run with them as they are.
-    """
-
-    premises: tuple[Premise, ...]
-    minimal: bool
-    lines: tuple[tuple[Place, str], ...]
-    kept: tuple[Premise, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "goals": [premise.to_json() for premise in self.premises],
-            "minimal": self.minimal,
-            "fragment": [
-                {"file": place.file, "line": place.line, "column": place.column, "text": text}
-                for place, text in self.lines
-            ],
-            "kept": [premise.to_json() for premise in self.kept],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class GoalResidual(Readable):
-    """What the answers leave open.
-
-    Attributes
-    ----------
-    exact
-        For each variable of the goal its values in all answers; a part of a list or term by its way, `Qs[2]`.
-    complete
-        Whether these are all answers.
-    propagated
+    domains
         For each variable that is open before labelling its domain, as text.
-    goals
-        The residual goals of the first answer, as text.
     """
 
-    exact: Mapping[str, tuple[str, ...]]
-    complete: bool
-    propagated: Mapping[str, str] = field(default_factory=dict)
-    goals: tuple[str, ...] = ()
+    domains: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "exact": {name: list(values) for name, values in self.exact.items()},
-            "complete": self.complete,
-            "propagated": dict(self.propagated),
-            "goals": list(self.goals),
+            **Residual.to_json(self),
+            "exact": {name: list(values) for name, values in self.possible.items()},
+            "propagated": dict(self.domains),
+            "goals": list(self.constraints),
         }
 
 
-@dataclass(frozen=True, slots=True)
-class GoalDiagnosis(Readable):
-    """The result of `diagnose_goal`. None is what was not computed.
+class GoalDiagnosis(Diagnosis[Answer]):
+    """The diagnosis of a goal: its form as JSON and text."""
 
-    Attributes
-    ----------
-    verdict
-        `unknown` when a limit came first.
-    ends
-        Whether the search for all answers ends: True when it did, False when it did not within `inferences`, None when
-        that is not known.
-    answers
-        The answer, or two that differ, as text; and undefined ones, which are not counted.
-    failure
-        Of a goal that fails: the slice that still does.
-    general
-        The same slice with arguments generalised, if any could be.
-    clashes
-        Of a goal that fails: minimal sets of posted constraints, pairwise disjoint.
-    propagation
-        Whether propagation alone sees the first clash; otherwise it takes labelling.
-    removals
-        The fewest goals and given constants without which the goal has an answer.
-    loop
-        Of a goal that does not end: the slice that still does not.
-    inferences
-        The limit within which a fragment counts as one that does not end.
-    residual
-        Of a goal with several answers.
-    impure
-        Goals of the program that are not pure, with their places.
-    limit
-        The limit that came before the end.
-    notes
-        Remarks.
-    questions
-        The number of fragments that were run.
-    """
+    __slots__ = ()
 
-    goal: str
-    verdict: Verdict
-    ends: bool | None = None
-    answers: tuple[str, ...] = ()
-    failure: Slice | None = None
-    general: Slice | None = None
-    clashes: tuple[Clash[Instance], ...] | None = None
-    propagation: bool | None = None
-    removals: Repairs[Premise] | None = None
-    loop: Slice | None = None
-    inferences: int | None = None
-    residual: GoalResidual | None = None
-    impure: tuple[tuple[Place, str], ...] = ()
-    limit: LimitName | None = None
-    notes: tuple[str, ...] = ()
-    questions: int = 0
+    problem: PrologProblem
+
+    @property
+    def goal(self) -> str:
+        """The goal without its final dot."""
+        return self.problem.query
 
     def to_json(self) -> dict[str, Any]:
         def as_json(part: Any) -> Any:
@@ -178,7 +93,7 @@ class GoalDiagnosis(Readable):
             "goal": self.goal,
             "verdict": str(self.verdict),
             "ends": self.ends,
-            "answers": list(self.answers),
+            "answers": list(map(str, self.solutions)),
             "failure": as_json(self.failure),
             "general": as_json(self.general),
             "clashes": None if self.clashes is None else [one.to_json() for one in self.clashes],
@@ -189,7 +104,7 @@ class GoalDiagnosis(Readable):
             "residual": as_json(self.residual),
             "impure": [
                 {"file": place.file, "line": place.line, "column": place.column, "text": text}
-                for place, text in self.impure
+                for place, text in self.impure or ()
             ],
             "limit": self.limit,
             "notes": list(self.notes),
@@ -234,19 +149,25 @@ def diagnose_goal(
     return _Work(problem, limits, on_progress, clashes, effort, repairs).done()
 
 
-@takes_limits("seconds")
-def why_goal(problem: PrologProblem, *, number: int = 1, limits: Limits = LIMITS) -> Proof | None:
-    """Why an answer holds: its proof tree; None when the goal has fewer answers.
+def check_goal(
+    problem: PrologProblem,
+    *,
+    limits: Limits,
+    verdict_only: bool = False,
+    on_progress: Callable[[GoalDiagnosis], object] | None = None,
+) -> GoalDiagnosis:
+    """The verdict on a goal, with its answer or two that differ, and what is open; see `bridge.check`."""
+    return _Work(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
 
-    Raises
-    ------
-    UnsupportedError
-        For an untrusted program.
-    LimitError
-        When a limit comes before the answer.
-    """
-    expect(problem, "why_goal", "goal")
-    return prove(problem, number=number, limits=limits)
+
+def residual_goal(problem: PrologProblem, limits: Limits) -> GoalResidual:
+    """What the answers to a goal leave open; see `bridge.residual`."""
+    work = _Work(problem, limits, None, asked="check")
+    found = work.done("residual")
+    residual = work._residual()
+    if found.verdict is Verdict.IMPOSSIBLE:
+        return replace(residual, complete=True)
+    return residual if residual.complete else replace(residual, limit=found.limit)
 
 
 #: How SWI-Prolog says that a recursion has no end, or too deep a one.
@@ -261,24 +182,29 @@ class _Work:
         problem: PrologProblem,
         limits: Limits,
         on_progress: Callable[[GoalDiagnosis], object] | None,
-        clashes: int,
-        effort: int | None,
-        repairs: int,
+        clashes: int = 1,
+        effort: int | None = EFFORT,
+        repairs: int = 10,
+        asked: Asked = "diagnose",
     ) -> None:
         self.problem, self.on_progress = problem, on_progress
         self.clashes, self.effort, self.repairs = clashes, effort, repairs
         self.seconds = limits.seconds
         self.deadline = Deadline(limits.seconds)
-        self.found = GoalDiagnosis(problem.query, Verdict.UNKNOWN)
+        self.found = GoalDiagnosis(problem, asked=asked, impure=())
         self._dropped: list[Premise] = []
         self._goal = problem.query
         self._spent = 0  # inferences of the goal as it is
 
-    def done(self) -> GoalDiagnosis:
+    def done(self, wanted: Literal["all", "verdict", "residual"] = "all") -> GoalDiagnosis:
         try:
-            self.program = self.problem.read(self.deadline.within(UNLIMITED))
+            if wanted == "all":
+                self.program = self.problem.read(self.deadline.within(UNLIMITED))
             self._verdict()
-            if self.found.verdict is Verdict.IMPOSSIBLE:
+            if wanted != "all":
+                if wanted == "residual" and self.found.solutions:
+                    self._values()
+            elif self.found.verdict is Verdict.IMPOSSIBLE:
                 self._impossible()
             elif self.found.verdict is Verdict.AMBIGUOUS:
                 self._ambiguous()
@@ -325,8 +251,7 @@ class _Work:
             self._note(f"{number} undefined: neither true nor false in the well-founded semantics")
         if outcome.limit not in (None, "solutions", "seconds"):
             self._tell(limit=outcome.limit)
-        answers = tuple(map(str, outcome.solutions))
-        self._tell(answers=answers, verdict=verdict, ends=True if outcome.complete else None)
+        self._tell(solutions=outcome.solutions, verdict=verdict, ends=True if outcome.complete else None)
 
     def _answers(self, session: Session, goal: str) -> Outcome[Answer]:
         """Answers that differ: up to two that are true, and undefined ones that come before the second."""
@@ -340,7 +265,7 @@ class _Work:
                     break
         except KeyboardInterrupt:
             stream.interrupted()
-            self._tell(answers=tuple(map(str, found)))
+            self._tell(solutions=tuple(found))
             raise
         except ProgramError as error:
             if not error.message.startswith(_OVERFLOW):
@@ -361,7 +286,8 @@ class _Work:
             return plain
         self._note("the goal leaves constraints open; for the verdict its variables were labelled")
         self._goal = goal
-        self._tell(residual=GoalResidual({}, False, _domains(plain.solutions[0].items()), _texts(plain.solutions[0])))
+        first = plain.solutions[0]
+        self._tell(residual=_residual(constraints=_texts(first), domains=_domains(first.items())))
         return outcome
 
     # It fails.
@@ -486,6 +412,12 @@ class _Work:
     # It has several answers.
 
     def _ambiguous(self) -> None:
+        self._values()
+        if not self._residual().domains:
+            self._propagated()
+
+    def _values(self) -> None:
+        """The values of the variables in all answers."""
         values: dict[str, dict[str, None]] = {}
         with self.problem.session(self._left(1)) as session:
             stream = session.query(self._goal, limits=replace(self._left(0.3), solutions=ANSWERS))
@@ -496,20 +428,21 @@ class _Work:
                     values.setdefault(path, {})[str(part)] = None
         exact = {name: tuple(each) for name, each in values.items()}
         open_ones = any(answer.residual for answer in outcome.solutions)
-        before = self.found.residual or GoalResidual({}, False)
-        self._tell(residual=replace(before, exact=exact, complete=outcome.complete and not open_ones))
+        before = self._residual()
+        self._tell(residual=replace(before, possible=exact, complete=outcome.complete and not open_ones))
         if outcome.complete:
             self._tell(ends=True)
-        if not before.propagated:
-            self._propagated()
+
+    def _residual(self) -> GoalResidual:
+        found = self.found.residual
+        return found if isinstance(found, GoalResidual) else _residual()
 
     def _propagated(self) -> None:
-        assert self.found.residual is not None
         with self.problem.oracle("fails", deadline=self.deadline) as oracle:
             labels = [premise for premise in oracle.premises if premise.kind == "search"]
             if labels:
                 domains = _domains(oracle.first_without(labels))
-                self._tell(residual=replace(self.found.residual, propagated=domains))
+                self._tell(residual=replace(self._residual(), domains=domains))
 
     # It does not end.
 
@@ -533,6 +466,11 @@ class _Work:
                     return
             limit *= 10
         self._note("a fragment that does not end within the limit may end with more inferences")
+
+
+def _residual(**parts: Any) -> GoalResidual:
+    """A residual of which no value is known yet."""
+    return GoalResidual("exact", "prolog", {}, complete=False, **parts)
 
 
 class _With:

@@ -1,1 +1,228 @@
 """The answers to questions about Prolog goals; see `bridge.analysis.ask`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which, only_asp
+from bridge.analysis.explain import Step
+from bridge.analysis.goals import GoalDiagnosis, check_goal, diagnose_goal, residual_goal
+from bridge.analysis.of_programs import without_propagation
+from bridge.analysis.proofs import Proof, prove
+from bridge.analysis.why import Reasons
+from bridge.common.english import listed
+from bridge.errors import InputError, LimitError
+from bridge.limits import Limits
+from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream
+from bridge.problem.prolog import PrologProblem
+from bridge.problem.residual import Residual
+from bridge.prolog.answer import Answer, Truth, with_undefined
+
+
+def check(
+    problem: PrologProblem,
+    *,
+    engine: str,
+    limits: Limits,
+    on_progress: Callable[[GoalDiagnosis], object] | None,
+    residual: Which,
+    propagation: str | None,
+    optimal: bool,
+) -> GoalDiagnosis:
+    only_asp(engine)
+    check_which(residual)
+    verdict_only = residual in ("none", "propagated")
+    found = check_goal(problem, limits=limits, on_progress=on_progress, verdict_only=verdict_only)
+    found = without_propagation(found, residual, propagation)
+    return replace(found, notes=(*found.notes, ONLY_PROGRAMS)) if optimal else found
+
+
+def residual(
+    problem: PrologProblem, *, engine: str, limits: Limits, on_progress: Callable[[Residual], object] | None
+) -> Residual:
+    only_asp(engine)
+    found = residual_goal(problem, limits)
+    if on_progress is not None:
+        on_progress(found)
+    return found
+
+
+def count(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Count:
+    """Answers that are equal count once, and undefined ones do not; so each that differs is held in memory."""
+    only_asp(engine)
+    seen: set[str] = set()
+
+    def found(progress: Progress) -> Iterator[Answer]:
+        for answer in _answers(problem, replace(limits, solutions=None), progress):
+            if answer.truth is Truth.TRUE and (text := str(answer)) not in seen:
+                seen.add(text)
+                yield answer
+
+    stream = Stream(found, limits, on_progress)
+    opened = interrupted = False
+    try:
+        for answer in stream:
+            opened = opened or bool(answer.residual)
+    except KeyboardInterrupt:
+        interrupted = True
+    notes = ("answers leave constraints open: each may stand for several solutions",) if opened else ()
+    limit = "interrupt" if interrupted else stream.limit
+    counted = Count(len(seen), stream.complete, limit, stream.statistics, notes)
+    if interrupted:
+        raise Interrupted(counted)
+    return counted
+
+
+def solutions(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Answer]:
+    only_asp(engine)
+    return _Answers(lambda progress: _answers(problem, limits, progress), limits, on_progress)
+
+
+def _answers(problem: PrologProblem, limits: Limits, progress: Progress) -> Iterator[Answer]:
+    with problem.session(limits) as session:
+        answers = session.query(problem.query, limits=limits)
+        with progress.following(answers):
+            yield from answers
+
+
+class _Answers(Stream[Answer]):
+    """Answers to a goal, of which some may be undefined."""
+
+    def outcome(self, solutions: Iterable[Answer]) -> Outcome[Answer]:
+        return with_undefined(super().outcome(solutions))
+
+
+def diagnose(
+    problem: PrologProblem,
+    *,
+    engine: str,
+    limits: Limits,
+    on_progress: Callable[[GoalDiagnosis], object] | None,
+    clashes: int,
+    effort: int | None,
+    repairs: int,
+    most_clues: int,
+    instances: bool,
+    variants: tuple[str, ...],
+    optimal: bool,
+) -> GoalDiagnosis:
+    only_asp(engine)
+    found = diagnose_goal(
+        problem, limits=limits, on_progress=on_progress, clashes=clashes, effort=effort, repairs=repairs
+    )
+    if instances or variants or optimal:
+        found = replace(found, notes=(*found.notes, ONLY_PROGRAMS))
+    return found
+
+
+# The proof
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Proved:
+    """A goal that was proved."""
+
+    goal: str
+
+    is_fact: ClassVar[bool] = True
+
+    def to_json(self) -> dict[str, Any]:
+        return {"goal": self.goal}
+
+    step_json = to_json
+
+    def __str__(self) -> str:
+        return self.goal
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Clause:
+    """A clause that a goal was proved by."""
+
+    where: str
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"where": self.where, "text": self.text}
+
+    def __str__(self) -> str:
+        return self.where
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStep(Step):
+    """A goal, with the clause and the goals before it that prove it."""
+
+    def __str__(self) -> str:
+        return f"{self.fact}: by {listed(list(map(str, self.premises)))}"
+
+
+def explain(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
+    only_asp(engine)
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            proof = prove(problem, limits=Limits(seconds=limits.seconds))
+        except LimitError:
+            progress.limit = "seconds"
+            return
+        if proof is None:
+            raise InputError("there is no answer to explain", hint="`diagnose` says why")
+        for one in _bottom_up(proof):
+            clause = (Clause(one.where, one.text),) if one.reason != "query" else ()
+            yield ProofStep(Proved(one.goal), (*clause, *(Proved(part.goal) for part in one.parts)), "rules")
+        progress.complete = True
+
+    return Stream(steps, limits, on_progress)
+
+
+def _bottom_up(proof: Proof) -> Iterator[Proof]:
+    """The goals of a proof that clauses prove, each once, after those that it needs."""
+    found: dict[str, Proof] = {}
+    waiting = [(proof, False)]
+    while waiting:
+        one, done = waiting.pop()
+        if done:
+            found.setdefault(one.goal, one)
+        else:
+            waiting += [(one, True), *((part, False) for part in reversed(one.parts))]
+    return iter(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class GoalReasons(Reasons):
+    """Why an answer to a goal holds: its proof."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.question}: {'proved' if self.proof is not None else 'no answer; `diagnose` says why'}"
+
+    def __str__(self) -> str:
+        return "the goal has no answer: `lpbridge diagnose` says why" if self.proof is None else str(self.proof)
+
+    def to_json(self) -> dict[str, Any]:
+        proof = None if self.proof is None else self.proof.to_json()
+        return {**Reasons.to_json(self), "goal": self.question, "proof": proof}
+
+
+def why(
+    problem: PrologProblem,
+    atom: str | None,
+    *,
+    limits: Limits,
+    on_progress: Callable[[Reasons], object] | None,
+    holds: bool,
+    rather_than: str | None,
+    given: tuple[str, ...],
+    cost: bool,
+    answer: int,
+) -> GoalReasons:
+    if atom is not None or rather_than is not None or given or cost or not holds:
+        raise InputError("of a goal it is asked why an answer holds", hint="why(problem), or answer=2 for the second")
+    proof = prove(problem, number=answer, limits=limits)
+    found = GoalReasons(problem, problem.query, "no" if proof is None else "some", proof=proof)
+    if on_progress is not None:
+        on_progress(found)
+    return found

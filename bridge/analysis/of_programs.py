@@ -2,25 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from bridge.analysis.ask import ONLY_PUZZLES, Which, check_which, only_asp
+from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.explain import Step, explain_program
-from bridge.errors import UnsupportedError
-from bridge.limits import Limits
-from bridge.outcome import OnProgress, Stream
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual, check_program, diagnose_program
+from bridge.analysis.why import Reasons, why_atom, why_cost
+from bridge.asp.model import Model
+from bridge.errors import InputError, LimitError
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Count, OnProgress, Progress, Stream
 from bridge.problem.asp import AspProblem
+from bridge.problem.residual import Residual
+
+D = TypeVar("D", bound=Diagnosis[Any])
 
 
-def only_asp(engine: str) -> None:
-    """Refuse an engine other than clingo.
-
-    Raises
-    ------
-    UnsupportedError
-        For another engine.
-    """
-    if engine not in ("asp", "clingo"):
-        raise UnsupportedError(f"engine {engine} does not answer questions about programs", hint="asp does")
+def without_propagation(found: D, residual: str, propagation: str | None) -> D:
+    """A diagnosis with a note on the propagated residual, where that was wanted of a problem that has none."""
+    wanted = propagation is not None or residual == "propagated"
+    return replace(found, notes=(*found.notes, ONLY_PUZZLES)) if wanted else found
 
 
-def explain(problem: AspProblem, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
+def check(
+    problem: AspProblem,
+    *,
+    engine: str,
+    limits: Limits,
+    on_progress: Callable[[ProgramDiagnosis], object] | None,
+    residual: Which,
+    propagation: str | None,
+    optimal: bool,
+) -> ProgramDiagnosis:
+    only_asp(engine)
+    check_which(residual)
+    verdict_only = residual in ("none", "propagated")
+    found = check_program(problem, limits=limits, verdict_only=verdict_only, optimal=optimal, on_progress=on_progress)
+    return without_propagation(found, residual, propagation)
+
+
+def residual(
+    problem: AspProblem, *, engine: str, limits: Limits, on_progress: Callable[[Residual], object] | None
+) -> Residual:
+    only_asp(engine)
+    deadline = Deadline(limits.seconds)
+    try:
+        with problem.opened(), closing(problem.ended(deadline).plain(deadline)) as oracle:
+            possible = oracle.candidates()
+    except LimitError:
+        possible = None
+    found = ProgramResidual("exact", "asp", possible or {})
+    if possible is None:
+        found = replace(found, complete=False, limit="seconds")
+    if on_progress is not None:
+        on_progress(found)
+    return found
+
+
+def count(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Count:
+    only_asp(engine)
+    with problem.program(limits=Limits(seconds=limits.seconds)) as program:
+        return program.count(project="show", limits=problem.limited(limits))
+
+
+def solutions(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Model]:
+    only_asp(engine)
+
+    def found(progress: Progress) -> Iterator[Model]:
+        deadline = Deadline(limits.seconds)
+        try:
+            with problem.ended(deadline).program(limits=deadline.within(Limits())) as program:
+                models = program.models(project="show", limits=problem.limited(deadline.within(Limits())))
+                with progress.following(models):
+                    yield from models
+        except LimitError:
+            progress.limit = "seconds"
+
+    return Stream(found, limits, on_progress)
+
+
+def explain(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
     only_asp(engine)
     return explain_program(problem, limits, on_progress)
+
+
+def diagnose(problem: AspProblem, *, engine: str, **options: Any) -> ProgramDiagnosis:
+    only_asp(engine)
+    return diagnose_program(problem, **options)
+
+
+def why(
+    problem: AspProblem,
+    atom: str | None,
+    *,
+    limits: Limits,
+    on_progress: Callable[[Reasons], object] | None,
+    cost: bool,
+    answer: int,
+    **options: Any,
+) -> Reasons:
+    if (atom is None) != cost:
+        raise InputError("an atom or the cost is what is asked about", hint='why(problem, "at(math,1)") or cost=True')
+    if atom is None:
+        return why_cost(problem, limits=limits, on_progress=on_progress)
+    return why_atom(problem, atom, limits=limits, on_progress=on_progress, **options)

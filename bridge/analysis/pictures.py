@@ -39,13 +39,17 @@ def picture(thing: object) -> Drawable:
         return found(thing)
     raise UnsupportedError(
         f"there is no picture of a {type(thing).__name__}",
-        hint="a puzzle, a report, a diagnosis, a generated puzzle, the result of why or why_goal",
+        hint="a puzzle, a report, a diagnosis, a generated puzzle, the result of why",
     )
 
 
 @picture.register
 def of_reasons(found: Reasons) -> Graph:
-    """The derivation of an atom; or what forces, forbids or excludes it."""
+    """The derivation of an atom; or what forces, forbids or excludes it; or the proof of an answer."""
+    if found.proof is not None:
+        return of_proof(found.proof)
+    if not isinstance(found.problem, AspProblem):
+        raise UnsupportedError("there is no picture of a goal without an answer", hint="of a proof there is")
     steps = found.trace.steps if found.trace is not None and found.rather_than is None else ()
     if steps:
         nodes = tuple(_step_node(one, found.problem) for one in reversed(steps))

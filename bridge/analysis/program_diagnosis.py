@@ -7,118 +7,37 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from bridge.analysis.ambiguity import Ambiguity, ambiguity
+from bridge.analysis.ambiguity import ambiguity
+from bridge.analysis.ask import EFFORT
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import least, no_better
+from bridge.analysis.diagnosis import Asked, Diagnosis, Variant
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
 from bridge.analysis.waves import NoClashError, Waves
-from bridge.analysis.work import EFFORT, FinishedError, Options, Work
+from bridge.analysis.work import FinishedError, Options, Work
 from bridge.asp.decode import encode
 from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
-from bridge.common.display import Readable
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.limits import LimitName, Limits
+from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact, Premise, ProgramOracle
+from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.residual import Residual
 
 #: The most variants to change together.
 MOST_CHANGES = 3
 
-#: The function whose result it is.
-Asked = Literal["check", "diagnose", "residual"]
 
+class ProgramDiagnosis(Diagnosis[Model]):
+    """The diagnosis of a clingo program: its form as JSON and text."""
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """Changes to a program, and the verdict on the program with them."""
-
-    changes: tuple[str, ...]
-    verdict: Verdict
-
-    def to_json(self) -> dict[str, Any]:
-        return {"changes": list(self.changes), "verdict": str(self.verdict)}
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramDiagnosis(Readable):
-    """The result of `diagnose` on a program. None is what was not computed: a limit came first, or it is not needed.
-
-    Attributes
-    ----------
-    verdict
-        `unique`, `ambiguous` or `impossible`: one, several or no answer sets that show different atoms; `unknown` when
-        a limit came first.
-    solutions
-        The answer set, or two that differ.
-    clashes
-        Of a program without answer set: MUSes, pairwise disjoint.
-    instances
-        The first of them again, each rule as the instances that are needed.
-    removals
-        The fewest rules and facts to take away.
-    after
-        The result of each of these removals, in their order, as many as there was time for.
-    variants
-        The fewest changes, among those that were named, with which there is an answer set.
-    possible
-        The values that each variable has in some answer set: shown atoms are True or False, or what a choice chooses.
-    ambiguity
-        The number of answer sets for each value of an open variable, and the variables that vary together.
-    additions
-        The fewest facts to add for exactly one answer set.
-    fixed
-        Facts and definitions that were not put in question, since the program cannot be ground with switches for them.
-    limit
-        The limit that came before the end.
-    notes
-        Remarks.
-    questions
-        The number of questions put to the solver.
-    asked
-        `check` asks for the verdict and what is open, `diagnose` for the reasons, too.
-    warnings
-        What clingo warns of in the program, each with file, line and column: an atom that occurs in no rule head.
-    cost
-        The least cost, by priority, the highest first, where only answer sets of least cost count.
-    """
+    __slots__ = ()
 
     problem: AspProblem
-    verdict: Verdict
-    solutions: tuple[Model, ...] = ()
-    clashes: tuple[Clash[Premise], ...] | None = None
-    instances: Clash[Premise] | None = None
-    removals: Repairs[Premise] | None = None
-    after: tuple[After, ...] | None = None
-    variants: tuple[Variant, ...] | None = None
-    possible: Mapping[str, tuple[Any, ...]] | None = None
-    ambiguity: Ambiguity | None = None
-    additions: Repairs[AtomFact] | None = None
-    fixed: tuple[Statement, ...] = ()
-    limit: LimitName | None = None
-    notes: tuple[str, ...] = ()
-    questions: int = 0
-    asked: Asked = "diagnose"
-    warnings: tuple[str, ...] = ()
-    cost: tuple[int, ...] | None = None
-
-    @property
-    def open(self) -> dict[str, tuple[Any, ...]] | None:
-        """The variables that have several values."""
-        if self.possible is None:
-            return None
-        return {name: values for name, values in self.possible.items() if len(values) > 1}
-
-    @property
-    def backbone(self) -> dict[str, Any] | None:
-        """The variables that have the same value in all answer sets; of atoms those that are true."""
-        if self.possible is None:
-            return None
-        return {name: one for name, (one, *more) in self.possible.items() if not more and one is not False}
 
     def to_json(self) -> dict[str, Any]:
         def each(parts: Sequence[Any] | None) -> list[Any] | None:
@@ -143,7 +62,7 @@ class ProgramDiagnosis(Readable):
             "additions": as_json(self.additions),
             "fixed": [
                 {"file": one.place.file, "line": one.place.line, "column": one.place.column, "text": one.text}
-                for one in self.fixed
+                for one in self.fixed or ()
             ],
             "limit": self.limit,
             "notes": list(self.notes),
@@ -151,6 +70,18 @@ class ProgramDiagnosis(Readable):
             "warnings": list(self.warnings),
             "cost": None if self.cost is None else list(self.cost),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramResidual(Residual):
+    """What the answer sets of a program leave open."""
+
+    def to_json(self) -> dict[str, Any]:
+        found = Residual.to_json(self)
+        if self.known:
+            found["open"] = {name: list(map(value_text, values)) for name, values in self.open.items()}
+            found["backbone"] = {name: value_text(value) for name, value in self.backbone.items()}
+        return found
 
 
 def value_text(value: Any) -> Any:
@@ -414,7 +345,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         possible = self.plain.candidates()
         if possible is None:
             raise LimitError("the limit on seconds came before the open atoms were found")
-        self.tell(possible=possible)
+        self.tell(residual=ProgramResidual("exact", "asp", possible))
         if not self.found.open:
             raise FinishedError  # they differ only in what is no atom
 

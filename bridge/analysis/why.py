@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import better, least
@@ -19,14 +19,14 @@ from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp.outline import Trace
 from bridge.common.display import Pictured, Readable
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
-from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact, Premise, signature, warnings_of
-from bridge.problem.kinds import expect
 
-#: The default limit.
-LIMITS = Limits(seconds=10)
+if TYPE_CHECKING:
+    from bridge.analysis.proofs import Proof
+    from bridge.problem.prolog import PrologProblem
 
 #: In how many answer sets an atom holds.
 Status = Literal["every", "some", "no", "unknown"]
@@ -60,9 +60,11 @@ class Reasons(Pictured, Readable):
         Literals that hold in the answer sets that were looked at; those that the clash needs are among its facts.
     warnings
         What clingo warns of in the program, each with file, line and column.
+    proof
+        Of a goal: the proof of the answer.
     """
 
-    problem: AspProblem
+    problem: AspProblem | PrologProblem
     question: str
     status: Status = "unknown"
     clash: Clash[Premise] | None = None
@@ -74,6 +76,7 @@ class Reasons(Pictured, Readable):
     questions: int = 0
     given: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    proof: Proof | None = None
 
     @property
     def sentence(self) -> str:
@@ -119,44 +122,17 @@ class Reasons(Pictured, Readable):
         }
 
 
-@takes_limits("seconds")
-def why(
+def why_atom(
     problem: AspProblem,
     atom: str,
     *,
-    limits: Limits = LIMITS,
-    on_progress: Callable[[Reasons], object] | None = None,
-    holds: bool = True,
-    rather_than: str | None = None,
-    given: Sequence[str] = (),
+    limits: Limits,
+    on_progress: Callable[[Reasons], object] | None,
+    holds: bool,
+    rather_than: str | None,
+    given: Sequence[str],
 ) -> Reasons:
-    """Why an atom holds, or does not.
-
-    Parameters
-    ----------
-    problem
-        The program: `bridge.load("rules.lp", "instance.lp")`.
-    atom
-        As clingo writes it: `"at(math,1)"`.
-    limits
-        The limit on the whole question.
-    on_progress
-        Called with the reasons so far, whenever there are more.
-    holds
-        Whether it is asked why the atom holds, or why it does not.
-    rather_than
-        Another atom: why this one and not that one, all other choices of an answer set staying as they are.
-    given
-        Literals that hold in the answer sets that are looked at: `"at(art,2)"`, `"not at(art,2)"`.
-
-    Raises
-    ------
-    InputError
-        When the program has no answer set: `diagnose` says why.
-    Interrupted
-        On Ctrl-C, with the reasons so far in `partial`.
-    """
-    expect(problem, "why", "program")
+    """Why an atom holds, or does not; see `bridge.why`."""
     literals = tuple(map(_literal, given))
     atom, other = _literal(atom), _literal(rather_than) if rather_than is not None else None
     found = Reasons(problem, atom if holds else f"not {atom}", rather_than=other, given=literals)
@@ -166,20 +142,8 @@ def why(
     return work.done(lambda: work.atom(atom, holds))
 
 
-@takes_limits("seconds")
-def why_cost(
-    problem: AspProblem, *, limits: Limits = LIMITS, on_progress: Callable[[Reasons], object] | None = None
-) -> Reasons:
-    """Why the lowest cost of a program is no lower: rules and facts that rule it out.
-
-    Raises
-    ------
-    InputError
-        When the program minimises nothing, or has no answer set.
-    LimitError
-        When the lowest cost is not proved within the limits.
-    """
-    expect(problem, "why_cost", "program")
+def why_cost(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Reasons], object] | None) -> Reasons:
+    """Why the lowest cost of a program is not lower: rules and facts that rule it out."""
     work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
     return work.done(work.cost)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from bridge.analysis.ask import EFFORT
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.errors import LimitError
 from bridge.limits import Deadline
@@ -18,9 +19,6 @@ from bridge.problem.questions import P
 
 #: Seconds for a smallest clash, unless `effort` is None: most take some hundredths of a second, some very long.
 PATIENCE = 1.0
-
-#: Questions for making a clash smaller, by default.
-EFFORT = 500
 
 D = TypeVar("D")
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from bridge.asp.profiling import StatementProfile as StatementProfile
     from bridge.asp.profiling import profile as profile
     from bridge.asp.results import Core as Core
-    from bridge.asp.results import Count as Count
     from bridge.asp.results import Grounding as Grounding
     from bridge.asp.results import Solved as Solved
     from bridge.asp.text_output import write_ground as write_ground
+    from bridge.outcome import Count as Count
 
 #: Imported when they are first used: most programs are only solved.
 _PLACES = {
     "Core": "bridge.asp.results:Core",
-    "Count": "bridge.asp.results:Count",
+    "Count": "bridge.outcome:Count",
     "Grounding": "bridge.asp.results:Grounding",
     "Profile": "bridge.asp.profiling:Profile",
     "Solved": "bridge.asp.results:Solved",

@@ -28,7 +28,7 @@ from bridge.common.closing import Closing
 from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
-from bridge.outcome import Interrupted, Outcome, Progress, Stream
+from bridge.outcome import Count, Interrupted, Outcome, Progress, Stream
 
 if TYPE_CHECKING:
     from clingo import Control
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
-    from bridge.asp.results import Core, Count, Grounding, Solved
+    from bridge.asp.results import Core, Grounding, Solved
     from bridge.isolation.process import Output
 
 T = TypeVar("T")
@@ -485,8 +485,6 @@ class Program(Closing):
         make one solution count twice (of a program with `#project` statements, see `models`). With a theory, where
         answer sets that show the same may differ in their values, all count unless `project` is said.
         """
-        from bridge.asp.results import Count
-
         projected = self._theory is None if project is None else project
         stream = Stream(self._search("count", assuming, projected, limits))
         counters = stream.statistics.counters
@@ -666,7 +664,7 @@ class Program(Closing):
 
         Returns
         -------
-        A `bridge.ProgramDiagnosis`.
+        A `bridge.Diagnosis`.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Results that are not streams of models: `Count`, `Solved`, `Core`, `Grounding`."""
+"""Results that are not streams of models: `Solved`, `Core`, `Grounding`."""
 
 from __future__ import annotations
 
@@ -9,28 +9,6 @@ from bridge.asp.model import Model
 from bridge.asp.types import Assumption
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many answer sets there are.
-
-    Attributes
-    ----------
-    number
-        All of them when `complete`; otherwise those counted so far, so there are at least as many.
-    complete
-        True when there are no others.
-    limit
-        The limit that ended the count, None when it was complete.
-    statistics
-        What it cost.
-    """
-
-    number: int
-    complete: bool
-    limit: LimitName | None = None
-    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         from bridge.cli.of_goals import diagnose_goal
 
         ctx.exit(diagnose_goal(files, given))
+    from bridge.analysis.ask import EFFORT
     from bridge.analysis.program_diagnosis import check_program, diagnose_program
-    from bridge.analysis.work import EFFORT
 
     problem, limits, only = problem_of(files, given), time_limit_of(given), given["only"]
     pressed = False

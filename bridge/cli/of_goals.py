@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     """Print the diagnosis of a goal; the exit code."""
+    from bridge.analysis.ask import EFFORT
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
-    from bridge.analysis.work import EFFORT
 
     for name, option in (
         ("instances", "--instances"),
@@ -65,16 +65,15 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
 
 def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     """Print the proof of the first answer to a goal; the exit code."""
-    from bridge.analysis.goals import why_goal as proof_of
+    from bridge.analysis.ask import why
 
     names = {"negated": "--not", "rather_than": "--rather-than", "given": "--given", "cost": "--cost"}
     for name, option in names.items():
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp); `diagnose` says why a goal fails")
     problem = _problem(files, given)
-    proof = proof_of(problem, limits=_limits(given))
-    data = {"goal": problem.query, "proof": None if proof is None else proof.to_json()}
-    text = "the goal has no answer: `lpbridge diagnose` says why" if proof is None else str(proof)
+    found = why(problem, limits=_limits(given))
+    data, text, proof = found.to_json(), str(found), found.proof
     drawn = proof is not None and graphs.wanted(given) and graphs.draw_graph(_graph(proof), given)
     if given["as_json"]:
         print_json(data)

@@ -84,27 +84,24 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         from bridge.cli.of_goals import why_goal
 
         ctx.exit(why_goal(files, given))
-    from bridge.analysis.why import why as why_atom
-    from bridge.analysis.why import why_cost
+    from bridge.analysis.ask import why as reasons_of
 
-    *programs, atom = (*files, "") if given["cost"] else files
+    programs, atom = (files, None) if given["cost"] else (files[:-1], files[-1]) if files else ((), None)
     if not programs:
         raise click.UsageError("an atom is missing: lpbridge why FILE... ATOM")
     problem = problem_of(programs, given)
     limits = Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
     pressed = False
     try:
-        if given["cost"]:
-            found = why_cost(problem, limits=limits)
-        else:
-            found = why_atom(
-                problem,
-                atom,
-                limits=limits,
-                holds=not given["negated"],
-                rather_than=given["rather_than"],
-                given=given["given"],
-            )
+        found = reasons_of(
+            problem,
+            atom,
+            limits=limits,
+            holds=not given["negated"],
+            rather_than=given["rather_than"],
+            given=given["given"],
+            cost=given["cost"],
+        )
     except Interrupted as interrupted:
         found, pressed = interrupted.partial, True
     drawn = wanted(given) and draw_graph(graph_of(found), given)

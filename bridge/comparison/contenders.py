@@ -343,7 +343,7 @@ class AspContender(ProgramContender):
             return Reason(note=note)
 
     def _why_no(self, problem: AspProblem, strange: Sequence[Any], deadline: Deadline) -> Reason:
-        from bridge.analysis.why import why
+        from bridge.analysis.ask import why
 
         atom = written(strange[0])
         try:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
 from bridge.asp.given import given_of
+from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
 from bridge.asp.types import LAST_PART
@@ -46,7 +47,7 @@ _NO_RULE = ("",)
 _RULES = ("constraint", "choice", "theory")
 
 
-class AspProblem(Problem):
+class AspProblem(Problem[Model]):
     """A clingo program, as it is, as a problem.
 
     Parameters

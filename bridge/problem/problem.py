@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
+
+#: What a solution of a problem is: a model, an answer to a goal, a grid.
+S = TypeVar("S")
 
 
-class Problem:
-    """Something that can be asked: has it an answer, which, and why?
+class Problem(Generic[S]):
+    """Something that can be asked: has it a solution, which, and why?
 
     Attributes
     ----------

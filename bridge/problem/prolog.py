@@ -47,7 +47,7 @@ Ending = Literal["fails", "succeeds", "inferences", "memory", "raises"]
 
 
 @dataclass(frozen=True)
-class PrologProblem(Problem):
+class PrologProblem(Problem[Answer]):
     """A Prolog program and a goal.
 
     Parameters

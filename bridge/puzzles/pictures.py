@@ -19,7 +19,7 @@ from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import Report
-from bridge.puzzles.analysis.diagnose import Diagnosis
+from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis
 from bridge.puzzles.generate.generate import Generated
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.puzzle import published_solution
@@ -52,15 +52,15 @@ def _of_report(report: Report) -> Picture:
         return solution(report.puzzle, report.solutions[0], "The only solution.")
     if report.verdict is Verdict.AMBIGUOUS and (report.residual or report.propagated):
         return residual(report.puzzle, report.residual, report.propagated)
-    if report.clashes:
-        cells = [cell for clash in report.clashes for cell in clash.cells]
-        messages = "; ".join(clash.message for clash in report.clashes)
-        return conflict(report.puzzle, [clash.rule for clash in report.clashes], cells, f"Impossible: {messages}.")
+    if report.violations:
+        cells = [cell for clash in report.violations for cell in clash.cells]
+        messages = "; ".join(clash.message for clash in report.violations)
+        return conflict(report.puzzle, [clash.rule for clash in report.violations], cells, f"Impossible: {messages}.")
     return instance(report.puzzle, f"{str(report.verdict).capitalize()}.")
 
 
 @picture.register
-def _of_diagnosis(diagnosis: Diagnosis) -> Picture:
+def _of_diagnosis(diagnosis: PuzzleDiagnosis) -> Picture:
     """The solution; the cells that differ; or the first clash."""
     puzzle = diagnosis.puzzle
     if diagnosis.verdict is Verdict.UNIQUE:
@@ -113,7 +113,7 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
     LimitError
         When the time limit came before a solution.
     """
-    from bridge.puzzles.analysis.solve import solutions
+    from bridge.analysis.ask import solutions
 
     outcome = solutions(puzzle, limits=replace(limits, solutions=2)).collect()
     if not outcome.solutions:
@@ -163,7 +163,7 @@ def _told(new: Step) -> str:
     return f"{conclusion(new)}: the {rules} and {cells} that are lit allow nothing else"
 
 
-def _how_many(diagnosis: Diagnosis) -> str:
+def _how_many(diagnosis: PuzzleDiagnosis) -> str:
     """How many solutions, and how many cells differ between them; what a limit cut short is a lower bound."""
     left, found = diagnosis.residual, diagnosis.ambiguity
     cells = len(left.open) if left else 0

@@ -12,18 +12,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from bridge.analysis.ask import solutions
 from bridge.common.files import check_writable, write_whole
 from bridge.comparison.compare import Comparison
 from bridge.drawing.document import check_installed
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.problem.kinds import expect
-from bridge.puzzles.analysis.solve import solutions
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import NOTHING, About
-from bridge.puzzles.kinds.puzzle import published_solution
+from bridge.puzzles.kinds.puzzle import expect_puzzle, published_solution
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.render import instance, solution
 from bridge.puzzles.render.handout import handout_pdf
@@ -187,7 +186,7 @@ def sheet(
     """
     wanted = list(puzzles)
     for puzzle in wanted:
-        expect(puzzle, "sheet", "puzzle")
+        expect_puzzle(puzzle, "sheet")
     own = [one.about.title or one.title[:1].upper() + one.title[1:] for one in wanted]
     usual = [f"{number}. {title}" for number, title in enumerate(own, 1)]
     named = usual if titles is None else list(titles)

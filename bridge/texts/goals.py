@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from textwrap import indent
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from bridge.common.english import plural
 from bridge.errors import Place
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
-    from bridge.analysis.goals import GoalDiagnosis, GoalResidual, Slice
+    from bridge.analysis.diagnosis import Slice
+    from bridge.analysis.goals import GoalDiagnosis, GoalResidual
 
 #: Answers, and values of a variable, that are listed.
 SHOWN = 12
@@ -45,10 +46,10 @@ def records(found: GoalDiagnosis) -> list[tuple[Place, str]]:
 
 def _lines(found: GoalDiagnosis) -> Iterator[str]:
     yield _verdict(found)
-    for answer in found.answers[:SHOWN]:
+    for answer in found.solutions[:SHOWN]:
         yield indent(str(answer), "  ")
-    if len(found.answers) > SHOWN:
-        yield f"  and {len(found.answers) - SHOWN} more"
+    if len(found.solutions) > SHOWN:
+        yield f"  and {len(found.solutions) - SHOWN} more"
     if found.clashes:
         for one in found.clashes:
             yield ""
@@ -73,9 +74,9 @@ def _lines(found: GoalDiagnosis) -> Iterator[str]:
         yield ""
         yield f"This fragment already does not end within {found.inferences:,} inferences{_proved(found.loop.minimal)}:"
         yield from _fragment(found.loop)
-    if found.residual is not None and found.residual.exact:
+    if found.residual is not None and found.residual.possible:
         yield ""
-        yield from _values(found.residual)
+        yield from _values(cast("GoalResidual", found.residual))
     if found.impure:
         yield ""
         yield "Not pure, and left as they are or tried as they stand:"
@@ -108,14 +109,16 @@ def _proved(minimal: bool) -> str:
 
 def residual_text(found: GoalResidual) -> str:
     """What the answers leave open."""
-    return "\n".join([*_values(found), *(f"  {goal}" for goal in found.goals)])
+    if found.contradiction:
+        return "no answer"
+    return "\n".join([*_values(found), *(f"  {goal}" for goal in found.constraints)])
 
 
 def _values(found: GoalResidual) -> Iterator[str]:
     yield "Values in all answers:" if found.complete else "Values in the answers found:"
-    for name, values in found.exact.items():
+    for name, values in found.possible.items():
         listed = ", ".join(values[:SHOWN]) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
-        domain = found.propagated.get(name)
+        domain = found.domains.get(name)
         yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
 
 

@@ -18,17 +18,17 @@ from bridge.texts.parts import (
     verdict_text,
     warning_lines,
 )
+from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.analysis.cores import Clash
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.problem.asp_oracle import Premise
+    from bridge.problem.residual import Residual
 
 
 def program_text(found: ProgramDiagnosis) -> str:
     """What `check`, `diagnose` or `residual` found, in words, the most important first."""
-    if found.asked == "residual":
-        return open_text(found)
     parts = _CHECK if found.asked == "check" else _DIAGNOSIS
     lines = (line for part in parts[found.verdict] for line in part(found))
     return "\n".join([*warning_lines(found), verdict_line(found), *lines, *end_lines(found)])
@@ -37,6 +37,16 @@ def program_text(found: ProgramDiagnosis) -> str:
 def open_text(found: ProgramDiagnosis) -> str:
     """What is open, and what is the same in all answer sets."""
     return "\n".join([*warning_lines(found), *_open(found)])
+
+
+def residual_text(found: Residual) -> str:
+    """What the answer sets leave open."""
+    if not found.known:
+        return f"what is open: not computed ({LIMITS[str(found.limit)]} came first)"
+    if not found.open:
+        return f"nothing is open: there is {'no' if found.contradiction else 'one'} answer set"
+    lines = [f"  {name}: {', '.join(map(_term, values))}" for name, values in list(found.open.items())[: 4 * SHOWN]]
+    return "\n".join(["open:", *lines, *_ends_of_open(found)])
 
 
 def verdict_line(found: ProgramDiagnosis) -> str:
@@ -173,12 +183,18 @@ def _open(found: ProgramDiagnosis) -> Iterator[str]:
     yield "open:"
     for name, values in list(opened.items())[: 4 * SHOWN]:
         yield f"  {name}: {', '.join(_value(found, value, counts.get(name, {})) for value in values)}"
-    if len(opened) > 4 * SHOWN:
-        yield f"  and {len(opened) - 4 * SHOWN} more"
+    assert found.residual is not None
+    yield from _ends_of_open(found.residual, _noun(found))
+
+
+def _ends_of_open(found: Residual, noun: str = "answer set") -> Iterator[str]:
+    """How many more are open, and what is not."""
+    if len(found.open) > 4 * SHOWN:
+        yield f"  and {len(found.open) - 4 * SHOWN} more"
     if backbone := found.backbone:
         told = [name if value is True else f"{name} = {_term(value)}" for name, value in backbone.items()]
         more = f" and {len(told) - 4 * SHOWN} more" if len(told) > 4 * SHOWN else ""
-        yield f"the same in all {_noun(found)}s: {', '.join(told[: 4 * SHOWN])}{more}"
+        yield f"the same in all {noun}s: {', '.join(told[: 4 * SHOWN])}{more}"
 
 
 def _value(found: ProgramDiagnosis, value: Any, counts: Any) -> str:

@@ -10,7 +10,7 @@ from functools import singledispatch
 
 from bridge.analysis.explain import Step, step_sentence
 from bridge.analysis.goals import GoalDiagnosis, GoalResidual
-from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.repairs import Repairs
 from bridge.analysis.why import Reasons
 from bridge.common.lazy import registered
@@ -20,6 +20,7 @@ from bridge.texts.compare import comparison_text, difference_text
 from bridge.texts.goals import goal_text, residual_text
 from bridge.texts.mutate import mutation_text
 from bridge.texts.program_diagnosis import program_text
+from bridge.texts.program_diagnosis import residual_text as program_residual_text
 from bridge.texts.repairs import repairs_text
 from bridge.texts.why import reasons_text
 
@@ -38,6 +39,7 @@ text.register(GoalDiagnosis, goal_text)
 text.register(GoalResidual, residual_text)
 text.register(Mutation, mutation_text)
 text.register(ProgramDiagnosis, program_text)
+text.register(ProgramResidual, program_residual_text)
 text.register(Reasons, reasons_text)
 text.register(Repairs, repairs_text)
 text.register(Step, step_sentence)

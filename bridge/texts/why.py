@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from bridge.problem.asp import AspProblem
 from bridge.texts.parts import warning_lines
 from bridge.texts.program_diagnosis import clash_lines
 from bridge.texts.words import LIMITS
@@ -26,6 +27,7 @@ def reasons_text(found: Reasons) -> str:
 def _lines(found: Reasons) -> Iterator[str]:
     yield from warning_lines(found)
     yield found.sentence
+    assert isinstance(found.problem, AspProblem)
     if found.trace is not None and found.trace.steps and found.rather_than is None:
         yield "derived in an answer set:" if found.status == "some" else "derived:"
         yield from _tree(found.trace.steps, found.problem.where)
@@ -42,6 +44,7 @@ def _lines(found: Reasons) -> Iterator[str]:
 def _missing(found: Reasons) -> Iterator[str]:
     trace = found.trace
     assert trace is not None
+    assert isinstance(found.problem, AspProblem)
     atom = found.question.removeprefix("not ")
     if not trace.missing:
         yield f"no rule has {atom} in its head"

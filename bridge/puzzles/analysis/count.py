@@ -19,15 +19,12 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from math import prod
 from time import perf_counter
-from typing import Any, overload
+from typing import Any
 
-from bridge.asp import Count
 from bridge.common.display import Readable
-from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
-from bridge.outcome import Interrupted, OnProgress, Statistics
-from bridge.problem.asp import AspProblem
-from bridge.problem.kinds import expect
-from bridge.puzzles.engines import Ability, Engine, only_asp
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Count, Interrupted, OnProgress, Statistics
+from bridge.puzzles.engines import Ability, Engine
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines.engine import Total
 from bridge.puzzles.kinds import Puzzle
@@ -68,93 +65,39 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Readable):
+class PuzzleCount(Readable, Count):
     """How many solutions an instance has.
 
     Attributes
     ----------
     number
         The number of solutions if `complete`, otherwise a lower bound: `symmetry` times the product of the parts.
-    complete
-        False when a limit came first.
-    limit
-        The limit that came first.
-    symmetry
-        How many solutions each of those counted stands for; 1 where no symmetry was used.
     parts
         The parts that were counted separately; none when there is no open cell, or no solution. With a symmetry they
         are those of the reduced instance. When the open cells were not found in time, or the engine cannot find them,
         all cells that are not given are one part.
     """
 
-    puzzle: Puzzle
-    engine: str
-    number: int
-    complete: bool
-    limit: LimitName | None = None
-    symmetry: int = 1
-    parts: tuple[Part, ...] = ()
-    statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+    puzzle: Puzzle = field(kw_only=True)
+    engine: str = field(kw_only=True)
 
     def to_json(self) -> dict[str, Any]:
         return {
+            **Count.to_json(self),
             "puzzle": self.puzzle.kind,
             "engine": self.engine,
-            "number": self.number,
-            "complete": self.complete,
-            "limit": self.limit,
             "symmetry": self.symmetry,
             "parts": [part.to_json() for part in self.parts],
-            "statistics": self.statistics.to_json(),
         }
 
 
-@overload
 def count(
-    problem: Puzzle, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
-) -> Counted: ...
-
-
-@overload
-def count(
-    problem: AspProblem, *, engine: str = ..., limits: Limits = ..., on_progress: OnProgress | None = ...
-) -> Count: ...
-
-
-@takes_limits("seconds", "solutions", "nodes")
-def count(
-    problem: Puzzle | AspProblem,
-    *,
-    engine: str = "asp",
-    limits: Limits = UNLIMITED,
-    on_progress: OnProgress | None = None,
-) -> Counted | Count:
+    puzzle: Puzzle, *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
+) -> PuzzleCount:
     """The number of solutions of an instance, without enumerating all of them where there is another way.
 
-    Parameters
-    ----------
-    problem
-        The instance; an empty square is counted up to symmetry. Or a program, whose answer sets that show the same
-        atoms count once.
-    engine
-        The engine that counts: `asp` without building the solutions, and by independent parts; the others by
-        enumeration.
-    limits
-        When to stop. A limit on solutions ends the count when there are at least so many.
-    on_progress
-        Called about once a second with a lower bound of the number and the seconds so far.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with what was counted so far in `partial`.
+    See `bridge.count`; an empty square is counted up to symmetry.
     """
-    if isinstance(problem, AspProblem):
-        only_asp(engine, "questions about programs")
-        with problem.program(limits=Limits(seconds=limits.seconds)) as program:
-            return program.count(project="show", limits=problem.limited(limits))
-    expect(problem, "count", "puzzle", "program")
-    puzzle = problem
     symmetric = models(puzzle).symmetric()
     reduced, factor = (symmetric.puzzle, symmetric.factor) if symmetric else (puzzle, 1)
     chosen = engine_of(engine)
@@ -164,15 +107,15 @@ def count(
         counting.run()
     except KeyboardInterrupt:
         interrupted, counting.limit = True, "interrupt"
-    counted = Counted(
-        puzzle,
-        chosen.name,
+    counted = PuzzleCount(
         counting.number(),
         counting.complete(),
         None if counting.complete() else counting.limit,
-        factor,
-        tuple(part for part in counting.parts if part.cells and (part.number or not part.complete)),
         counting.statistics,
+        puzzle=puzzle,
+        engine=chosen.name,
+        symmetry=factor,
+        parts=tuple(part for part in counting.parts if part.cells and (part.number or not part.complete)),
     )
     if interrupted:
         raise Interrupted(counted)

@@ -7,104 +7,44 @@ of a diagnosis are computed in the order of their importance, and each is kept w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any
 
-from bridge.analysis.ambiguity import Ambiguity, ambiguity
-from bridge.analysis.cores import Clash
-from bridge.analysis.program_diagnosis import ProgramDiagnosis, diagnose_program
+from bridge.analysis.ambiguity import ambiguity
+from bridge.analysis.ask import EFFORT, LIMITS, ONLY_PROGRAMS
+from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
-from bridge.analysis.work import EFFORT, Options, Work
-from bridge.common.display import Pictured, Readable
+from bridge.analysis.work import Options, Work
+from bridge.common.display import Pictured
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
-from bridge.limits import LimitName, Limits, takes_limits
+from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.problem.asp import AspProblem
-from bridge.problem.kinds import expect
-from bridge.problem.prolog import PrologProblem
 from bridge.puzzles.analysis.check import PROPAGATED_ENGINE
 from bridge.puzzles.analysis.givens import redundant
 from bridge.puzzles.engines import engine as engine_of
-from bridge.puzzles.engines import only_asp
 from bridge.puzzles.engines.engine import holding
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, at, cell_name
 from bridge.puzzles.oracle import Fact, Oracle, Premise
-from bridge.puzzles.search.ladder import Grade
-
-if TYPE_CHECKING:
-    from bridge.analysis.goals import GoalDiagnosis
-
-#: The default limit of a diagnosis.
-LIMITS = Limits(seconds=10)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis(Pictured, Readable):
-    """The result of `diagnose`. None is what was not computed: a limit came first, or the verdict does not need it.
+class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
+    """The diagnosis of a puzzle: its form as JSON, text and picture.
 
     Empty is what follows from the verdict: a unique or ambiguous instance has no clashes, and an instance that is not
     ambiguous has no open cells.
-
-    Attributes
-    ----------
-    verdict
-        `unknown` when a limit came first.
-    solutions
-        The solution, or two that differ.
-    clashes
-        Of an impossible instance: MUSes, pairwise disjoint.
-    removals
-        The fewest givens to take away. Complete without any set when no removal leads to a solution.
-    after
-        The result of each of these removals, in their order, as many as there was time for.
-    residual
-        Of an ambiguous instance: the values that occur in some solution.
-    ambiguity
-        The number of solutions for each of these values, and the cells that vary together.
-    additions
-        The fewest clues to add.
-    rules
-        The rules of which open cells are part.
-    redundant, spare
-        Of a unique instance: the givens that are redundant, each alone; and a maximal set that is redundant together.
-        When a limit comes first, `redundant` has those found by then, and `spare` is None.
-    grade
-        How hard the instance is.
-    propagated
-        The residual of propagation without search.
-    hidden
-        The cells that have one value in all solutions, but not after propagation: many of them make an instance hard.
-    limit
-        The limit that came before the end.
-    notes
-        Remarks.
-    questions
-        The number of questions put to the solver.
     """
 
-    puzzle: Puzzle
-    verdict: Verdict
-    solutions: tuple[Grid, ...] = ()
-    clashes: tuple[Clash[Premise], ...] | None = None
-    removals: Repairs[Premise] | None = None
-    after: tuple[After, ...] | None = None
-    residual: Residual | None = None
-    ambiguity: Ambiguity | None = None
-    additions: Repairs[Premise] | None = None
-    rules: tuple[str, ...] | None = None
-    redundant: tuple[Premise, ...] | None = None
-    spare: tuple[Premise, ...] | None = None
-    grade: Grade | None = None
-    propagated: Residual | None = None
-    hidden: Mapping[Cell, Value] | None = None
-    limit: LimitName | None = None
-    notes: tuple[str, ...] = ()
-    questions: int = 0
+    __slots__ = ()
+
+    problem: Puzzle
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.problem
 
     def to_json(self) -> dict[str, Any]:
         def as_json(part: Any) -> Any:
@@ -137,57 +77,12 @@ class Diagnosis(Pictured, Readable):
         }
 
 
-@overload
 def diagnose(
-    problem: Puzzle,
-    *,
-    engine: str = ...,
-    limits: Limits = ...,
-    on_progress: Callable[[Diagnosis], object] | None = ...,
-    clashes: int = ...,
-    effort: int | None = ...,
-    repairs: int = ...,
-    most_clues: int = ...,
-) -> Diagnosis: ...
-
-
-@overload
-def diagnose(
-    problem: AspProblem,
-    *,
-    engine: str = ...,
-    limits: Limits = ...,
-    on_progress: Callable[[ProgramDiagnosis], object] | None = ...,
-    clashes: int = ...,
-    effort: int | None = ...,
-    repairs: int = ...,
-    most_clues: int = ...,
-    instances: bool = ...,
-    variants: Sequence[str] = ...,
-    optimal: bool = ...,
-) -> ProgramDiagnosis: ...
-
-
-@overload
-def diagnose(
-    problem: PrologProblem,
-    *,
-    engine: str = ...,
-    limits: Limits = ...,
-    on_progress: Callable[[GoalDiagnosis], object] | None = ...,
-    clashes: int = ...,
-    effort: int | None = ...,
-    repairs: int = ...,
-) -> GoalDiagnosis: ...
-
-
-@takes_limits("seconds")
-def diagnose(
-    problem: Puzzle | AspProblem | PrologProblem,
+    puzzle: Puzzle,
     *,
     engine: str = "asp",
     limits: Limits = LIMITS,
-    on_progress: Callable[[Any], object] | None = None,
+    on_progress: Callable[[PuzzleDiagnosis], object] | None = None,
     clashes: int = 1,
     effort: int | None = EFFORT,
     repairs: int = 100,
@@ -195,72 +90,13 @@ def diagnose(
     instances: bool = False,
     variants: Sequence[str] = (),
     optimal: bool = False,
-) -> Diagnosis | ProgramDiagnosis | GoalDiagnosis:
-    """The verdict on an instance or a program, the reasons for it, and what to change.
-
-    Parameters
-    ----------
-    problem
-        The instance; a program as `bridge.load("rules.lp", "instance.lp")` gives it; or a Prolog program and a goal,
-        `bridge.load("rooms.pl", goal="rooms(X, Y)")`.
-    engine
-        The engine that finds the verdict and the solutions. Clashes, repairs and exact residuals come from `asp`.
-    limits
-        The limit on the whole diagnosis.
-    on_progress
-        Called with the diagnosis so far whenever a part has been added.
-    clashes
-        How many disjoint clashes to look for when there is no solution.
-    effort
-        Questions to spend on making the first clash one of the fewest rules and clues, and for no longer than
-        `PATIENCE` seconds; None for as long as it takes.
-    repairs
-        How many repairs of the smallest size to look for.
-    most_clues
-        The largest number of clues, or facts, to add that is tried.
-    instances
-        Of a program: whether to say which instances of the rules clash.
-    variants
-        Of a program without answer set: changes to try, the fewest first. `slots=3` is another value of a constant; the
-        name or place of a rule leaves it out.
-    optimal
-        Of a program: whether only its answer sets of least cost count, not all.
-
-    Raises
-    ------
-    UnsupportedError
-        When the encoding does not name its rules, or the instance is too large for clingo.
-    Interrupted
-        On Ctrl-C, with the diagnosis so far in `partial`.
-    """
-    if isinstance(problem, AspProblem):
-        only_asp(engine, "questions about programs")
-        return diagnose_program(
-            problem,
-            limits=limits,
-            on_progress=on_progress,
-            clashes=clashes,
-            effort=effort,
-            repairs=repairs,
-            most_clues=most_clues,
-            instances=instances,
-            variants=variants,
-            optimal=optimal,
-        )
-    if optimal:
-        raise UnsupportedError("answer sets of least cost are of clingo programs", hint="leave optimal out")
-    if isinstance(problem, PrologProblem):
-        from bridge.analysis.goals import diagnose_goal  # the Prolog side is loaded when it is used
-
-        only_asp(engine, "questions about programs")
-        return diagnose_goal(
-            problem, limits=limits, on_progress=on_progress, clashes=clashes, effort=effort, repairs=repairs
-        )
-    expect(problem, "diagnose", "puzzle", "program", "goal")
-    if instances or variants:
-        raise UnsupportedError("instances and variants are for programs", hint="leave them out for a puzzle")
+) -> PuzzleDiagnosis:
+    """The verdict on an instance, the reasons for it, and what to change; see `bridge.diagnose`."""
     options = Options(engine_of(engine).name, clashes, effort, repairs, most_clues)
-    found: Diagnosis = _Work(problem, options, limits, on_progress).done()
+    work = _Work(puzzle, options, limits, on_progress)
+    if instances or variants or optimal:
+        work.note(ONLY_PROGRAMS)
+    found: PuzzleDiagnosis = work.done()
     return found
 
 
@@ -272,13 +108,13 @@ _NONE: Mapping[Verdict, Mapping[str, Any]] = {
 }
 
 
-class _Work(Work[Diagnosis, Premise]):
+class _Work(Work[PuzzleDiagnosis, Premise]):
     """The state of a diagnosis of a puzzle."""
 
     def __init__(
-        self, puzzle: Puzzle, options: Options, limits: Limits, on_progress: Callable[[Diagnosis], object] | None
+        self, puzzle: Puzzle, options: Options, limits: Limits, on_progress: Callable[[PuzzleDiagnosis], object] | None
     ) -> None:
-        super().__init__(Diagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes()), limits.seconds, on_progress)
+        super().__init__(PuzzleDiagnosis(puzzle, Verdict.UNKNOWN, notes=puzzle.notes()), limits.seconds, on_progress)
         self.puzzle, self.options = puzzle, options
 
     @cached_property

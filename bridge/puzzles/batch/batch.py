@@ -32,7 +32,7 @@ from bridge.puzzles.kinds.options import read_options
 if TYPE_CHECKING:
     from distributed import Client
 
-    from bridge.puzzles.analysis.check import Which
+    from bridge.analysis.ask import Which
 
 #: Instances in a chunk, at first and at most; and so many characters or bytes of them at most.
 FIRST, MOST, TEXT = 4, 1024, 1 << 18
@@ -85,7 +85,8 @@ def make_job(
             raise UnsupportedError(f"a batch of {command} has no limit on solutions", hint="`solve` has")
         limits = replace(limits, solutions=None)
     if command == "check":
-        from bridge.puzzles.analysis.check import check_which, propagating_engine
+        from bridge.analysis.ask import check_which
+        from bridge.puzzles.analysis.check import propagating_engine
         from bridge.puzzles.engines import engine as engine_of
 
         residual = residual or ("exact" if propagation is None else "both")

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Any
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
-from bridge.problem.kinds import expect
 from bridge.puzzles.analysis.check import residual
-from bridge.puzzles.analysis.count import Counted, Part
+from bridge.puzzles.analysis.count import Part, PuzzleCount
 from bridge.puzzles.batch.batch import answered, executor_for, make_job
 from bridge.puzzles.batch.jobs import puzzle_item
 from bridge.puzzles.explain.grade import possible_at
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.puzzle import expect_puzzle
 from bridge.puzzles.kinds.rules import Cell, Value
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def cubes(
     UnsupportedError
         When a clue says more than that its cell has a value, as in a crossword whose words are placed.
     """
-    expect(puzzle, "cubes", "puzzle")
+    expect_puzzle(puzzle, "cubes")
     if number < 1:
         raise InputError(f"{number} cubes are too few", hint="1 or more")
     if not models(puzzle).clues_select:
@@ -136,7 +136,7 @@ def count_cubes(
     on_progress: OnProgress | None = None,
     jobs: int | None = None,
     scheduler: str | Client | None = None,
-) -> Counted:
+) -> PuzzleCount:
     """The number of solutions of an instance as the sum over its cubes: `count` with several cores or a cluster.
 
     Parameters
@@ -220,11 +220,20 @@ class _Sum:
             self.limit = self.limit or result["limit"]
         self.statistics.add(result["statistics"])
 
-    def counted(self) -> Counted:
+    def counted(self) -> PuzzleCount:
         """The result, as of `count`, with all cells as one part: cubes do not show the parts."""
         complete = self.missing == 0
         given = self.reduced.clues()
         cells = tuple(cell for cell in self.reduced.cells() if cell not in given)
         parts = (Part(cells, self.found, complete),) if cells and (self.found or not complete) else ()
         limit = None if complete else self.limit
-        return Counted(self.puzzle, self.engine, self.number(), complete, limit, self.factor, parts, self.statistics)
+        return PuzzleCount(
+            self.number(),
+            complete,
+            limit,
+            self.statistics,
+            puzzle=self.puzzle,
+            engine=self.engine,
+            symmetry=self.factor,
+            parts=parts,
+        )

@@ -24,7 +24,7 @@ from bridge.puzzles.kinds.json_places import load_json, placed
 from bridge.puzzles.kinds.registry import add_packed, packed
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.check import Which
+    from bridge.analysis.ask import Which
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
@@ -219,8 +219,8 @@ def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _solve(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    from bridge.analysis.ask import solutions
     from bridge.puzzles.analysis.check import outcome_json
-    from bridge.puzzles.analysis.solve import solutions
 
     return outcome_json(puzzle, job.engine, solutions(puzzle, engine=job.engine, limits=limits_now(job)).collect())
 
@@ -238,7 +238,7 @@ def _grade(job: Job, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _diagnose(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.puzzles.analysis.diagnose import LIMITS, diagnose
+    from bridge.analysis.ask import LIMITS, diagnose
 
     limits = limits_now(job)
     return diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits).to_json()

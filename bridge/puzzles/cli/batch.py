@@ -16,7 +16,7 @@ from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.check import Which
+    from bridge.analysis.ask import Which
     from bridge.puzzles.batch.input import Source
     from bridge.puzzles.batch.jobs import Job
     from bridge.puzzles.batch.output import Results

@@ -15,7 +15,7 @@ from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.texts.check import report_text
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.check import Which
+    from bridge.analysis.ask import Which
 
 
 @click.command()

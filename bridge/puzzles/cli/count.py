@@ -15,7 +15,7 @@ from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.texts.count import count_text
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.count import Counted
+    from bridge.puzzles.analysis.count import PuzzleCount
 
 
 @click.command()
@@ -68,11 +68,11 @@ def count(
     def report(number: int, seconds: float) -> None:
         line.show(f"{number:,} so far, {number / seconds:,.0f} a second, {seconds:.0f} s")
 
-    def text(one: Counted) -> str:
+    def text(one: PuzzleCount) -> str:
         line.clear()
         return count_text(one)
 
-    results: Results[Counted] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
+    results: Results[PuzzleCount] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
     on_progress = report if line.shown else None
     limits = Limits(seconds=time_limit, solutions=most or None)
     with results.ending(lambda one: one.number == 0 and not one.complete):

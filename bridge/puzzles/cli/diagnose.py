@@ -14,7 +14,7 @@ from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.texts.diagnose import diagnosis_text
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.diagnose import Diagnosis
+    from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis
 
 
 @click.command()
@@ -52,12 +52,12 @@ def diagnose(
     lpbridge puzzle diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge puzzle diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.analysis.work import EFFORT
+    from bridge.analysis.ask import EFFORT
     from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
 
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Diagnosis] = Results(
+    results: Results[PuzzleDiagnosis] = Results(
         ctx, len(puzzles) > 1, lambda one: f"{diagnosis_text(one)}\n", lambda one: one.to_json()
     )
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):

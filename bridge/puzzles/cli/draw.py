@@ -149,8 +149,8 @@ def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture
 
 
 def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Drawable:
+    from bridge.analysis.ask import LIMITS, diagnose
     from bridge.analysis.pictures import picture as picture_of
-    from bridge.puzzles.analysis.diagnose import LIMITS, diagnose
 
     found = diagnose(puzzle, limits=LIMITS if seconds is None else Limits(seconds=seconds))
     if found.verdict is Verdict.UNKNOWN:

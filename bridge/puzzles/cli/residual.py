@@ -7,10 +7,10 @@ import click
 from bridge.cli.options import json_option, time_option
 from bridge.cli.results import exit_code, print_results
 from bridge.limits import Limits
+from bridge.problem.residual import Residual
 from bridge.puzzles.cli.options import engine_option
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.texts.check import candidates_text, open_text, residual_text
 
 

@@ -88,8 +88,8 @@ def _solve(
     keep: Callable[[dict[str, Any]], None],
 ) -> int:
     """One instance: prints its solutions, as lines of JSON or drawn, and keeps the outcome; the exit code."""
+    from bridge.analysis.ask import solutions as solutions_of
     from bridge.puzzles.analysis.check import outcome_json
-    from bridge.puzzles.analysis.solve import solutions as solutions_of
     from bridge.puzzles.engines import engine as engine_of
 
     found: list[Grid] = []

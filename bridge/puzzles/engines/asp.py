@@ -19,7 +19,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
 if TYPE_CHECKING:
-    from bridge.puzzles.kinds.residual import Residual
+    from bridge.problem.residual import Residual
 
 
 class Asp(Engine):
@@ -96,7 +96,7 @@ class Asp(Engine):
         return total
 
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        from bridge.puzzles.kinds.residual import Residual
+        from bridge.problem.residual import Residual
 
         progress, started = Progress(), perf_counter()
         form = models(puzzle).asp()

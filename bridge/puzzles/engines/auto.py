@@ -18,12 +18,12 @@ from types import MappingProxyType
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import OnProgress, Progress
+from bridge.problem.residual import Residual
 from bridge.puzzles.engines.engine import Ability, Engine, Total
 from bridge.puzzles.engines.images import all_images, reduction
 from bridge.puzzles.engines.packages import is_installed
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
 #: For puzzles that were not measured; for the others, where none of the engines that were measured takes the instance.

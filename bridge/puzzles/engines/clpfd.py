@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
+from bridge.problem.residual import Residual
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines.engine import Ability, Engine, remaining
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import ClpForm, models
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, cell_name
 
 if TYPE_CHECKING:

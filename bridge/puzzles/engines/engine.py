@@ -22,7 +22,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
 if TYPE_CHECKING:  # few commands compute one
-    from bridge.puzzles.kinds.residual import Residual
+    from bridge.problem.residual import Residual
 
 
 class Ability(StrEnum):

@@ -13,11 +13,11 @@ from typing import Any
 
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
+from bridge.problem.residual import Residual
 from bridge.puzzles.engines.csp import CSPEngine
 from bridge.puzzles.engines.engine import Ability, Engine, holding
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.search import CSP, Strategy, propagate
 from bridge.puzzles.search.backtracking import solutions
 

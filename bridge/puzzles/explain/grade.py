@@ -12,10 +12,10 @@ from typing import Any
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
-from bridge.problem.kinds import expect
 from bridge.puzzles.explain.grade_by_steps import grade_by_steps
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.puzzle import expect_puzzle
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.search.ladder import Domains, Grade, climb, levels_of
 
@@ -50,7 +50,7 @@ def grade(
     SolverError
         When a solution breaks a rule of the puzzle: the ladder or the puzzle's CSP is wrong.
     """
-    expect(puzzle, "grade", "puzzle")
+    expect_puzzle(puzzle, "grade")
     forms = models(puzzle)
 
     def read(assignment: Mapping[Any, Any]) -> Grid:
@@ -81,7 +81,7 @@ def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> di
     UnsupportedError
         When the puzzle has no CSP.
     """
-    expect(puzzle, "possible_at", "puzzle")
+    expect_puzzle(puzzle, "possible_at")
     models(puzzle).csp()
     level = levels_of(level)[-1]
     if level == "search":

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, cast
 
 from bridge.common.display import Pictured
-from bridge.errors import InputError, Place, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.problem.problem import Problem
 from bridge.puzzles.kinds.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.kinds.options import Option
@@ -31,8 +31,26 @@ from bridge.puzzles.kinds.rules import (
 from bridge.puzzles.kinds.text import TextForm
 
 
+def expect_puzzle(problem: object, function: str) -> None:
+    """Check that what a function takes is a puzzle.
+
+    Raises
+    ------
+    UnsupportedError
+        When it is a problem of another kind.
+    InputError
+        When it is not a problem.
+    """
+    if isinstance(problem, Puzzle):
+        return
+    hint = 'bridge.puzzle("sudoku", "puzzle.txt") reads one'
+    if isinstance(problem, Problem):
+        raise UnsupportedError(f"{function} is for a puzzle, not for {problem.noun}", hint=hint)
+    raise InputError(f"{brief(problem)} is not a puzzle", hint=hint)
+
+
 @dataclass(frozen=True, repr=False)
-class Puzzle(Pictured, Problem, ABC):
+class Puzzle(Pictured, Problem[Grid], ABC):
     """One instance of a kind of puzzle. Subclasses are frozen dataclasses whose first field is `grid`.
 
     A subclass defines the JSON form by `_json_form` and `_of_json_form`. It may define two methods that make

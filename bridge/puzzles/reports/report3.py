@@ -13,12 +13,12 @@ from typing import Any
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.problem.residual import Residual
 from bridge.prolog.locate import current, show_version
 from bridge.puzzles.analysis.check import check
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import Cell, cell_name
 from bridge.puzzles.reports import Finding, data, passages
 

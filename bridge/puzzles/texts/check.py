@@ -12,8 +12,8 @@ from bridge.puzzles.kinds.rules import Grid
 from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
+    from bridge.problem.residual import Residual
     from bridge.puzzles.analysis.check import Report
-    from bridge.puzzles.kinds.residual import Residual
 
 _SENTENCES = {
     Verdict.UNIQUE: "unique: there is exactly one solution",
@@ -36,7 +36,7 @@ def report_text(report: Report) -> str:
         found = plural(len(report.solutions), "solution")
         parts.append(f"stopped by {LIMITS[str(report.outcome.limit)]}: {found} found so far")
     clashing = "the clues" if report.puzzle.clues() else "the facts of the instance"
-    parts += [f"{clashing} clash: {clash}" for clash in report.clashes]
+    parts += [f"{clashing} clash: {clash}" for clash in report.violations]
     for number, grid in enumerate(report.solutions, 1):
         head = f"solution {number}" if len(report.solutions) > 1 else "solution"
         parts.append(f"\n{head}\n{report.puzzle.draw(grid)}")

@@ -9,13 +9,13 @@ from bridge.puzzles.kinds.rules import cell_name
 from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.count import Counted, Part
+    from bridge.puzzles.analysis.count import Part, PuzzleCount
 
 #: The number of cells of a part that are named; the JSON has all.
 NAMED = 8
 
 
-def count_text(found: Counted) -> str:
+def count_text(found: PuzzleCount) -> str:
     """A count in a sentence, with its parts and symmetry."""
     text = "no solution" if found.number == 0 else plural(found.number, "solution")
     if found.symmetry > 1 and found.number:

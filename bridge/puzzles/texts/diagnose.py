@@ -25,11 +25,11 @@ from bridge.texts.parts import (
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Group
-    from bridge.puzzles.analysis.diagnose import Diagnosis
+    from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis
     from bridge.puzzles.oracle import Premise
 
 
-def diagnosis_text(found: Diagnosis) -> str:
+def diagnosis_text(found: PuzzleDiagnosis) -> str:
     """A diagnosis in words, the most important first."""
     parts = {
         Verdict.IMPOSSIBLE: (_clashes, _removals),
@@ -44,7 +44,7 @@ def diagnosis_text(found: Diagnosis) -> str:
 # Impossible
 
 
-def _clashes(found: Diagnosis) -> Iterator[str]:
+def _clashes(found: PuzzleDiagnosis) -> Iterator[str]:
     if found.clashes is None:
         yield from not_computed(found, "what clashes")
         return
@@ -54,7 +54,7 @@ def _clashes(found: Diagnosis) -> Iterator[str]:
         yield from proof_lines(clash)
 
 
-def _removals(found: Diagnosis) -> Iterator[str]:
+def _removals(found: PuzzleDiagnosis) -> Iterator[str]:
     repairs = found.removals
     if repairs is None:
         yield from not_computed(found, "which clues to take away")
@@ -66,7 +66,7 @@ def _removals(found: Diagnosis) -> Iterator[str]:
     )
 
 
-def _after(found: Diagnosis, number: int) -> str:
+def _after(found: PuzzleDiagnosis, number: int) -> str:
     if found.after is None or number >= len(found.after):
         return "   what comes then: not computed"
     after = found.after[number]
@@ -80,7 +80,7 @@ def _after(found: Diagnosis, number: int) -> str:
 # Ambiguous
 
 
-def _open(found: Diagnosis) -> Iterator[str]:
+def _open(found: PuzzleDiagnosis) -> Iterator[str]:
     residual, ambiguity = found.residual, found.ambiguity
     if residual is None:
         yield from not_computed(found, "open cells")
@@ -101,7 +101,7 @@ def _open(found: Diagnosis) -> Iterator[str]:
         yield f"  {name(cell)}  {', '.join(shown)}"
 
 
-def _groups(found: Diagnosis) -> Iterator[str]:
+def _groups(found: PuzzleDiagnosis) -> Iterator[str]:
     groups = found.ambiguity.groups if found.ambiguity else None
     if groups is None:
         yield from not_computed(found, "which cells vary together")
@@ -122,7 +122,7 @@ def _ways(group: Group) -> str:
     return f"in {len(shown)} ways: {'; '.join(shown[:-1])} or {shown[-1]}"
 
 
-def _additions(found: Diagnosis) -> Iterator[str]:
+def _additions(found: PuzzleDiagnosis) -> Iterator[str]:
     repairs = found.additions
     if repairs is None or found.residual is None:
         yield from not_computed(found, "which clues to add")
@@ -167,7 +167,7 @@ def _by_cells(
             yield f"{', '.join(map(name, cells))} with {'; '.join(map(_row, found))}", False
 
 
-def _rules(found: Diagnosis) -> Iterator[str]:
+def _rules(found: PuzzleDiagnosis) -> Iterator[str]:
     if found.rules is None:
         return not_computed(found, "rules of the open cells")
     if len(found.rules) <= LISTED:
@@ -176,7 +176,7 @@ def _rules(found: Diagnosis) -> Iterator[str]:
     return iter([f"rules of the open cells: {'all' if len(found.rules) == of else len(found.rules)} of {of}"])
 
 
-def _hidden(found: Diagnosis) -> Iterator[str]:
+def _hidden(found: PuzzleDiagnosis) -> Iterator[str]:
     if found.propagated is None or found.hidden is None:
         return not_computed(found, "what propagation alone decides")
     if not found.hidden:
@@ -191,7 +191,7 @@ def _hidden(found: Diagnosis) -> Iterator[str]:
 # Unique
 
 
-def _grade(found: Diagnosis) -> Iterator[str]:
+def _grade(found: PuzzleDiagnosis) -> Iterator[str]:
     from bridge.puzzles.search.ladder import LADDER
 
     if found.grade is None:
@@ -205,7 +205,7 @@ def _grade(found: Diagnosis) -> Iterator[str]:
     yield f"grade: {found.grade.difficulty}, {title}, score {found.grade.score}{guesses}"
 
 
-def _redundant(found: Diagnosis) -> Iterator[str]:
+def _redundant(found: PuzzleDiagnosis) -> Iterator[str]:
     if found.redundant is None:
         yield from not_computed(found, "which clues could go")
         return
@@ -222,7 +222,7 @@ def _redundant(found: Diagnosis) -> Iterator[str]:
         yield from _wrapped(f"{len(found.spare)} could go together, and then no other: ", [which])
 
 
-def _solution(found: Diagnosis) -> Iterator[str]:
+def _solution(found: PuzzleDiagnosis) -> Iterator[str]:
     for grid in found.solutions:
         yield f"\nsolution\n{found.puzzle.draw(grid)}"
 

@@ -10,10 +10,10 @@ from typing import Any
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.problem.residual import Residual
+from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import at, cell_name
 from bridge.puzzles.search.ladder import LADDER
 from bridge.puzzles.web.mentions import Mentions, Part, Send
@@ -26,7 +26,7 @@ MOST_CLUES = 3
 
 
 def send_diagnosis(puzzle: Puzzle, send: Send, seconds: float) -> None:
-    """Send the parts of a `Diagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
+    """Send the parts of a `PuzzleDiagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
     sender = _Sender(puzzle, send)
     try:
         limits = Limits(seconds=seconds)
@@ -39,20 +39,21 @@ def send_diagnosis(puzzle: Puzzle, send: Send, seconds: float) -> None:
     send({"part": "notes", "notes": list(sender.found.notes), "limit": sender.found.limit})
 
 
-def _by_any_engine(puzzle: Puzzle, found: Diagnosis, why: str, limits: Limits) -> Diagnosis:
+def _by_any_engine(puzzle: Puzzle, found: PuzzleDiagnosis, why: str, limits: Limits) -> PuzzleDiagnosis:
     outcome = engine("auto").solutions(puzzle, limits).collect()
     note = f"no diagnosis, {why}"
     notes = (*puzzle.notes(), note)
-    return replace(found, verdict=outcome.verdict, solutions=outcome.solutions, notes=notes, limit=outcome.limit)
+    solutions: Any = outcome.solutions
+    return replace(found, verdict=outcome.verdict, solutions=solutions, notes=notes, limit=outcome.limit)
 
 
 class _Sender:
     def __init__(self, puzzle: Puzzle, send: Send) -> None:
-        self.found = Diagnosis(puzzle, Verdict.UNKNOWN)
+        self.found = PuzzleDiagnosis(puzzle, Verdict.UNKNOWN)
         self._mentions, self._send, self._started = Mentions(puzzle), send, perf_counter()
         self._judged = False
 
-    def news(self, found: Diagnosis) -> None:
+    def news(self, found: PuzzleDiagnosis) -> None:
         """Send the parts that are new in the diagnosis."""
         before, self.found = self.found, found
         if found.verdict is not Verdict.UNKNOWN:

@@ -9,12 +9,12 @@ from typing import Any
 
 from bridge.errors import InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
+from bridge.problem.residual import Residual
 from bridge.puzzles import formats
 from bridge.puzzles.engines import engine
 from bridge.puzzles.formats.codec import Source
 from bridge.puzzles.formats.game_ids import GameID
 from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.pictures import of_solution
 from bridge.puzzles.render import Picture, instance, residual
 from bridge.puzzles.sheets import sheet

@@ -107,7 +107,7 @@ def test_why_in_an_incremental_program() -> None:
     assert forbidden.clash is not None
     assert {rule.place.line for rule in forbidden.clash.rules} == {4, 10}
     with pytest.raises(UnsupportedError, match="incremental"):
-        bridge.why_cost(problem)
+        bridge.why(problem, cost=True)
 
 
 def test_a_program_that_does_not_end() -> None:

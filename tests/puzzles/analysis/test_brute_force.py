@@ -16,7 +16,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.repairs import Repairs
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
 from bridge.puzzles.kinds import KINDS as ALL
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword
@@ -77,7 +77,7 @@ def check_clash(every: All, premises: list[Premise], clash: Clash) -> None:
         assert all(every.keeping(some) for some in smaller[:SETS])
 
 
-def check_removals(every: All, premises: list[Premise], found: Diagnosis) -> None:
+def check_removals(every: All, premises: list[Premise], found: PuzzleDiagnosis) -> None:
     given_rules = {rule.name for rule in every.puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
     if not every.keeping(without(premises, givens)):
@@ -99,7 +99,7 @@ def check_removals(every: All, premises: list[Premise], found: Diagnosis) -> Non
             assert after.values == {one.cell: at(grid, one.cell) for one in away if isinstance(one, Fact)}
 
 
-def check_open(every: All, solutions: int, found: Diagnosis) -> None:
+def check_open(every: All, solutions: int, found: PuzzleDiagnosis) -> None:
     grids = [every.grids[i] for i in range(len(every.grids)) if solutions >> i & 1]
     values = {cell: {at(grid, cell) for grid in grids} for cell in every.puzzle.cells()}
     assert found.residual is not None
@@ -116,7 +116,7 @@ def check_open(every: All, solutions: int, found: Diagnosis) -> None:
         assert {tuple(at(grid, cell) for cell in group.cells) for grid in grids} == set(group.ways)
 
 
-def check_additions(every: All, found: Diagnosis) -> None:
+def check_additions(every: All, found: PuzzleDiagnosis) -> None:
     assert found.additions is not None
     for some in found.additions.sets:
         assert only_one(every, some)
@@ -141,7 +141,7 @@ def only_one(every: All, added: Sequence[Premise]) -> bool:
     return sum(not more.violations(grid) for grid in fitting) == 1
 
 
-def check_redundant(every: All, premises: list[Premise], found: Diagnosis) -> None:
+def check_redundant(every: All, premises: list[Premise], found: PuzzleDiagnosis) -> None:
     given_rules = {rule.name for rule in every.puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
     solution = every.keeping(premises)

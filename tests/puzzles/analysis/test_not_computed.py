@@ -22,15 +22,15 @@ from bridge.analysis.explain import Step
 from bridge.errors import LimitError
 from bridge.limits import LEAST, Deadline, Limits
 from bridge.outcome import Outcome, Stream, Verdict
+from bridge.problem.residual import Residual
 from bridge.puzzles.analysis.check import Report, outcome_json, residuals
-from bridge.puzzles.analysis.count import Counted, Part
-from bridge.puzzles.analysis.diagnose import Diagnosis, diagnose
+from bridge.puzzles.analysis.count import Part, PuzzleCount
+from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
 from bridge.puzzles.engines import engine
 from bridge.puzzles.engines.asp import Asp
 from bridge.puzzles.explain.explain import leading_to
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import Grid, at
 from bridge.puzzles.oracle import Fact, Oracle, Premise
 from bridge.puzzles.render import views
@@ -56,9 +56,9 @@ class After(Deadline):
         return LEAST if self.expired() else None
 
 
-def diagnosed(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> list[Diagnosis]:
+def diagnosed(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> list[PuzzleDiagnosis]:
     """The diagnosis as it grows, with a limit after so many looks."""
-    told: list[Diagnosis] = []
+    told: list[PuzzleDiagnosis] = []
     with monkeypatch.context() as patched:
         patched.setattr(module, "Deadline", lambda _: After(looks))
         told.append(diagnose(puzzle, on_progress=told.append, most_clues=2, effort=50))
@@ -86,7 +86,7 @@ def test_at_any_limit_all_that_is_told_is_true(name: str, seed: int) -> None:
                 break
 
 
-def check(every: All, found: Diagnosis) -> None:
+def check(every: All, found: PuzzleDiagnosis) -> None:
     """Whether every statement of a diagnosis is true, in Python, JSON and text."""
     puzzle = every.puzzle
     premises: list[Premise] = [
@@ -164,12 +164,12 @@ MISSING = {
     ("rules", Verdict.AMBIGUOUS): "rules of the open cells: not computed",
     ("hidden", Verdict.AMBIGUOUS): "what propagation alone decides: not computed",
     ("hidden", Verdict.UNIQUE): "what propagation alone decides: not computed",
-    ("puzzle", "grade", Verdict.UNIQUE): "grade: not computed",
+    ("grade", Verdict.UNIQUE): "grade: not computed",
     ("redundant", Verdict.UNIQUE): "which clues could go: not computed",
 }
 
 
-def check_words(found: Diagnosis) -> None:
+def check_words(found: PuzzleDiagnosis) -> None:
     plain, text = json.loads(json.dumps(found.to_json())), diagnosis_text(found)
     for name in ("clashes", "removals", "after", "residual", "ambiguity", "additions", "rules", "redundant", "spare", "grade", "hidden"):  # fmt: skip
         assert (plain[name] is None) == (getattr(found, name) is None), name
@@ -184,7 +184,7 @@ def check_words(found: Diagnosis) -> None:
         assert "no clue could go" not in text
 
 
-def _none_found_yet(found: Diagnosis, name: str) -> bool:
+def _none_found_yet(found: PuzzleDiagnosis, name: str) -> bool:
     if name == "additions":
         assert found.additions is not None
         return not found.additions.sets and found.additions.size < 2
@@ -265,8 +265,8 @@ def test_residuals_that_were_not_computed() -> None:
     ):
         plain = outcome_json(puzzle, "asp", outcome)
         assert (plain["verdict"], plain["residual"]) == (verdict, {"open": None, "constraints": None})
-        assert Report(puzzle, "asp", outcome).to_json()["residual"]["open"] is None
-    assert "open cells: not computed" in report_text(Report(puzzle, "asp", _two(puzzle)))
+        assert Report.of(puzzle, "asp", outcome).to_json()["residual"]["open"] is None
+    assert "open cells: not computed" in report_text(Report.of(puzzle, "asp", _two(puzzle)))
 
 
 def _two(puzzle: Puzzle) -> Outcome[Grid]:
@@ -281,7 +281,7 @@ def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch
 
     monkeypatch.setattr(Asp, "exact", cut)
     monkeypatch.setattr(type(engine("clpfd")), "propagated", cut)
-    *_, report = residuals(Report(puzzle, "asp", _two(puzzle)), bridge.Limits(seconds=1))
+    *_, report = residuals(Report.of(puzzle, "asp", _two(puzzle)), bridge.Limits(seconds=1))
     one, other = report.solutions
     assert report.residual is not None
     assert report.residual.open
@@ -292,7 +292,7 @@ def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch
 
 def test_counts_of_which_nothing_is_known() -> None:
     puzzle = parse("latin-square", "order 3")
-    counted = Counted(puzzle, "asp", 0, False, "seconds", parts=(Part(tuple(puzzle.cells()), 0, False),))
+    counted = PuzzleCount(0, False, "seconds", puzzle=puzzle, engine="asp", parts=(Part(tuple(puzzle.cells()), 0, False),))
     assert count_text(counted) == "no solution found: the time limit came first"
     stopped = bridge.count(parse("magic-square", "order 6"), limits=Limits(seconds=0.001))
     assert stopped.complete or stopped.parts

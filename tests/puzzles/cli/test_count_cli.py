@@ -16,7 +16,7 @@ from patience import PATIENCE, given_time
 from shared_data import ROOT
 
 from bridge.cli import lpbridge
-from bridge.puzzles.analysis.count import Counted, Part
+from bridge.puzzles.analysis.count import Part, PuzzleCount
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.texts.count import count_text
 
@@ -50,20 +50,20 @@ def test_sentences_of_parts_and_bounds() -> None:
     puzzle = parse("sudoku", "." * 16)
     two, three = Part(((4, 1), (4, 3)), 2, True), Part(tuple((1, c) for c in range(1, 11)), 3, True)
     cells = "{r4c1, r4c3} and {r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, r1c7, r1c8, … 10 cells}"
-    found = Counted(puzzle, "asp", 6, True, None, 1, (two, three))
+    found = PuzzleCount(6, True, puzzle=puzzle, engine="asp", parts=(two, three))
     assert count_text(found) == f"6 solutions: 2 × 3, of cells that do not interact: {cells}"
-    found = Counted(puzzle, "asp", 12, False, "interrupt", 2, (two, three))
+    found = PuzzleCount(12, False, "interrupt", puzzle=puzzle, engine="asp", symmetry=2, parts=(two, three))
     assert count_text(found) == (
         "at least 12 solutions (6 up to symmetry, times 2): Ctrl-C came first; "
         f"2 × 3, of cells that do not interact: {cells}"
     )
-    assert count_text(Counted(puzzle, "asp", 0, False, "seconds")) == "no solution found: the time limit came first"
+    assert count_text(PuzzleCount(0, False, "seconds", puzzle=puzzle, engine="asp")) == "no solution found: the time limit came first"
 
 
 def test_json() -> None:
     found = json.loads(count("takuzu", TAKUZU / "six-solutions.txt", "--json"))
     assert found.keys() == {
-        "puzzle", "engine", "number", "complete", "limit", "symmetry", "parts", "statistics"
+        "puzzle", "engine", "number", "complete", "limit", "symmetry", "parts", "statistics", "notes"
     }  # fmt: skip
     assert (found["number"], found["complete"], found["limit"], found["symmetry"]) == (6, True, None, 1)
     assert found["parts"][0].keys() == {"cells", "number", "complete"}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from shared_data import ROOT
 
+from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import KINDS, Puzzle, load, parse
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import Value
 from bridge.puzzles.render import Picture, ambiguity, conflict, instance, residual, solution, step
 

@@ -133,7 +133,7 @@ def test_a_proof(tmp_path: Path) -> None:
     file.write_text(
         "parent(a,b). parent(b,c).\nancestor(X,Y) :- parent(X,Y).\nancestor(X,Z) :- parent(X,Y), ancestor(Y,Z).\n"
     )
-    proof = bridge.why_goal(bridge.load(file, goal="ancestor(a,c)"))
+    proof = bridge.why(bridge.load(file, goal="ancestor(a,c)"))
     assert proof is not None
     picture = bridge.picture(proof)
     assert [line.split("  (")[0].strip() for line in picture.text().splitlines()[1:5]] == [

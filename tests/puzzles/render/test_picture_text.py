@@ -7,8 +7,8 @@ import re
 import pytest
 from pictures_for_tests import EVERY, NAMES, puzzle, report3
 
+from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import parse
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.kinds.rules import cell_name
 from bridge.puzzles.render import Mark, Picture, Shade, conflict, instance, residual, step
 

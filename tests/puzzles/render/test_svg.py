@@ -10,8 +10,8 @@ import pytest
 from pictures_for_tests import EVERY, NAMES, puzzle, report3
 
 from bridge.errors import InputError
+from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import KINDS, parse
-from bridge.puzzles.kinds.residual import Residual
 from bridge.puzzles.render import THEMES, Mark, Picture, conflict, instance, residual
 from bridge.puzzles.render.layout import components, is_rectangle
 

@@ -1,4 +1,4 @@
-"""Residual: the open cells of an instance with their possible values."""
+"""Residual: the variables that the solutions of a problem leave open, with their possible values."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Literal
 from bridge.common.display import Readable
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
-from bridge.puzzles.kinds.rules import Cell, Value, cell_name
+from bridge.problem.questions import variable_name
 
 
 @dataclass(frozen=True, slots=True)
 class Residual(Readable):
-    """The open cells of an instance with their possible values.
+    """What the solutions of a problem leave open: cells of a puzzle, atoms of a program, variables of a goal.
 
     Attributes
     ----------
@@ -24,9 +24,10 @@ class Residual(Readable):
     engine
         The name of the engine.
     possible
-        Each cell's values, in ascending order; one value for a decided cell. Empty when there is no solution.
+        Each variable's values, in ascending order; one value for a decided one. Empty when there is no solution. Atoms
+        of a program have the values True and False; values of a goal's variables are text.
     constraints
-        What still constrains the open cells: residual goals that name the cells (clpfd), or the names of rules.
+        What still constrains the open variables: residual goals (Prolog), or the names of rules.
     names
         What people call cells, where it is not `r4c7`.
     complete
@@ -35,21 +36,27 @@ class Residual(Readable):
 
     kind: Literal["propagated", "exact"]
     engine: str
-    possible: Mapping[Cell, tuple[Value, ...]]
+    possible: Mapping[Any, tuple[Any, ...]]
     constraints: tuple[str, ...] = ()
     complete: bool = True
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
-    names: Mapping[Cell, str] = field(default_factory=dict, compare=False, repr=False)
+    names: Mapping[Any, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def open(self) -> dict[Cell, tuple[Value, ...]]:
-        """The cells with more than one possible value."""
-        return {cell: values for cell, values in self.possible.items() if len(values) > 1}
+    def open(self) -> dict[Any, tuple[Any, ...]]:
+        """The variables with more than one possible value."""
+        return {one: values for one, values in self.possible.items() if len(values) > 1}
 
-    def name(self, cell: Cell) -> str:
-        """What people call a cell."""
-        return self.names.get(cell) or cell_name(cell)
+    @property
+    def backbone(self) -> dict[Any, Any]:
+        """The variables that have the same value in all solutions; of atoms those that are true."""
+        alone = {one: values[0] for one, values in self.possible.items() if len(values) == 1}
+        return {one: value for one, value in alone.items() if value is not False}
+
+    def name(self, variable: Any) -> str:
+        """What people call a variable."""
+        return self.names.get(variable) or variable_name(variable)
 
     @property
     def known(self) -> bool:
@@ -65,7 +72,7 @@ class Residual(Readable):
         return {
             "kind": self.kind,
             "engine": self.engine,
-            "open": {cell_name(cell): list(values) for cell, values in self.open.items()} if self.known else None,
+            "open": {variable_name(one): list(values) for one, values in self.open.items()} if self.known else None,
             "constraints": list(self.constraints) if self.known else None,
             "contradiction": self.contradiction,
             "complete": self.complete,

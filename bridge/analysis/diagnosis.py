@@ -1,0 +1,187 @@
+"""The result of `diagnose` and `check`: the same attributes, whatever the problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal
+
+from bridge.common.display import Readable
+from bridge.outcome import Verdict
+from bridge.problem.problem import Problem, S
+
+if TYPE_CHECKING:
+    from bridge.analysis.ambiguity import Ambiguity
+    from bridge.analysis.cores import Clash
+    from bridge.analysis.repairs import After, Repairs
+    from bridge.asp.outline import Statement
+    from bridge.errors import Place
+    from bridge.limits import LimitName
+    from bridge.problem.fragments import Premise
+    from bridge.problem.residual import Residual
+
+#: The function whose result it is.
+Asked = Literal["check", "diagnose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Changes to a program, and the verdict on the program with them."""
+
+    changes: tuple[str, ...]
+    verdict: Verdict
+
+    def to_json(self) -> dict[str, Any]:
+        return {"changes": list(self.changes), "verdict": str(self.verdict)}
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A smallest fragment of a Prolog program that still fails, or still does not end.
+
+    Attributes
+    ----------
+    premises
+        The goals, or the points, that are left.
+    minimal
+        Whether leaving out any one of them was tried.
+    lines
+        The clauses of the fragment, with their places.
+    kept
+        Goals that are not pure and were needed: the fragment was run with them as they are.
+    """
+
+    premises: tuple[Premise, ...]
+    minimal: bool
+    lines: tuple[tuple[Place, str], ...]
+    kept: tuple[Premise, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "goals": [premise.to_json() for premise in self.premises],
+            "minimal": self.minimal,
+            "fragment": [
+                {"file": place.file, "line": place.line, "column": place.column, "text": text}
+                for place, text in self.lines
+            ],
+            "kept": [premise.to_json() for premise in self.kept],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis(Readable, Generic[S]):
+    """What was found about a problem. None is what was not computed: a limit came first, or it does not apply.
+
+    Attributes
+    ----------
+    verdict
+        `unique`, `ambiguous` or `impossible`: one, several or no solutions; `unknown` when a limit came first.
+    solutions
+        The solution, or two that differ: answer sets, answers to a goal (undefined ones beside, which are not
+        counted), or grids.
+    clashes
+        Of an impossible problem: MUSes of rules and facts, or of posted constraints; pairwise disjoint.
+    removals
+        The fewest rules, facts or goals to take away. Complete without any set when no removal leads to a solution.
+    after
+        The result of each of these removals, in their order, as many as there was time for.
+    residual
+        Of an ambiguous problem: the values that occur in some solution.
+    propagated
+        Of a puzzle: the residual of propagation without search.
+    ambiguity
+        The number of solutions for each value of an open variable, and the variables that vary together.
+    additions
+        The fewest facts to add for exactly one solution.
+    limit
+        The limit that came before the end.
+    notes
+        Remarks.
+    questions
+        The number of questions put to the solver.
+    asked
+        `check` asks for the verdict and what is open, `diagnose` for the reasons, too.
+    warnings
+        What clingo warns of in a program, each with file, line and column: an atom that occurs in no rule head.
+    instances
+        Of a clingo program: the first clash again, each rule as the instances that are needed.
+    variants
+        Of a clingo program: the fewest changes, among those that were named, with which there is an answer set.
+    fixed
+        Of a clingo program: facts and definitions that were not put in question, since it cannot be ground with
+        switches for them.
+    cost
+        Of a clingo program: the least cost, by priority, the highest first, where only answer sets of least cost count.
+    ends
+        Of a goal: whether the search for all answers ends: True when it did, False when it did not within `inferences`.
+    failure, general
+        Of a goal that fails: the slice that still does; the same with arguments generalised, if any could be.
+    propagation
+        Of a goal that fails: whether propagation alone sees the first clash; otherwise it takes labelling.
+    loop, inferences
+        Of a goal that does not end: the slice that still does not, and the limit within which it was run.
+    impure
+        Goals of a Prolog program that are not pure, with their places.
+    rules
+        Of a puzzle: the rules of which open cells are part.
+    redundant, spare
+        Of a unique puzzle: the givens that are redundant, each alone; and a maximal set that is redundant together.
+        When a limit comes first, `redundant` has those found by then, and `spare` is None.
+    grade
+        How hard a puzzle is.
+    hidden
+        The cells of a puzzle that have one value in all solutions, but not after propagation.
+    """
+
+    problem: Problem[S]
+    verdict: Verdict = Verdict.UNKNOWN
+    solutions: tuple[S, ...] = ()
+    clashes: tuple[Clash[Any], ...] | None = None
+    removals: Repairs[Any] | None = None
+    after: tuple[After, ...] | None = None
+    residual: Residual | None = None
+    propagated: Residual | None = None
+    ambiguity: Ambiguity | None = None
+    additions: Repairs[Any] | None = None
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    questions: int = 0
+    asked: Asked = "diagnose"
+    warnings: tuple[str, ...] = ()
+    # Of a clingo program
+    instances: Clash[Any] | None = None
+    variants: tuple[Variant, ...] | None = None
+    fixed: tuple[Statement, ...] | None = None
+    cost: tuple[int, ...] | None = None
+    # Of a goal
+    ends: bool | None = None
+    failure: Slice | None = None
+    general: Slice | None = None
+    propagation: bool | None = None
+    loop: Slice | None = None
+    inferences: int | None = None
+    impure: tuple[tuple[Place, str], ...] | None = None
+    # Of a puzzle
+    rules: tuple[str, ...] | None = None
+    redundant: tuple[Any, ...] | None = None
+    spare: tuple[Any, ...] | None = None
+    grade: Any = None
+    hidden: Mapping[Any, Any] | None = None
+
+    @property
+    def possible(self) -> Mapping[Any, tuple[Any, ...]] | None:
+        """The values that each variable has in some solution."""
+        return None if self.residual is None else self.residual.possible
+
+    @property
+    def open(self) -> dict[Any, tuple[Any, ...]] | None:
+        """The variables that have several values."""
+        return None if self.residual is None else self.residual.open
+
+    @property
+    def backbone(self) -> dict[Any, Any] | None:
+        """The variables that have the same value in all solutions; of atoms those that are true."""
+        return None if self.residual is None else self.residual.backbone
+
+    def to_json(self) -> dict[str, Any]:
+        raise NotImplementedError
