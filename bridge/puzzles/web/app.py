@@ -26,8 +26,8 @@ from starlette.types import Receive, Scope, Send
 
 from bridge.errors import BridgeError
 from bridge.puzzles.web.about import about
-from bridge.puzzles.web.guard import Guard, ReadToTheEnd
-from bridge.puzzles.web.limits import MOST_BYTES, SECONDS, SENDING
+from bridge.puzzles.web.guard import Bounded, Guard, ReadToTheEnd
+from bridge.puzzles.web.limits import MOST_BYTES, MOST_REQUESTS, SECONDS, SENDING
 from bridge.puzzles.web.pool import BusyError, Pool, line
 from bridge.puzzles.web.programs import Programs
 
@@ -85,7 +85,7 @@ def application(
             Route("/run", run, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(ReadToTheEnd), Middleware(Guard, hosts=hosts)],
+        middleware=[Middleware(ReadToTheEnd), Middleware(Guard, hosts=hosts), Middleware(Bounded, most=MOST_REQUESTS)],
         exception_handlers={HTTPException: _say},
         lifespan=lifespan,
     )

@@ -90,6 +90,25 @@ class Guard:
         return None
 
 
+class Bounded:
+    """Middleware: answers 503 with Retry-After when too many requests are open. (uvicorn's own bound sends plain text.)"""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app, self._most = app, most
+        self._open = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and self._open >= self._most:
+            error = BridgeError("too many requests at once", hint="try again in a second")
+            await JSONResponse(error.to_json(), 503, {"Retry-After": "1"})(scope, receive, send)
+            return
+        self._open += scope["type"] == "http"
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._open -= scope["type"] == "http"
+
+
 class ReadToTheEnd:
     """Middleware: after a response to a request that is not read whole, reads and drops the rest of it.
 

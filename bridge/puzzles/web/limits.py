@@ -8,6 +8,9 @@ MOST_BYTES = 2_000_000
 #: Seconds in which it has to be sent.
 SENDING = 10.0
 
+#: The greatest number of requests that are open at once; further ones are refused.
+MOST_REQUESTS = 250
+
 #: The greatest number of questions and programs that wait; further ones are refused.
 MOST_WAITING = 100
 

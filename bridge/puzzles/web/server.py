@@ -53,7 +53,6 @@ def server(line: socket.socket, jobs: int, *, programs: bool = False, allow_miss
         proxy_headers=False,
         ws="none",
         lifespan="on",
-        limit_concurrency=250,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )

@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import socket
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -20,7 +20,7 @@ from shared_data import ROOT
 
 import bridge
 from bridge.puzzles.web.diagnosis import send_diagnosis
-from bridge.puzzles.web.limits import MOST_BYTES, SECONDS
+from bridge.puzzles.web.limits import MOST_BYTES, MOST_REQUESTS, SECONDS
 from bridge.puzzles.web.pool import BusyError, Pool
 from bridge.puzzles.web.questions import QUESTIONS
 from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
@@ -29,6 +29,24 @@ from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workb
 def post(workbench: Workbench, path: str = "/ask/look", content: bytes = b"{}", **headers: str) -> httpx.Response:
     shown = {**JSON, **{name.replace("_", "-"): value for name, value in headers.items()}}
     return httpx.post(workbench.url + path, content=content, headers=shown, timeout=PATIENCE)
+
+
+# How many
+
+
+def test_too_many_requests_at_once_get_a_503_in_the_page_s_form(workbench: Workbench) -> None:
+    """Each of these has announced a body, and does not send it."""
+    host = httpx.URL(workbench.url)
+    head = f"POST /ask/look HTTP/1.1\r\nHost: {host.host}:{host.port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    with ExitStack() as stack:
+        for _ in range(MOST_REQUESTS):
+            line = stack.enter_context(socket.create_connection((host.host, host.port or 80)))
+            line.sendall(head.encode())
+        refused: list[httpx.Response] = []
+        until(lambda: refused.append(httpx.get(workbench.url)) or refused[-1].status_code == 503)
+        assert refused[-1].headers["retry-after"] == "1"
+        assert "too many requests" in refused[-1].json()["error"]["message"]
+    until(lambda: httpx.get(workbench.url).status_code == 200)
 
 
 # What is answered
