@@ -14,7 +14,7 @@ from bridge.puzzles.engines import NAMES
 from bridge.puzzles.explain.grade_by_steps import LEVELS_BY_STEPS
 from bridge.puzzles.explain.levels import REACHED
 from bridge.puzzles.kinds import KINDS, puzzle_class
-from bridge.puzzles.kinds.authoring import authoring
+from bridge.puzzles.kinds.authoring import Authoring, authoring
 from bridge.puzzles.kinds.registry import kinds
 from bridge.puzzles.kinds.seeded_random import SeededRandom
 from bridge.puzzles.kinds.symmetry import SYMMETRIES
@@ -24,7 +24,7 @@ from bridge.puzzles.web.limits import MOST_BYTES
 if TYPE_CHECKING:
     from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 
-#: The sizes of blank instances that a page offers of a kind that is a file.
+#: The sizes of new instances that a page offers of a kind that is a file, where it has them.
 SIZES = (4, 5, 6, 7, 8, 9, 10, 12)
 
 #: The engines compared by default: one of each kind.
@@ -74,24 +74,33 @@ def _kind(kind: str) -> dict[str, Any]:
 
 @cache
 def _of_file(kind: str) -> dict[str, Any] | None:
-    """What a page needs of a kind that is a file: an example, and the sizes of blank ones; None when there is none.
+    """What a page needs of a kind that is a file: an example, and the sizes of new ones; None when there is no example.
 
-    The example is the text beside the file that has its name: `killer.txt` beside `killer.lp`.
+    The example is the text beside the file that has its name: `killer.txt` beside `killer.lp`. New ones have the sizes
+    of which the kind makes blank instances, and a symmetry where cells are given.
     """
     try:
         cls = cast("type[FilePuzzle]", puzzle_class(kind))
-        sizes = [[n, n] for n in SIZES] if cls.declared.sizes else []
+        maker = authoring(kind)
+        blanks = {n: blank for n in SIZES if cls.declared.sizes and (blank := _blank(maker, n)) is not None}
         example = Path(cls.declared.file).with_suffix(".txt")
         if example.is_file():
             (start,) = cls.from_text(example.read_text(encoding="utf-8"), Place(str(example)), {})
-        elif sizes:
-            start = cast("FilePuzzle", authoring(kind).blanks(SIZES[0], SIZES[0], {}, None)(SeededRandom(0)))
+        elif blanks:
+            start = next(iter(blanks.values()))
         else:
             return None
     except BridgeError as error:
         print(f"lpbridge: {kind}: {error}", file=sys.stderr)
         return None
-    return {"sizes": sizes, "start": start.to_json()}
+    return {"sizes": [[n, n] for n in blanks], "symmetric": maker.gives_cells, "start": start.to_json()}
+
+
+def _blank(maker: Authoring[Any], size: int) -> FilePuzzle | None:
+    try:
+        return cast("FilePuzzle", maker.blanks(size, size, {}, None)(SeededRandom(0)))
+    except BridgeError:  # the kind has no blank instance of this size, or none at all
+        return None
 
 
 def _options(kind: str) -> dict[str, str]:

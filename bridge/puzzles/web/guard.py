@@ -91,7 +91,7 @@ class Guard:
 
 
 class Bounded:
-    """Middleware: answers 503 with Retry-After when too many requests are open. (uvicorn's own bound sends plain text.)"""
+    """Middleware: answers 503 with Retry-After when too many requests are open. (uvicorn's own bound sends text.)"""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self._app, self._most = app, most

@@ -25,15 +25,11 @@ const requested = { size: {}, grade: "", symmetry: { crossword: "rotate" }, seed
 
 export function newPuzzle(about) {
   const kind = state.puzzle.puzzle;
-  const { usual, title, file: ofFile } = KINDS[kind];
+  const { usual, title, file: ofFile, symmetric = true } = KINDS[kind];
   const { sizes } = KINDS[kind];
   const here = [state.puzzle.grid.length, state.puzzle.grid[0].length].join("x");
   const names = sizes.map((size) => size.join("x"));
   requested.symmetry[kind] ??= "none";
-  if (!sizes.length) {
-    open(`New ${title}`, h("p", "Its size follows from its facts: paste one, or edit it as text below the grid."));
-    return;
-  }
   requested.size[kind] ??= names.includes(here) ? here : `${usual}x${usual}`;
   const size = () => requested.size[kind].split("x").map(Number);
   const status = h("p.quiet", { role: "status" });
@@ -46,7 +42,7 @@ export function newPuzzle(about) {
       return;
     }
     status.textContent = "Making one …";
-    const known = { ...(requested.grade && { grade: requested.grade }), symmetry: requested.symmetry[kind], ...(requested.seed && { seed: Number(requested.seed) }) };
+    const known = { ...(requested.grade && { grade: requested.grade }), symmetry: symmetric ? requested.symmetry[kind] : "none", ...(requested.seed && { seed: Number(requested.seed) }) };
     await ask("generate", { kind, size: size(), options: options(), ...known }, (part) => {
       if (part.part === "made") {
         edit(part.puzzle);
@@ -79,7 +75,7 @@ export function newPuzzle(about) {
     h("div.fields", { onkeydown: ({ key, target }) => key === "Enter" && target.matches("input") && make() },
       choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), requested.size[kind], (value) => { requested.size[kind] = value; levels(); }),
       difficulty,
-      choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
+      !symmetric ? null : choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
       crossword ? h("label", h("span", "Share of black cells"), black) : null,
       h("label", h("span", "Seed"), seed)),
     h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => {
@@ -211,7 +207,8 @@ function asText() {
 
 function example() {
   const { grid } = state.puzzle;
-  return h("p.example", "This is an example. Type over it, or ", button("empty the grid", () => edit(blank(state.puzzle.puzzle, [grid.length, grid[0].length], state.puzzle))), " for one of yours.");
+  return h("p.example", "This is an example. Type over it", ...(grid.flat().some((one) => one !== null)
+    ? [", or ", button("empty the grid", () => edit(blank(state.puzzle.puzzle, [grid.length, grid[0].length], state.puzzle))), " for one of yours."] : [", or paste one of yours."]));
 }
 
 const wordCount = () => `Words (${state.puzzle.words.length})`;

@@ -70,6 +70,9 @@ subscribe((what) => {
     drawAbout();
     redraw($("pad"), drawPad);
     redraw($("settings"), drawSettings);
+    const { sizes, title } = KINDS[state.puzzle.puzzle];
+    $("new").disabled = !sizes.length;
+    $("new").title = sizes.length ? "" : `${title}: its facts cannot be made; paste one, or edit it as text`;
     $("undo").disabled = !canUndo();
     $("redo").disabled = !canRedo();
   }

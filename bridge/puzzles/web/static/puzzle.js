@@ -122,9 +122,9 @@ export const KINDS = {
 export function addKinds(puzzles) {
   for (const [name, { title, file }] of Object.entries(puzzles)) {
     if (!file) continue;
-    const { sizes, start: { puzzle, ...first } } = file;
+    const { sizes, symmetric, start: { puzzle, ...first } } = file;
     KINDS[name] = {
-      title, sizes, file: true, usual: sizes[0]?.[0], start: first,
+      title, sizes, symmetric, file: true, usual: sizes[0]?.[0], start: first,
       blank: (height, width, { puzzle: kind, ...before }) => ({ ...before, grid: empty(height, width) }),
       values: (_, board) => board?.values ?? [],
       settings: () => [],
