@@ -128,12 +128,14 @@ def _difference_lines(found: Difference, generated: bool) -> Iterator[str]:
     instance = found.instance
     few = plural(found.smaller, "smaller one")
     proved = "" if not found.smaller else f" ({few} {'was' if found.smaller == 1 else 'were'} not decided)"
-    yield f"{'a smallest instance' if generated else 'the instance'} on which they differ{proved}:"
+    empty = not (instance.kind or instance.file or str(instance))
+    if generated or not empty:  # otherwise the programs are compared as they are
+        yield f"{'a smallest instance' if generated else 'the instance'} on which they differ{proved}:"
     if instance.kind:
         yield _indented(instance.drawn())
     elif instance.file is not None:
         yield f"  {instance.file}"
-    else:
+    elif generated or not empty:
         yield f"  {str(instance) or 'no facts'}"
     yield f"an answer that {found.has} has, and {found.lacks} has not:"
     yield _indented(answer_text(found.answer))

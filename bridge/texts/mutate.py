@@ -37,4 +37,4 @@ def _lines(found: Mutation, every: bool) -> Iterator[str]:
 def _on(one: Tried) -> str:
     if one.by is None:
         return ""
-    return f"{one.by.file or one.by or 'no facts'}: "
+    return f"{one.by.file or str(one.by) or 'no facts'}: "
