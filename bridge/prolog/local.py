@@ -99,6 +99,14 @@ class Local:
         self.seconds["load"] += perf_counter() - started
         return said
 
+    def link(self) -> None:
+        """Import now what libraries in memory autoload from each other.
+
+        A limit or a stop in the middle of autoloading leaves an unknown procedure, in this process for good.
+        """
+        if self.halted is None:
+            _janus.call("link", module="lpbridge_worker")
+
     def _safely(self, predicate: str, *inputs: Any) -> Any:
         """Load; Ctrl-C and a call of halt/0 end it. Its messages."""
         number = _janus.thread_number()

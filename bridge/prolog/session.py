@@ -131,6 +131,7 @@ class Session(Closing):
 
                 self._backend = Local(strict=strict)
                 self.warnings = [Message.unpacked(one) for source in given for one in self._backend.load(*source)]
+                self._backend.link()
         except ProgramError as error:
             raise _typed(error) from None
         self.halted: int | None = self._backend.halted

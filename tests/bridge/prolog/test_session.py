@@ -414,3 +414,14 @@ def test_a_partial_list_crosses_as_it_is_where_the_program_defines_is_list(proce
     with Session(text) as session:
         answers = session.query("suff(A, B)", limits=Limits(solutions=2)).collect().solutions
     assert [str(answer) for answer in answers] == ["A = B, B = [].", "A = B, B = [_|_]."]
+
+
+@pytest.mark.local
+def test_libraries_are_linked_before_the_first_query(tmp_path: Path) -> None:
+    """A limit in the middle of autoloading would leave an unknown procedure, in this process for good."""
+    (tmp_path / "other.pl").write_text(":- module(other, [q/0]).\nq.\n")
+    (tmp_path / "lazy.pl").write_text(":- module(lazy, [p/0]).\n:- autoload(other, [q/0]).\np :- q.\n")
+    text = f":- use_module('{tmp_path}/other').\n:- use_module('{tmp_path}/lazy').\n"
+    with Session(text, isolated=False) as session:
+        assert session.first("'$c_current_predicate'(_, lazy:q)") is not None
+        assert session.first("p") is not None
