@@ -428,3 +428,11 @@ def test_an_answer_set_that_is_not_proved_to_be_best_is_not_an_answer() -> None:
 
     stream = contender._search(Stopped(), Limits())  # type: ignore[arg-type]
     assert (len(models), list(stream), stream.complete, stream.limit) == (1, [], False, "seconds")
+
+
+@pytest.mark.parametrize(("atoms", "has"), [({1}, True), ({1, 2}, False), ({3}, False), (set(), True)])
+def test_whether_a_program_has_an_answer(atoms: set[int], has: bool) -> None:
+    problem = bridge.AspProblem("{ p(1..2) }. :- p(1), p(2).")
+    problem.read(Limits())
+    answer = frozenset(("p", (one,)) for one in atoms)
+    assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits()) is has
