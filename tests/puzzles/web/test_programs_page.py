@@ -92,6 +92,7 @@ def test_a_timetable_from_the_clash_to_the_answer(page: Any) -> None:
     page.get_by_role("button", name="What is open").click()
     shows(page, "What is open")
     expect(page.locator(".reasons")).to_contain_text("at(art): 1, 2, 4")
+    expect(page.locator("details code")).to_contain_text("lpbridge diagnose program.lp --only open -c slots=4")
 
 
 def test_what_is_typed_just_before_a_reload_is_kept(page: Any) -> None:
@@ -195,6 +196,7 @@ def test_hostile_programs(page: Any) -> None:
     page.get_by_role("button", name="Diagnose").click()
     shows(page, "Impossible: there is no answer set")
     expect(page.locator(".reasons")).to_contain_text("<i>")
+    expect(page.locator("#results li")).to_contain_text('atom does not occur in any rule head: a("<i>")')
     expect(page.locator("#results i")).to_have_count(0)
     write(page, "#script (python)\nimport os\n#end.")
     page.get_by_role("button", name="Run", exact=True).click()

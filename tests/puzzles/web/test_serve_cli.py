@@ -92,7 +92,7 @@ def test_the_port_is_taken() -> None:
 
 
 def test_without_the_extra() -> None:
-    code = "import sys; sys.modules['uvicorn'] = None; sys.argv = ['lpbridge', 'serve']; from bridge.cli import main; main()"
+    code = "import sys; sys.modules['uvicorn'] = None; sys.argv = ['lpbridge', 'puzzle', 'serve']; from bridge.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert "pip install 'lpbridge[web]'" in done.stderr
@@ -114,7 +114,8 @@ def test_the_page_of_the_docs_is_true() -> None:
         ("two million bytes", limits.MOST_BYTES, 2_000_000),
         ("a gigabyte", limits.MEMORY, 1 << 30),
         ("0.15 seconds later", limits.PATIENCE, 0.15),
-        ("a hundred may wait, for half a minute", (limits.MOST_WAITING, limits.WAITING), (100, 30)),
+        ("A hundred of both may wait", limits.MOST_WAITING, 100),
+        ("a question for half a minute, a program for half a second", (limits.WAITING, limits.WAITING_PROGRAM), (30, 0.5)),
         ("ten seconds (60 at most)", (limits.PROGRAM_SECONDS, limits.MOST_PROGRAM_SECONDS), (10, 60)),
         ("in 512 MB at most", limits.PROGRAM_MEMORY, 512 << 20),
         ("a thousand answers and two million bytes of output", (limits.MOST_ANSWERS, limits.MOST_OUTPUT), (1000, 2_000_000)),

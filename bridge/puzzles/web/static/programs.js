@@ -212,7 +212,9 @@ async function start(ask = isLp() ? own().answers : "run") {
 function command({ language, ask, constants = [], goal, atom, answers, seconds }) {
   const quoted = (word) => (/^[\w=.,/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   const runs = ANSWERS.some(([name]) => name === ask);
-  const words = [runs ? "run" : ["picture", "why-not", "cost"].includes(ask) ? "why" : ask, `program.${language}`];
+  const verb = runs ? "run" : ask === "residual" ? "diagnose" : ["picture", "why-not", "cost"].includes(ask) ? "why" : ask;
+  const words = [verb, `program.${language}`];
+  if (ask === "residual") words.push("--only", "open");
   if (ask === "cost") words.push("--cost");
   if (ask === "why" || ask === "why-not" || ask === "picture") words.push(atom.startsWith("-") ? "--" : "", atom);
   if (ask === "why-not") words.splice(2, 0, "--not");
@@ -232,7 +234,12 @@ function receive(mine, part) {
   else if (part.better) mine.better = part.text;
   else if (part.warning) mine.warnings.push(part.text);
   else if (part.end) Object.assign(mine, { end: part.end, text: part.text });
-  else if (part.diagnosis || part.reasons) Object.assign(mine, { data: part.diagnosis ?? part.reasons, text: part.text, kind: part.diagnosis ? "diagnosis" : "reasons" });
+  else if (part.diagnosis || part.reasons) {
+    const data = part.diagnosis ?? part.reasons;
+    const first = (data.warnings ?? []).map((one) => `${one}\n`).join(""); // they have a place of their own
+    mine.warnings.push(...(data.warnings ?? []));
+    Object.assign(mine, { data, text: part.text.startsWith(first) ? part.text.slice(first.length) : part.text, kind: part.diagnosis ? "diagnosis" : "reasons" });
+  }
   else if (part.error) mine.error = part.error;
   else if (part.part === "error") mine.error = part;
   else if (part.part === "picture") mine.picture = part.svg;
