@@ -162,10 +162,7 @@ class Oracle:
         LimitError
             When a limit comes first.
         """
-        reply = self.ask(premises)
-        if reply.satisfiable is None:
-            raise LimitError(f"the limit on {reply.limit} came before the answer")
-        return reply.satisfiable
+        return self.solution(premises) is not None
 
     def possible(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> dict[Cell, set[Value]] | None:
         """The values that each cell has in some solution (brave consequences); none at all when there is no solution.
