@@ -9,10 +9,9 @@ import click
 
 from bridge.cli.events import event, events_option
 from bridge.cli.findings import Finding, of_warnings, print_findings
+from bridge.cli.growth import name_what_grows
 from bridge.cli.options import jsonl_option, print_json
-from bridge.cli.programs import (
-    language_of,
-)
+from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, print_parts
 from bridge.outcome import Interrupted, Verdict
 from bridge.texts.program_diagnosis import open_text, program_text, verdict_line
@@ -92,6 +91,8 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         _print(found, given, given["form"], open_text if only == "open" else program_text)
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
+    if not known:
+        name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
 
 

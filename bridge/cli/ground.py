@@ -13,6 +13,7 @@ import click
 from bridge.asp.text_output import Form
 from bridge.cli.by_rule import by_rule
 from bridge.cli.endings import warn
+from bridge.cli.growth import name_what_grows
 from bridge.cli.options import json_option, print_json, time_option
 from bridge.cli.programs import (
     confinement,
@@ -87,7 +88,10 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
                 raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
         paths = [_path(file, stack) for file in files]
         options = [f"--const={constant}" for constant in given["constants"]]
-        ctx.exit(_ground(paths, options, what, form, given, limits))
+        code, complete = _ground(paths, options, what, form, given, limits)
+        if not complete:
+            name_what_grows(paths, given, limits)
+        ctx.exit(code)
 
 
 def _path(file: str, stack: ExitStack) -> str:
@@ -101,7 +105,10 @@ def _temporary(text: str, stack: ExitStack) -> str:
     return str(path)
 
 
-def _ground(paths: list[str], options: list[str], what: str, form: Form, given: dict[str, Any], limits: Limits) -> int:
+def _ground(
+    paths: list[str], options: list[str], what: str, form: Form, given: dict[str, Any], limits: Limits
+) -> tuple[int, bool]:
+    """The exit code, and whether the rule that grows need not be named."""
     from bridge.asp import Program, write_ground
 
     loading, confined = Limits(limits.seconds, memory=limits.memory), confinement(given)
@@ -111,14 +118,14 @@ def _ground(paths: list[str], options: list[str], what: str, form: Form, given: 
         more = {"on_warning": warned.append, **confined}
         limit = write_ground(*given_paths, form=form, out=output_of_bytes(), options=options, limits=loading, **more)
         warn(warned)
-        return _end_of_text(limit)
+        return _end_of_text(limit), limit is None
     if what == "by-rule":
-        return by_rule(given_paths, options, loading, given["as_json"], **confined)
+        return by_rule(given_paths, options, loading, given["as_json"], **confined), True
     # What scripts print goes to standard error: standard output is for what is asked.
     theory = given["theory"]
     with Program(*given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined) as program:
         if what == "facts":
-            return _say_facts(program.ground_facts(limits=limits), given["as_json"], program.warnings)
+            return _say_facts(program.ground_facts(limits=limits), given["as_json"], program.warnings), True
         try:
             found, pressed = program.grounding(limits=limits), False
         except Interrupted as interrupted:
@@ -129,7 +136,7 @@ def _ground(paths: list[str], options: list[str], what: str, form: Form, given: 
     else:
         warn(warnings)
         say(_shown(found))
-    return exit_code(found.complete or bool(found.atoms), interrupted=pressed)
+    return exit_code(found.complete or bool(found.atoms), interrupted=pressed), found.complete
 
 
 def _end_of_text(limit: str | None) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.cli.endings import code_of, each, end, ended
 from bridge.cli.events import event, warnings
+from bridge.cli.growth import name_what_grows
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import model_json
@@ -39,7 +40,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     where = {"isolated": not given["in_process"], "output": output, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
-        warned = _Warnings(program, given)
+        warned = _Notices(program, given)
         if program.has_main:
             code = _main(program, given, limits, warned)
         elif given["count"]:
@@ -49,15 +50,29 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
         else:
             code = _models(program, given, limits, warned)
         warned.print()
+    if warned.nothing:
+        name_what_grows(files, given, limits)
     return code
 
 
-class _Warnings:
-    """What clingo warns of, each printed once: before the answers, as far as it is known by then."""
+class _Notices:
+    """What is printed besides answers: what clingo warns of, each once; and the rule that grows.
+
+    Attributes
+    ----------
+    nothing
+        Whether a limit or Ctrl-C came before any answer.
+    """
 
     def __init__(self, program: Program, given: dict[str, Any]) -> None:
         self._program, self._given = program, given
         self._printed: list[str] = []
+        self.nothing = False
+
+    def code(self, pressed: bool, complete: bool, found: bool) -> int:
+        """The exit code."""
+        self.nothing = not complete and not found
+        return code_of(pressed, complete, found)
 
     def print(self) -> None:
         """Print what has not been printed."""
@@ -66,7 +81,7 @@ class _Warnings:
         warnings(self._given, new)
 
 
-def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
+def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     most = limits.solutions if given["solutions"] else None
     pressed = False
     try:
@@ -85,7 +100,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _War
     else:
         say(text)
     warnings(given, _notes(found.statistics, "--count").get("notes", []))
-    return code_of(pressed, found.complete, found.number > 0)
+    return warned.code(pressed, found.complete, found.number > 0)
 
 
 def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
@@ -93,7 +108,7 @@ def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
     return {"notes": [NOT_MINIMIZED.format(question)]} if statistics.counters.get("minimize") else {}
 
 
-def _consequences(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
+def _consequences(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     """`--brave`, `--cautious` and `--optimal`: a few models when the search is over."""
     question = next(name for name in QUESTIONS if given[name])
     human = not (given["as_json"] or given["jsonl"] or given["events"])
@@ -133,7 +148,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     elif human:
         _say_consequences(question, outcome, shown)
     warnings(given, notes.get("notes", []))
-    return code_of(pressed, outcome.complete, bool(outcome.solutions))
+    return warned.code(pressed, outcome.complete, bool(outcome.solutions))
 
 
 def _say_consequences(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> None:
@@ -179,7 +194,7 @@ def _text(model: Model) -> str:
     return f"{model}\nAssignment:\n{' '.join(f'{name}={value}' for name, value in model.assignment.items())}"
 
 
-def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
+def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     """The `main` of a script, which solves as it likes: `-n` is the number of models of each of its searches."""
     for name in (*QUESTIONS, "project"):
         if given[name]:
@@ -190,12 +205,12 @@ def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Warn
     return _stream(program, program.main(models=given["solutions"], limits=kept), given, warned, is_main=True)
 
 
-def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Warnings) -> int:
+def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     return _stream(program, program.models(project=given["project"], limits=limits), given, warned)
 
 
 def _stream(
-    program: Program, stream: Stream[Model], given: dict[str, Any], warned: _Warnings, is_main: bool = False
+    program: Program, stream: Stream[Model], given: dict[str, Any], warned: _Notices, is_main: bool = False
 ) -> int:
     found: list[dict[str, Any]] = []
 
@@ -233,7 +248,7 @@ def _stream(
             say(text)
     warnings(given, notes.get("notes", []))
     done = outcome.complete or (is_main and outcome.limit is None)
-    return code_of(pressed, done, count > 0)
+    return (code_of if is_main else warned.code)(pressed, done, count > 0)
 
 
 def _lp_json(outcome: Outcome[Model], models: list[dict[str, Any]], count: int | None = None) -> dict[str, Any]:

@@ -668,3 +668,18 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
         assert warned not in done.stdout, option
     found = json.loads(lpbridge(folder, "ground", "typo.lp", "--by-rule", "--json").stdout)
     assert [one.splitlines()[0] for one in found["warnings"]] == [warned]
+
+
+@pytest.mark.parametrize("command", ["run", "diagnose", "ground", "ground --text", "run --count"])
+def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str) -> None:
+    (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
+    run = process(folder, *command.split(), "endless.lp", "-t", "1")
+    assert "endless.lp:3:1: grounding does not end soon" in run.stderr
+    assert "p(X + 1) :- p(X)." in run.stderr
+    assert "ground rules so far" in run.stderr
+
+
+def test_a_search_that_does_not_end_names_no_rule(folder: Path) -> None:
+    pigeons = "p(1..14). h(1..13). { in(P, H) : h(H) } = 1 :- p(P). :- in(P, H), in(Q, H), P < Q."
+    (folder / "pigeons.lp").write_text(pigeons)
+    assert "grounding" not in process(folder, "run", "pigeons.lp", "-t", "1").stderr
