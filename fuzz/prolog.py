@@ -35,11 +35,11 @@ janus.consult(sys.argv[1])
 janus.query_once("alone_")
 """
 
-KINDS = {"pure": 4, "terms": 2, "clpfd": 4, "tabling": 3, "chr": 2, "coroutines": 3}
+KINDS = {"pure": 4, "terms": 2, "clpfd": 4, "tabling": 3, "chr": 2, "coroutines": 3, "grammars": 3}
 
 
 class PrologPrograms(Campaign):
-    """Lists, arithmetic, clpfd, tabling with negation, CHR, dif and freeze."""
+    """Lists, arithmetic, clpfd, tabling with negation, CHR, dif and freeze, grammars."""
 
     name = "prolog"
     weight = 2.0
@@ -366,6 +366,53 @@ def _coroutines(chance: Random) -> Made:
     return [], goals
 
 
+def _grammars(chance: Random) -> Made:
+    """Each nonterminal calls those before it, and itself behind a terminal; what is put back is less than was read."""
+    program = ["any(X) --> [X].", "twice(G, X) --> call(G, X), call(G, X).", "is(X, X) --> []."]
+    names: list[str] = []
+
+    def part(after: str) -> str:
+        x = _variable(chance)
+        simple = [
+            f"[{chance.choice('abc')}]", f"[{x}]", "[a, b]", "[]", '"ab"', f"{{ {x} = {_constant(chance)} }}", "!",
+            f"{{ member({x}, [a, b]) }}", f"\\+ [{chance.choice('abc')}]", f"call(any, {x})", f"call(is({x}), b)",
+            f"twice(any, {x})", "{ true }, !", f"any({x})", f"call([Y, R, R] >> (Y = {x}), {x})",
+        ]  # fmt: skip
+        if after:
+            simple += [after, after]
+        if names:
+            simple += [f"{chance.choice(names)}({_argument(chance)})" for _ in range(6)]
+        made = chance.choice(simple)
+        kind = chance.random()
+        if kind < 0.1:
+            return f"( {made} ; {chance.choice(simple)} )"
+        if kind < 0.2:
+            return f"( {made} -> {chance.choice(simple)} ; {chance.choice(simple)} )"
+        return f"( {made} | [] )" if kind < 0.25 else f"\\+ ( {made} )" if kind < 0.3 else made
+
+    for level in range(chance.randint(1, 4)):
+        name = f"n{level}"
+        for _ in range(chance.randint(1, 3)):
+            body = [part(f"[{chance.choice('abc')}], {name}({_variable(chance)})") for _ in range(chance.randint(1, 3))]
+            head = f"{name}({_argument(chance)})"
+            if chance.random() < 0.2:
+                head, body = f"{head}, [{chance.choice('abcX')}]", ["[_, _]", *body]
+            program.append(f"{head} --> {', '.join(body)}.")
+        names.append(name)
+    goals = []
+    for _ in range(8):
+        called = ", ".join(f"{chance.choice(names)}({_variable(chance)})" for _ in range(chance.randint(1, 2)))
+        if chance.random() < 0.2:
+            called = f"( {called} ; [{_variable(chance)}] )"
+        tokens = [chance.choice(["a", "b", "c", "a", "b", "Z", "_"]) for _ in range(chance.randint(0, 5))]
+        text = chance.choice([f"[{', '.join(tokens)}]"] * 5 + ["`abab`", '"ab"', "Ls", "foo", "[a, b|c]"])
+        rest = chance.choice(["", "", "", ", Rest", ", []", ", [b]"])
+        before = ["between(0, 3, N)", "length(Ls, N)"] if text == "Ls" else []
+        goals.append([*before, f"phrase(({called}), {text}{rest})"])
+    return program, goals
+
+
 _MAKERS: dict[str, Any] = {
     "pure": _pure, "terms": _terms, "clpfd": _clpfd, "tabling": _tabling, "chr": _chr, "coroutines": _coroutines,
+    "grammars": _grammars,
 }  # fmt: skip
