@@ -13,14 +13,14 @@ Reasons:
 
     import bridge
 
-    problem = bridge.load("timetable.lp", "monday.lp")    # or a .pl and a goal, or a kind of puzzle and a file
+    problem = bridge.program("timetable.lp", "monday.lp", slots=4)    # or bridge.goal("rooms.pl", "rooms(X)")
     bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
     bridge.differ("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
 Puzzles:
 
-    puzzle = bridge.load("sudoku", "problem6.txt")
+    puzzle = bridge.puzzle("sudoku", "problem6.txt")
     report = bridge.check(puzzle)                 # .verdict .solutions .residual .propagated
     bridge.diagnose(puzzle)                       # what clashes, what is open, what to change
     bridge.residual(puzzle).open                  # {(4, 1): (3, 6), ...}
@@ -85,6 +85,8 @@ if TYPE_CHECKING:
     from bridge.outcome import Stream as Stream
     from bridge.outcome import Verdict as Verdict
     from bridge.problem.asp import AspProblem as AspProblem
+    from bridge.problem.front import goal as goal
+    from bridge.problem.front import program as program
     from bridge.problem.prolog import PrologProblem as PrologProblem
     from bridge.problem.residual import Residual as Residual
     from bridge.puzzles.batch.batch import batch as batch
@@ -99,6 +101,7 @@ if TYPE_CHECKING:
     from bridge.puzzles.kinds.about import About as About
     from bridge.puzzles.loading import load as load
     from bridge.puzzles.loading import load_all as load_all
+    from bridge.puzzles.loading import puzzle as puzzle
     from bridge.puzzles.search.ladder import Grade as Grade
     from bridge.puzzles.sheets import Sheet as Sheet
     from bridge.puzzles.sheets import handout as handout
@@ -147,9 +150,10 @@ _HOMES = {
         "UnsupportedError",
     ),
     "bridge.limits": ("Limits",),
-    "bridge.puzzles.loading": ("load", "load_all"),
+    "bridge.puzzles.loading": ("load", "load_all", "puzzle"),
     "bridge.outcome": ("Count", "Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.analysis.pictures": ("picture",),
+    "bridge.problem.front": ("goal", "program"),
     "bridge.problem.prolog": ("PrologProblem",),
     "bridge.comparison.instance": ("Instance",),
     "bridge.problem.asp": ("AspProblem",),

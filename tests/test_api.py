@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import public_api
@@ -225,3 +226,34 @@ def test_programs_want_limits_too() -> None:
         pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"),
     ):
         session.query("true", limits=5)  # type: ignore[arg-type]
+
+
+#: A user's program: what `mypy --strict` is to know of it.
+TYPED = """
+from typing import assert_type
+import bridge
+from bridge.asp import Model
+from bridge.prolog import Answer
+program = bridge.program("a.lp", slots=3)
+assert_type(program, bridge.AspProblem)
+assert_type(bridge.diagnose(program), bridge.Diagnosis[Model])
+assert_type(bridge.solutions(program), bridge.Stream[Model])
+goal = bridge.goal("a.pl", "p(X)")
+assert_type(bridge.check(goal).solutions, tuple[Answer, ...])
+assert_type(bridge.load("a.pl", goal="p(X)"), bridge.PrologProblem)
+puzzle = bridge.puzzle("sudoku", "a.txt")
+assert_type(bridge.count(puzzle), bridge.Count)
+assert_type(bridge.why(program, "a").questions, int)
+loaded = bridge.load("a.lp", "b.lp", slots=3)
+assert_type(loaded, bridge.Puzzle | bridge.AspProblem)
+loaded.no_such_attribute
+"""
+
+
+def test_a_users_program_is_typed(tmp_path: Path) -> None:
+    (tmp_path / "user.py").write_text(TYPED)
+    words = [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "user.py")]
+    run = subprocess.run(words, capture_output=True, text=True, check=False)
+    errors = [line for line in run.stdout.splitlines() if "error:" in line]
+    assert len(errors) == 2, run.stdout  # of each of the two types that `load` may give
+    assert all("no_such_attribute" in line for line in errors)

@@ -43,6 +43,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "engine": (bridge.engine, ""),
     "explain": (lambda one: list(bridge.explain(one)), "puzzle, program, goal"),
     "generate": (lambda one: list(bridge.generate(one, 4, limits=ONE)), ""),
+    "goal": (lambda one: bridge.goal(one, "true").read(), ""),
     "grade": (bridge.grade, "puzzle"),
     "handout": (lambda one: bridge.handout(bridge.compare([one], engines=["asp"]), [one]), "puzzle"),
     "load": (lambda one: bridge.load(one, "nowhere.txt").outline, ""),
@@ -51,6 +52,8 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "parse": (lambda one: bridge.parse("sudoku", one), "puzzle"),
     "parse_all": (lambda one: bridge.parse_all("sudoku", one), ""),
     "picture": (bridge.picture, "puzzle"),
+    "program": (lambda one: bridge.program(one).outline, ""),
+    "puzzle": (lambda one: bridge.puzzle("sudoku", one), ""),
     "residual": (bridge.residual, "puzzle, program, impossible program, goal, failing goal"),
     "solutions": (
         lambda one: bridge.solutions(one, limits=ONE).collect(),

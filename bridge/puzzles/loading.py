@@ -13,13 +13,19 @@ from __future__ import annotations
 
 from os import PathLike
 from os.path import splitext
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from bridge.common.files import LARGEST, path_of, read_bytes, shown_name, unpacked
 from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
+from bridge.problem.front import goal as goal_of
+from bridge.problem.front import program
 from bridge.puzzles.kinds import KINDS, Puzzle, parse_all
 from bridge.puzzles.kinds.registry import add_path, is_kind, is_kind_file, kinds
+
+if TYPE_CHECKING:
+    from bridge.problem.asp import AspProblem
+    from bridge.problem.prolog import PrologProblem
 
 #: The formats that puzzles read themselves, with better error messages.
 TEXT_FORMS = ("text", "json", "jsonl", "line", "course")
@@ -28,14 +34,22 @@ Kind = Literal["sudoku", "latin-square", "futoshiki", "takuzu", "magic-square", 
 
 
 @overload
-def load(what: Kind, path: str | PathLike[str], **options: str) -> Puzzle: ...
+def load(what: Kind, path: str | PathLike[str], *, goal: None = None, **options: str) -> Puzzle: ...
 
 
 @overload
-def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any) -> Any: ...
+def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str) -> PrologProblem: ...
 
 
-def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any) -> Any:
+@overload
+def load(
+    what: str | PathLike[str], *files: str | PathLike[str], goal: None = None, **options: Any
+) -> Puzzle | AspProblem: ...
+
+
+def load(
+    what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any
+) -> Puzzle | AspProblem | PrologProblem:
     """A problem from files: what `check`, `diagnose`, `explain`, `count` and `why` take.
 
     Parameters
@@ -59,21 +73,38 @@ def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str | Non
     if known or (goal is None and len(files) == 1 and not _is_program(files[0]) and is_kind_file(name)):
         if len(files) != 1:
             raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
-        return _one(load_all(name if known else add_path(name), files[0], **options), path_of(files[0]))
-    from bridge.problem.asp import AspProblem
-    from bridge.problem.prolog import PrologProblem  # of no use to a command that reads a puzzle
-
+        return puzzle(name, files[0], **options)
     if goal is not None:
         if options:
             raise InputError(f"a Prolog program takes no {next(iter(options))!r}", hint="put it into the goal")
-        return PrologProblem([what, *files], goal)
+        return goal_of([what, *files], goal)
     language = language_of_path(name)
     if language == "prolog":
         raise InputError("a Prolog program needs a goal", hint='load("rooms.pl", goal="rooms(X, Y)")')
     if language != "clingo":
         hint = f"puzzles are {', '.join(kinds())}; a program is one or more .lp files"
         raise InputError(f"{name!r} is neither a puzzle nor a program", hint=hint)
-    return AspProblem(name, *files, constants=options)
+    return program(name, *files, **options)
+
+
+def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
+    """A puzzle from a file of any format.
+
+    Parameters
+    ----------
+    kind
+        The name of a kind, or the path of a file that declares one.
+    source
+        The path; `-` is standard input. `bridge.parse` takes text.
+    options
+        What the file does not say, such as `box="2x3"`.
+
+    Raises
+    ------
+    InputError
+        With line and column when the file has no such puzzle; when it has several.
+    """
+    return _one(load_all(kind if is_kind(kind) else add_path(kind), source, **options), path_of(source))
 
 
 def _is_program(file: str | PathLike[str]) -> bool:

@@ -1,0 +1,58 @@
+"""The front door: problems from files, by what they are.
+
+>>> program("{ a; b } = 1.")
+<AspProblem <text>>
+>>> goal("p(1). p(2).", "p(X)").query
+'p(X)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from bridge.errors import InputError, brief
+
+if TYPE_CHECKING:
+    from bridge.problem.asp import AspProblem
+    from bridge.problem.prolog import PrologProblem
+
+
+def program(*files: str | PathLike[str], **constants: Any) -> AspProblem:
+    """A clingo program.
+
+    Parameters
+    ----------
+    files
+        Paths, or the text of programs.
+    constants
+        Values for `#const`.
+    """
+    from bridge.problem.asp import AspProblem  # here, as below: the other kind is of no use
+
+    return AspProblem(*files, constants=constants)
+
+
+def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) -> PrologProblem:
+    """A Prolog program with a goal.
+
+    Parameters
+    ----------
+    files
+        The path or the text of the program, or a list of these.
+    goal
+        The query, as at the toplevel.
+
+    Raises
+    ------
+    InputError
+        When there is not a program, or the goal is empty.
+    """
+    from bridge.problem.prolog import PrologProblem
+
+    if isinstance(files, str | PathLike):
+        files = [files]
+    if not isinstance(files, Iterable):
+        raise InputError(f"{brief(files)} is not a program", hint='goal("rooms.pl", "rooms(X, Y)")')
+    return PrologProblem(list(files), goal)
