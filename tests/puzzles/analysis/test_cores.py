@@ -96,7 +96,7 @@ def test_no_effort_means_no_question() -> None:
     assert not first.smallest
     assert str(first) == "clue r1c1=1, clue r1c3=1, row 1"
     assert first.to_json() == {
-        "rules": ["row 1"], "clues": [[1, 1, 1], [1, 3, 1]], "minimal": True, "smallest": False,
+        "rules": ["row 1"], "facts": [[1, 1, 1], [1, 3, 1]], "clues": [[1, 1, 1], [1, 3, 1]], "minimal": True, "smallest": False,
     }  # fmt: skip
 
 

@@ -202,7 +202,7 @@ def test_several_puzzles_and_a_limit(tmp_path: Any) -> None:
     told = json.loads(run("latin-square", str(file), "--json").stdout)
     assert [one["verdict"] for one in told["results"]] == ["unique", "ambiguous"]
     assert [line.split(": ")[1] for line in run("latin-square", str(file)).stdout.splitlines() if ": " in line] == [
-        "puzzle", "grade", "ambiguous",
+        "grade", "ambiguous",
     ]  # fmt: skip
     done = run("latin-square", str(EXAMPLES / "latin_square" / "order30.txt"), "-t", "1e-9")
     assert done.exit_code == 1
