@@ -46,7 +46,7 @@ def here(text: str, **how: object) -> ProgramDiagnosis:
 
 
 def test_a_timetable_that_cannot_be(files: tuple[str, str]) -> None:
-    problem = bridge.load(*files)
+    problem = bridge.program(*files)
     found = bridge.diagnose(problem, instances=True, variants=["slots=4", "away {T}", "slots=9"])
     assert found.verdict is Verdict.IMPOSSIBLE
     assert found.clashes is not None
@@ -87,7 +87,7 @@ def test_a_timetable_that_cannot_be(files: tuple[str, str]) -> None:
 
 
 def test_what_is_open(files: tuple[str, str]) -> None:
-    found = bridge.diagnose(bridge.load(*files, slots=4))
+    found = bridge.diagnose(bridge.program(*files, slots=4))
     assert found.verdict is Verdict.AMBIGUOUS
     assert found.open is not None
     assert found.open["at(math)"] == (1, 2, 4)
@@ -162,7 +162,7 @@ def test_the_verdict_alone() -> None:
 
 def test_a_limit_says_so_and_keeps_what_there_is() -> None:
     queens = Path(__file__).parents[3] / "examples" / "programs" / "queens.lp"
-    found = bridge.diagnose(bridge.load(queens, n=60), limits=Limits(seconds=0.3))
+    found = bridge.diagnose(bridge.program(queens, n=60), limits=Limits(seconds=0.3))
     assert found.limit == "seconds"
     assert found.clashes in (None, ())
 
@@ -221,12 +221,8 @@ def test_an_aggregate_that_assigns_keeps_its_facts() -> None:
 def test_wrong_input() -> None:
     with pytest.raises(InputError, match="no rule 'nowhere' to leave out"):
         here(":- not a. a :- b.", variants=["nowhere"])
-    found = bridge.diagnose(bridge.parse("sudoku", "1" * 4 + "." * 12), variants=["a=1"])
-    assert (found.variants, "only clingo programs have" in found.notes[0]) == (None, True)
     with pytest.raises(ProgramError, match="syntax error"):
         here("a :- b,.")
-    with pytest.raises(InputError, match="neither a puzzle nor a program"):
-        bridge.load("sudoko", "x.txt")
     with pytest.raises(UnsupportedError, match="asp does"):
         bridge.diagnose(AspProblem("a.\n"), engine="mac")
 
@@ -467,7 +463,7 @@ def test_warnings_name_the_file_where_plain_facts_were_read_apart(tmp_path: Path
     (tmp_path / "facts.lp").write_text("e(1,2,5). e(2,3,1).\n\n")
     (tmp_path / "rules.lp").write_text("n(1). n(2).\nr(1). r(B) :- r(A), e(A, B).\n:- not r(3).\n")
     (tmp_path / "more.lp").write_text("m(1).\nq :- m(1),\n  not r(1,2).\n")
-    found = bridge.diagnose(bridge.load(*(tmp_path / name for name in ("facts.lp", "rules.lp", "more.lp"))))
+    found = bridge.diagnose(bridge.program(*(tmp_path / name for name in ("facts.lp", "rules.lp", "more.lp"))))
     assert found.verdict is Verdict.IMPOSSIBLE
     told = "info: atom does not occur in any rule head:"
     wanted = [f"{tmp_path}/rules.lp:2:21-28: {told} e(A,B)", f"{tmp_path}/more.lp:3:7-13: {told} r(1,2)"]

@@ -10,7 +10,7 @@ from command import called
 
 import bridge
 from bridge import Limits
-from bridge.errors import UnsupportedError
+from bridge.errors import InputError, UnsupportedError
 from bridge.puzzles.kinds import parse
 
 SOLVER = """
@@ -73,3 +73,13 @@ def test_a_program_among_the_engines(tmp_path: Path) -> None:
     assert "fails.py:solve did not run: fails.py:2: ValueError: no idea" in failed.stdout
     again = called("puzzle", "compare", "-e", "asp,wrong.lp", "sudoku", "four.txt", "--json", folder=tmp_path)
     assert json.loads(again.stdout)["puzzle"] == "sudoku"
+
+
+def test_what_a_puzzle_has_no_variants_of_is_a_note() -> None:
+    found = bridge.diagnose(bridge.parse("sudoku", "1" * 4 + "." * 12), variants=["a=1"])
+    assert (found.variants, "only clingo programs have" in found.notes[0]) == (None, True)
+
+
+def test_neither_a_puzzle_nor_a_program() -> None:
+    with pytest.raises(InputError, match="neither a puzzle nor a program"):
+        bridge.load("sudoko", "x.txt")
