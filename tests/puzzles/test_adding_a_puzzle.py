@@ -91,20 +91,20 @@ def test_what_the_console_shows(run: Any, folder: Path) -> None:
     ("words", "told"),
     [
         ("solve kenken.lp board.txt", "3 4 1 2"), ("grade kenken.lp board.txt", "one rule at a time"),
-        ("residual kenken.lp board.txt", "0 open cells"), ("ground kenken.lp board.txt", "cell/3"),
-        ("compare kenken.lp board.txt", "clpfd did not run"), ("puzzles --puzzles .", "kenken"),
+        ("residual kenken.lp board.txt", "0 open cells"), ("csp kenken.lp board.txt", "r1c1"),
+        ("compare kenken.lp board.txt", "clpfd did not run"), ("kinds --puzzles .", "kenken"),
         ("check --puzzles . kenken board.txt", "unique"), ("draw kenken.lp board.txt", "cage 12*: r3c2, r4c1 and r4c2"),
         ("convert --puzzle kenken.lp board.txt - --to lp", 'result(a,3,"+").'),
     ],
 )  # fmt: skip
 def test_the_other_commands_know_it(run: Any, words: str, told: str) -> None:
-    assert told in run(*words.split())
+    assert told in run("puzzle", *words.split())
 
 
 def test_all_forms_are_one_instance(run: Any, folder: Path) -> None:
     for form in ("json", "jsonl", "lp", "text"):
         run("puzzle", "convert", "--puzzle", "kenken.lp", "board.txt", f"again.{form}", "--to", form)
-        found = json.loads(run("check", "./kenken.lp", f"again.{form}", "--json"))
+        found = json.loads(run("puzzle", "check", "./kenken.lp", f"again.{form}", "--json"))
         assert found["solutions"] == [SOLUTION]
     assert (folder / "again.text").read_text("utf-8").split() == FILES["board.txt"].split()
 
@@ -122,7 +122,7 @@ def test_all_forms_are_one_instance(run: Any, folder: Path) -> None:
 )
 def test_a_wrong_board_is_refused_at_its_place(run: Any, folder: Path, wrong: str, instead: str, told: str) -> None:
     (folder / "board.txt").write_text(FILES["board.txt"].replace(wrong, instead, 1), encoding="utf-8")
-    assert told in run("check", "kenken.lp", "board.txt", code=2)
+    assert told in run("puzzle", "check", "kenken.lp", "board.txt", code=2)
 
 
 def test_the_checker_sees_a_wrong_program(run: Any, folder: Path) -> None:
@@ -132,6 +132,6 @@ def test_the_checker_sees_a_wrong_program(run: Any, folder: Path) -> None:
     board = FILES["board.txt"].replace("2 . . .", ". . . .")
     (folder / "board.txt").write_text(board, encoding="utf-8")
     (folder / "kenken.lp").write_text(program.replace(rule, ""), encoding="utf-8")
-    assert "column" not in run("check", "kenken.lp", "board.txt")
-    told = run("check", "kenken.lp", "board.txt", "--checker", "checker.lp", code=2)
+    assert "column" not in run("puzzle", "check", "kenken.lp", "board.txt")
+    told = run("puzzle", "check", "kenken.lp", "board.txt", "--checker", "checker.lp", code=2)
     assert "gave a wrong solution" in told

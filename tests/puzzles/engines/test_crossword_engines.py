@@ -175,7 +175,7 @@ def test_a_list_that_cannot_serve_a_slot_is_impossible_at_once() -> None:
     for engine in ENGINES:
         report = bridge.check(puzzle, engine=engine)
         assert report.verdict is Verdict.IMPOSSIBLE
-        assert [clash.rule for clash in report.clashes] == ["1 down"]
+        assert [broken.rule for broken in report.violations] == ["1 down"]
 
 
 def test_notes_are_in_the_report() -> None:

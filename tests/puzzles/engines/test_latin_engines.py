@@ -107,7 +107,7 @@ def test_a_search_without_end_keeps_what_it_found() -> None:
 def test_a_cycle_is_impossible_and_named(name: str) -> None:
     report = bridge.check(parse("futoshiki", "order 4\nr1c1 < r1c2\nr1c2 < r2c2\nr2c2 < r1c1"), engine=name)
     assert report.verdict is Verdict.IMPOSSIBLE
-    assert [clash.rule for clash in report.clashes] == ["r1c1 < r1c2 < r2c2 < r1c1"]
+    assert [broken.rule for broken in report.violations] == ["r1c1 < r1c2 < r2c2 < r1c1"]
 
 
 #: The smallest violation of each rule.
