@@ -49,12 +49,15 @@ class Slice:
         The clauses of the fragment, with their places.
     kept
         Goals that are not pure and were needed: the fragment was run with them as they are.
+    unmatched
+        Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.
     """
 
     premises: tuple[Premise, ...]
     minimal: bool
     lines: tuple[tuple[Place, str], ...]
     kept: tuple[Premise, ...] = ()
+    unmatched: tuple[tuple[Place, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -65,6 +68,10 @@ class Slice:
                 for place, text in self.lines
             ],
             "kept": [premise.to_json() for premise in self.kept],
+            "unmatched": [
+                {"file": place.file, "line": place.line, "column": place.column, "call": text}
+                for place, text in self.unmatched
+            ],
         }
 
 

@@ -170,6 +170,16 @@ def residual_goal(problem: PrologProblem, limits: Limits) -> GoalResidual:
     return residual if residual.complete else replace(residual, limit=found.limit)
 
 
+#: The most calls without a matching clause that are shown: with more of them, no single one is the reason.
+FEW = 3
+
+#: The numbers of the calls, as text, that no clause of their predicate matches.
+_UNMATCHED = (
+    "findall(N, ( nth1(N, Calls, Text), term_string(Goal, Text), predicate_property(user:Goal, defined), "
+    "\\+ predicate_property(user:Goal, built_in), \\+ predicate_property(user:Goal, imported_from(_)), "
+    "\\+ clause(user:Goal, _) ), Numbers)"
+)
+
 #: How SWI-Prolog says that a recursion has no end, or too deep a one.
 _OVERFLOW = "Stack limit"
 
@@ -298,6 +308,7 @@ class _Work:
             self._failure(oracle)
             self._posted()
             if self.found.failure is not None:
+                self._unmatched(oracle, self.found.failure)
                 self._removals(oracle)
         if (failure := self.found.failure) is not None:
             self._general(failure)
@@ -330,6 +341,25 @@ class _Work:
             self._note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
         if kept:
             self._note("the failure slice has goals that are not pure; they ran as they are, so it is no proof")
+
+    def _unmatched(self, oracle: FragmentOracle, failure: Slice) -> None:
+        """The calls of the slice that no clause matches: a fact or a base case is missing, or an argument is wrong."""
+        goals = [premise for premise in failure.premises if premise.kind == "goal"]
+        if self.problem.untrusted or not goals:
+            return
+        # As the source has them: heads and the constants of the query are left as they are.
+        given = [premise for premise in oracle.premises if premise.kind in ("head", "given")]
+        limit = oracle.inferences
+        with self.problem.oracle("fails", recorded=goals, inferences=limit, deadline=self.deadline) as recording:
+            calls = recording.calls_of({*failure.premises, *given})
+        if not calls:
+            return
+        with self.problem.session(self._left(1)) as session:
+            answer = session.first(_UNMATCHED, {"Calls": [text for _, text in calls]}, limits=self._left(1))
+        numbers = [] if answer is None else answer["Numbers"]
+        found = tuple((calls[number - 1][0].place, calls[number - 1][1]) for number in numbers)
+        if 0 < len(found) <= FEW:
+            self._tell(failure=replace(failure, unmatched=found), questions=self.found.questions + recording.calls)
 
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""

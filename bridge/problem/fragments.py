@@ -165,14 +165,20 @@ class Preparation:
         `fails` puts a switch around each goal, `loops` one before it.
     arguments
         Numbers of goals, by source and offset, whose arguments get switches, too.
+    recorded
+        Numbers of goals, by source and offset, whose calls are noted.
     """
 
     def __init__(
-        self, sources: Sequence[Source], question: Question, arguments: Collection[tuple[int, int]] = ()
+        self,
+        sources: Sequence[Source],
+        question: Question,
+        arguments: Collection[tuple[int, int]] = (),
+        recorded: Collection[tuple[int, int]] = (),
     ) -> None:
         self._sources = sources
         self._question = question
-        self._arguments = arguments
+        self._arguments, self._recorded = arguments, recorded
         self._premises: list[Premise] = []
         self._clauses: dict[int, tuple[int, int]] = {}
         self._count = 0
@@ -253,7 +259,7 @@ class Preparation:
                 writer.insert(goal.start, 4, f" ( {{ {_MODULE}:on({number}) }} -> (")
                 writer.insert(goal.end, 0, f") ; {_MODULE}:any )")
             else:
-                parts = self._parts(writer, source, clause, goal)
+                parts = self._parts(writer, source, clause, goal) + self._recorder(source, goal, number)
                 writer.insert(goal.start, 4, f" ( {_MODULE}:on({number}) -> {parts}(")
                 writer.insert(goal.end, 0, ") ; true )")
 
@@ -288,6 +294,13 @@ class Preparation:
             writer.replace(start, end, f" {variable} ")
             goals.append(f"{_MODULE}:given({number}, {variable}, ({written}))")
         return goals
+
+    def _recorder(self, source: Source, goal: Goal, number: int) -> str:
+        """What notes a call of a goal, before it is called."""
+        text = source.of(goal)
+        if (self._at[0], goal.start) not in self._recorded or "%" in text or "/*" in text:
+            return ""
+        return f"{_MODULE}:calling({number}, ({line_of(text)})), "
 
     def _parts(self, writer: Writer, source: Source, clause: Clause, goal: Goal) -> str:
         """Give the constants of the query switches, and the arguments that were asked for."""

@@ -132,12 +132,15 @@ class PrologProblem(Problem[Answer]):
         question: Question,
         *,
         arguments: Collection[Premise] = (),
+        recorded: Collection[Premise] = (),
         off: Collection[Premise] = (),
         inferences: int | None = None,
         deadline: Deadline | None = None,
     ) -> FragmentOracle:
         """What answers questions about fragments of the program; see `FragmentOracle`."""
-        return FragmentOracle(self, question, arguments=arguments, off=off, inferences=inferences, deadline=deadline)
+        return FragmentOracle(
+            self, question, arguments=arguments, recorded=recorded, off=off, inferences=inferences, deadline=deadline
+        )
 
 
 @dataclass(frozen=True)
@@ -283,6 +286,8 @@ class FragmentOracle(Closing):
     ----------
     arguments
         Goals whose arguments are premises, too.
+    recorded
+        Goals whose calls are noted; `calls_of` gives them.
     off
         Goals that are switched off in every fragment; they are no premises.
     inferences
@@ -308,6 +313,7 @@ class FragmentOracle(Closing):
         question: Question,
         *,
         arguments: Collection[Premise] = (),
+        recorded: Collection[Premise] = (),
         off: Collection[Premise] = (),
         inferences: int | None = None,
         deadline: Deadline | None = None,
@@ -318,8 +324,10 @@ class FragmentOracle(Closing):
         self._deadline = deadline or Deadline(None)
         self.program = problem.read(self._deadline.within(UNLIMITED))
         self.inferences = inferences or problem.inferences
-        asked = {(premise.clause[0], premise.span[0]) for premise in arguments}
-        prepared = Preparation(self.program.sources, question, asked).prepared()
+        with_arguments, noted = (
+            {(premise.clause[0], premise.span[0]) for premise in some} for some in (arguments, recorded)
+        )
+        prepared = Preparation(self.program.sources, question, with_arguments, noted).prepared()
         never = set(off)
         self._never = [premise.number for premise in prepared.premises if premise in never]
         self._entries = prepared.clauses
@@ -369,6 +377,15 @@ class FragmentOracle(Closing):
             return None, "", []
         ending, text, reached = outcome.solutions[0]["Reply"]
         return str(ending), str(text), reached  # type: ignore[return-value]
+
+    def calls_of(self, premises: Collection[Premise]) -> list[tuple[Premise, str]]:
+        """The calls of the recorded goals in a run of the fragment with these premises; empty where it did not fail."""
+        ending, _, _ = self.run(premises)
+        if ending != "fails":
+            return []
+        answer = self._session.first("lpbridge_fragments:calls(Calls)", limits=self.within(UNLIMITED))
+        calls = [] if answer is None else answer["Calls"]
+        return [(self._by_number[number], str(text)) for number, text in calls if number in self._by_number]
 
     def entered(self, premises: Collection[Premise]) -> list[tuple[int, int]]:
         """The clauses, by source and number, that a run of the fragment enters."""

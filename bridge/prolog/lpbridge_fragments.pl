@@ -9,12 +9,15 @@ start/1, and reply/3 says which switches the run came to. The module is safe to 
             on/1,           % +Number
             given/3,        % +Number, -Value, +Given
             any//0,
+            calling/2,      % +Number, +Goal
+            calls/1,        % -Calls
             reply/3         % +Result, +Error, -Reply
           ]).
 
 :- dynamic
     off/1,                  % Number
-    reached/1.              % Number
+    reached/1,              % Number
+    called/2.               % Number, Goal
 
 %!  start(+Off) is det.
 %
@@ -23,6 +26,7 @@ start/1, and reply/3 says which switches the run came to. The module is safe to 
 start(Off) :-
     retractall(off(_)),
     retractall(reached(_)),
+    retractall(called(_, _)),
     abolish_all_tables,
     switch_off(Off).
 
@@ -51,6 +55,28 @@ given(Number, Value, Given) :-
     ->  Value = Given
     ;   true
     ).
+
+%!  calling(+Number, +Goal) is det.
+%
+%   The goal of that number is about to be called. Variants are noted once.
+
+calling(Number, Goal) :-
+    (   called(Number, Known),
+        Known =@= Goal
+    ->  true
+    ;   assertz(called(Number, Goal))
+    ).
+
+%!  calls(-Calls) is det.
+%
+%   Calls are the goals of the last run, in their order: [Number, Text], Text as read_term/2 reads it.
+
+calls(Calls) :-
+    findall([Number, Text], ( called(Number, Goal), written(Goal, Text) ), Calls).
+
+written(Goal, Text) :-
+    numbervars(Goal, 0, _, [singletons(true)]),
+    format(string(Text), '~W', [Goal, [quoted(true), numbervars(true), ignore_ops(false)]]).
 
 %!  any// is det.
 %

@@ -33,6 +33,7 @@ def records(found: GoalDiagnosis) -> list[tuple[Place, str]]:
                 named = "given" if instance.is_fact else "cannot hold with the other constraints named"
                 result.append((instance.place, f"{named}: {instance.text}" + (f" ({bound})" if bound else "")))
     if found.failure is not None:
+        result += [(place, f"no clause matches {call}") for place, call in found.failure.unmatched]
         result += [
             (premise.place, f"part of the reason why the goal fails: {premise.label}")
             for premise in (found.general or found.failure).premises
@@ -58,6 +59,10 @@ def _lines(found: GoalDiagnosis) -> Iterator[str]:
         if found.propagation is False:
             yield "  Propagation alone does not fail, labelling does."
     if found.failure is not None:
+        if found.failure.unmatched:
+            yield ""
+        for place, call in found.failure.unmatched:
+            yield f"No clause matches {call}, which is called at {place}."
         yield ""
         yield f"The program still fails with these goals alone{_proved(found.failure.minimal)}:"
         yield from _fragment(found.general or found.failure)

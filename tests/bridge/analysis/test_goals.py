@@ -152,3 +152,29 @@ def test_a_limit_keeps_what_was_found() -> None:
 def test_why() -> None:
     proof = bridge.why(PrologProblem(["p(X) :- q(X).\nq(1).\n"], "p(X)"), limits=LIMITS).proof
     assert str(proof) == "p(1)  <text>:1\n  q(1)  <text>:2"
+
+
+HAS = "item(5).\nhas(1, a).\nhas(2, b).\np(X) :- item(X), has(X, _).\n"
+
+
+def test_a_call_that_no_clause_matches_comes_first() -> None:
+    found = bridge.diagnose(PrologProblem([HAS], "p(X)"), limits=LIMITS)
+    assert found.failure is not None
+    assert [(place.line, place.column, call) for place, call in found.failure.unmatched] == [(4, 18, "has(5,_)")]
+    assert str(found).splitlines()[2].startswith("No clause matches has(5,_), which is called at ")
+    assert found.to_json()["failure"]["unmatched"][0]["call"] == "has(5,_)"
+
+
+@pytest.mark.parametrize(
+    ("program", "goal", "calls"),
+    [
+        ("p(X) :- q(X), r(X).\nq(1).\nr(2).\n", "p(X)", ["r(1)"]),
+        ("p(X) :- q(X), r(X).\nq(1).\nr(1) :- fail.\n", "p(X)", []),  # a clause matches, and fails
+        ("age('Ann B', 3).\nold(X) :- age(X, A), adult(A).\nadult(18).\n", "old('Ann B')", ["adult(3)"]),
+        ("n(1). n(2). n(3). n(4).\np(X) :- n(X), m(X).\nm(9).\n", "p(X)", []),  # too many to be a reason
+    ],
+)
+def test_calls_that_no_clause_matches(program: str, goal: str, calls: list[str]) -> None:
+    found = bridge.diagnose(PrologProblem([program], goal), limits=LIMITS)
+    assert found.failure is not None
+    assert [call for _, call in found.failure.unmatched] == calls
