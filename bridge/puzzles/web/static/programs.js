@@ -1,6 +1,7 @@
 // Programs of one's own: an editor for clingo and Prolog, and what was found of them. The server runs each request as
 // a command of `lpbridge` with `--untrusted`, and sends its events (`--events`) as they come.
 
+import { command } from "./program_command.js";
 import { run, tooLarge } from "./ask.js";
 import { $, button, choice, copy, h, many, save, say, sentence, toast } from "./html.js";
 import { bindings, cut, graphOf, hasGraph, linked, placesOf, tables } from "./program_answers.js";
@@ -184,7 +185,7 @@ async function start(ask = isLp() ? own().answers : "run") {
   if (isLp()) request.atom = own().atom.trim();
   else request.goal = own().goal.trim();
   if (ask === "picture") request.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  mine.command = command(request);
+  mine.command = command(request, ANSWERS);
   at = 0;
   if (ask !== "picture") text.light([]);
   const asking = control = new AbortController();
@@ -208,24 +209,6 @@ async function start(ask = isLp() ? own().answers : "run") {
   say([head, detail, message && `${where ? `${where}: ` : ""}${message}`, litLines()].filter(Boolean).join(". "));
 }
 
-// The same by hand, in a terminal.
-function command({ language, ask, constants = [], goal, atom, answers, seconds }) {
-  const quoted = (word) => (/^[\w=.,/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-  const runs = ANSWERS.some(([name]) => name === ask);
-  const verb = runs ? "run" : ask === "residual" ? "diagnose" : ["picture", "why-not", "cost"].includes(ask) ? "why" : ask;
-  const words = [verb, `program.${language}`];
-  if (ask === "residual") words.push("--only", "open");
-  if (ask === "cost") words.push("--cost");
-  if (ask === "why" || ask === "why-not" || ask === "picture") words.push(atom.startsWith("-") ? "--" : "", atom);
-  if (ask === "why-not") words.splice(2, 0, "--not");
-  if (goal) words.push("--goal", goal);
-  for (const one of constants) words.push("-c", one);
-  if (runs && ask !== "run") words.push(`--${ask}`);
-  if (runs && ask !== "count") words.push("-n", String(answers));
-  if (ask === "picture") words.push("-o", "why.svg");
-  return ["lpbridge", ...words.filter(Boolean).map(quoted), "-t", seconds, "--untrusted"].join(" ");
-}
-
 let due = 0;
 
 function receive(mine, part) {
@@ -235,10 +218,9 @@ function receive(mine, part) {
   else if (part.warning) mine.warnings.push(part.text);
   else if (part.end) Object.assign(mine, { end: part.end, text: part.text });
   else if (part.diagnosis || part.reasons) {
-    const data = part.diagnosis ?? part.reasons;
-    const first = (data.warnings ?? []).map((one) => `${one}\n`).join(""); // they have a place of their own
-    mine.warnings.push(...(data.warnings ?? []));
-    Object.assign(mine, { data, text: part.text.startsWith(first) ? part.text.slice(first.length) : part.text, kind: part.diagnosis ? "diagnosis" : "reasons" });
+    const data = part.diagnosis ?? part.reasons, first = data.warnings ?? []; // warnings have a place of their own
+    mine.warnings.push(...first);
+    Object.assign(mine, { data, text: part.text.slice(first.join("\n").length).trimStart(), kind: part.diagnosis ? "diagnosis" : "reasons" });
   }
   else if (part.error) mine.error = part.error;
   else if (part.part === "error") mine.error = part;
